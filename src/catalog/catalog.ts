@@ -131,10 +131,16 @@ export class Catalog {
     return 'id' in what ? findById(this.#database, what.id) : findByIco(this.#database, what.country, what.ico)
   }
 
-  withdraw(target: WithdrawalTarget, why: string): void {
-    this.#inTransaction((generation) =>
-      withdrawRecord(this.#database, target, { why, at: isoTime(this.#clock.nowMs()), generation }),
-    )
+  /** `list` gets all withdrawals while the catalog is locked. If it throws, the catalog is unchanged. */
+  withdraw(
+    target: WithdrawalTarget,
+    why: string,
+    list: (all: readonly WithdrawalEntry[]) => void = () => undefined,
+  ): void {
+    this.#inTransaction((generation) => {
+      withdrawRecord(this.#database, target, { why, at: isoTime(this.#clock.nowMs()), generation })
+      list(this.withdrawals())
+    })
   }
 
   /** All records that are withdrawn now, by the keys of their sources. */
@@ -142,9 +148,16 @@ export class Catalog {
     return listWithdrawals(this.#database)
   }
 
-  /** False if the record was not withdrawn. */
-  restore(target: WithdrawalTarget): boolean {
-    return this.#inTransaction(() => restoreRecord(this.#database, target))
+  /**
+   * False if the record was not withdrawn. `unlist` is called in either case, while the catalog is locked. If it
+   * throws, the catalog is unchanged.
+   */
+  restore(target: WithdrawalTarget, unlist: () => void = () => undefined): boolean {
+    return this.#inTransaction(() => {
+      const isRestored = restoreRecord(this.#database, target)
+      unlist()
+      return isRestored
+    })
   }
 
   /** What is imported of a registry: decides what to fetch next. */

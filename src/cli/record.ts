@@ -31,8 +31,8 @@ export function recordCommand(program: Command): void {
     const context = openContext(options)
     using catalog = context.openCatalog()
     const targets = findOneRecord(catalog, what)
-    for (const target of targets) catalog.withdraw(target, options.why)
-    new ReleaseFolder(releasesDir(context)).addWithdrawals(catalog.withdrawals())
+    const folder = new ReleaseFolder(releasesDir(context))
+    for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
     const { id, name } = targets[0]!
     context.terminal.line(
       `withdrawn: ${name} (${id}). Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
@@ -59,11 +59,14 @@ export function recordCommand(program: Command): void {
     const context = openContext(options)
     using catalog = context.openCatalog()
     const targets = findOneRecord(catalog, what)
-    const restored = targets.filter((target) => catalog.restore(target))
-    const keys = targets.map(({ dataset, key }) => ({
-      ...{ country: dataset.country, kind: dataset.kind, sourceKey: formatSourceKey(key, dataset.keyForm) },
-    }))
-    const wasListed = new ReleaseFolder(releasesDir(context)).removeWithdrawals(keys)
+    const folder = new ReleaseFolder(releasesDir(context))
+    let wasListed = false
+    const unlist = ({ dataset, key }: WithdrawalTarget): void => {
+      const { country, kind } = dataset
+      const sourceKey = formatSourceKey(key, dataset.keyForm)
+      if (folder.removeWithdrawals([{ country, kind, sourceKey }])) wasListed = true
+    }
+    const restored = targets.filter((target) => catalog.restore(target, () => unlist(target)))
     if (restored.length === 0 && wasListed) {
       context.terminal.line(`${targets[0]!.id} is no longer withdrawn; servers apply it within seconds`)
       return context.terminal.json({ id: targets[0]!.id, restoring: false })

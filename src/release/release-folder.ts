@@ -66,7 +66,10 @@ export class ReleaseFolder {
     return text === null ? [] : parseWithdrawals(text, path)
   }
 
-  /** Adds those of a catalog. None is removed: an emptied catalog must not bring records back. */
+  /**
+   * Adds those of a catalog. None is removed: an emptied catalog must not bring records back. Whoever changes the list
+   * holds the lock of the catalog: otherwise two processes could write over each other's changes.
+   */
   addWithdrawals(list: readonly Withdrawal[]): void {
     const before = this.withdrawals()
     const merged = mergeWithdrawals(before, list)

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { openSqlite } from '../storage/storage.ts'
 import { Release, ReleaseFolder } from './release.ts'
 import { House } from './testing/house.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
@@ -58,6 +59,43 @@ describe('withdrawn records', () => {
     assert.equal(folder.removeWithdrawals([other]), true)
     assert.equal(folder.removeWithdrawals([other]), false)
     assert.equal(folder.withdrawals().length, 1)
+  })
+
+  test('the list changes while the catalog is locked, so that no other command writes over it', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: new Map([[1, person]]) })
+    await house.publish()
+    const target = house.catalog.find({ country: 'sk', ico: ICO })[0]!
+    const requireLocked = (): void => {
+      using other = openSqlite(join(house.dir, 'catalog.db'), { use: 'owned' })
+      assert.throws(() => other.exec('pragma busy_timeout = 0; begin immediate'), /locked/)
+    }
+    const changes: string[] = []
+    house.catalog.withdraw(target, 'asked for', (all) => {
+      requireLocked()
+      house.folder.addWithdrawals(all)
+      changes.push(`${all.length} withdrawn`)
+    })
+    const unlist = (): void => {
+      requireLocked()
+      changes.push(`unlisted: ${house.folder.removeWithdrawals([{ country: 'sk', kind: 'company', sourceKey: '1' }])}`)
+    }
+    assert.deepEqual([house.catalog.restore(target, unlist), house.catalog.restore(target, unlist)], [true, true])
+    assert.deepEqual(changes, ['1 withdrawn', 'unlisted: true', 'unlisted: false'])
+  })
+
+  test('a withdrawal and a restoration that cannot change the list do not change the catalog', () => {
+    const house = new House()
+    importExample(house.catalog, { rows: new Map([[1, person]]) })
+    const target = house.catalog.find({ country: 'sk', ico: ICO })[0]!
+    const fail = (): never => {
+      throw new InputError('the list is damaged')
+    }
+    assert.throws(() => house.catalog.withdraw(target, 'asked for', fail), /the list is damaged/)
+    assert.deepEqual(house.catalog.withdrawals(), [])
+    house.catalog.withdraw(target, 'asked for')
+    assert.throws(() => house.catalog.restore(target, fail), /the list is damaged/)
+    assert.equal(house.catalog.withdrawals().length, 1)
   })
 
   test('a damaged list is refused, never taken for an empty one', () => {
