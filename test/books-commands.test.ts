@@ -106,7 +106,7 @@ test('a database without books, or out of reach, is said in one line and left as
   assert.equal(empty.code, 1)
   assert.match(
     empty.stderr,
-    /^regista: The database [^\n]+ has no tables of Regista yet\. The server makes them[^\n]+\n$/,
+    /^regista: The database [^\n]+ has no tables of Regista yet\. The server creates them[^\n]+\n$/,
   )
   const tables = await client.query(`select 1 from pg_tables where schemaname = 'nothing'`)
   assert.deepEqual(tables, [])

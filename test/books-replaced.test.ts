@@ -62,7 +62,7 @@ for (const [what, madeBefore] of [
     assert.equal(await charge(server), 200)
     await copy.putBack()
 
-    await until('it is not ready', async () => /behind, the books/.test((await server.admin('/readyz')).text))
+    await until('it is not ready', async () => /but the books/.test((await server.admin('/readyz')).text))
     assert.equal(await charge(server), 503)
     const status = await regista(['accounting', 'status', '--data', data])
     assert.match(status.stdout, /books_behind[\s\S]*A running server applies the result by itself/)
@@ -73,7 +73,7 @@ for (const [what, madeBefore] of [
 
     await until('it is ready', isReady(server))
     assert.equal(await charge(server), 200)
-    assert.match(server.log(), /the books were replaced and are trusted: beginning a new incarnation/)
+    assert.match(server.log(), /the replaced books are trusted; the server begins a new incarnation/)
     assert.equal(await server.stop(), 0)
     const audited = await regista(['audit', '--json', '--data', data])
     assert.equal(JSON.parse(audited.stdout).ok, true, audited.stdout)

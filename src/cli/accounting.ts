@@ -124,7 +124,7 @@ function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): Doub
   return [...new Set(ids)].map((id) => {
     const doubt = standing.find((one) => one.id === id)
     if (doubt !== undefined) return doubt
-    throw new InputError(`no doubt ${id} stands in the books. \`regista accounting status\` lists those that do.`)
+    throw new InputError(`there is no unresolved doubt ${id}. \`regista accounting status\` lists the unresolved ones.`)
   })
 }
 

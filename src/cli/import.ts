@@ -30,7 +30,12 @@ export function importCommand(program: Command): void {
     )
     .option('--allow-gap', 'apply a daily although days before it are missing')
     .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one')
-    .option('--max-rejects <percent>', 'share of rows that may be rejected before the whole set is', parsePercent, 1)
+    .option(
+      '--max-rejects <percent>',
+      'highest percentage of rejected rows; above it, nothing is imported',
+      parsePercent,
+      1,
+    )
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
     const reports: ImportReport[] = []

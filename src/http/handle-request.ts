@@ -71,7 +71,7 @@ async function runSteps({ ports, load }: Service, endpoint: Endpoint, context: R
       ? documentResponse(endpoint as Document, context)
       : await runOperation(ports, endpoint as Operation, context)
   } catch (error) {
-    ports.log.error({ err: error, requestId: context.requestId }, 'a request failed because of an internal fault')
+    ports.log.error({ err: error, requestId: context.requestId }, 'a request failed because of an internal error')
     return reject('data_unavailable')
   } finally {
     load.leave()
