@@ -67,8 +67,8 @@ export class ReleaseFolder {
   }
 
   /**
-   * Adds those of a catalog. None is removed: an emptied catalog must not bring records back. Whoever changes the list
-   * holds the lock of the catalog: otherwise two processes could write over each other's changes.
+   * Adds those of a catalog. None is removed: an emptied catalog must not bring records back. A caller that changes the
+   * list must hold the lock of the catalog: otherwise two processes could write over each other's changes.
    */
   addWithdrawals(list: readonly Withdrawal[]): void {
     const before = this.withdrawals()
