@@ -23,7 +23,7 @@ const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
 mkdirSync(work, { recursive: true })
 const dir = mkdtempSync(join(work, 'access-'))
 
-/** What is taken away, one after the other. */
+/** The rights that are removed, one after the other. */
 const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<unknown>>> = {
   'a key is revoked': (control, { id }) => revokeKey(control, id),
   'an account is suspended': (control, { account }) => stepAccount(control, { id: account, step: 'suspend' }),

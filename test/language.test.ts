@@ -18,14 +18,14 @@ interface Line {
   readonly prose: string
 }
 
-const OPENING = /(?:^|[.!?:] )(?:Who|Whoever|Whose|Whom|Whatever|Of) [a-z]/
+const OPENING = /(?:^|[.!?:] )(?:(?:Who|Whoever|Whose|Whom|Whatever|Of) [a-z]|What (?:is|was|has|comes) )/
 const NO_ACTOR = /\b(?:somebody|nobody|everybody|anybody|whoever)\b/i
 const PRONOUN = /\b(?:he|his|him|himself)\b/
 const LINE_LENGTH_MAX = 120
 
 const RULES: readonly Rule[] = [
   {
-    name: 'no sentence opens with "Who has", "Of a" or "Whoever"',
+    name: 'no sentence opens with "Who has", "Of a", "Whoever" or "What is"',
     isBroken: (prose) => OPENING.test(prose.replace(/^(?:[-*]|\d+\.) /, '')) && !prose.endsWith('?'),
     cure: 'write subject, verb, object',
   },

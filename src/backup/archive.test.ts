@@ -135,7 +135,7 @@ function written(bytes: Uint8Array): string {
   return path
 }
 
-/** What is said of it, in one line. Nothing may be written above the folder that it was to be unpacked into. */
+/** The message that rejects the archive. Nothing may be written above the folder that it is unpacked into. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const above = join(dir, 'above')
   rmSync(above, { recursive: true, force: true })

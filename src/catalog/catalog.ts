@@ -160,7 +160,7 @@ export class Catalog {
     })
   }
 
-  /** What is imported of a registry: decides what to fetch next. */
+  /** The imported state of a register: decides what to fetch next. */
   standing(registry: string): RegistryStanding {
     const row = this.#database
       .prepare<readonly [string | null, string | null]>(

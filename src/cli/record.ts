@@ -80,7 +80,7 @@ export function recordCommand(program: Command): void {
   })
 }
 
-/** What is served of a record, with its provenance, as the API answers it. */
+/** The record as the API serves it, with its provenance. */
 function readServed(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
   const folder = new ReleaseFolder(releasesDir(context))
   const id = folder.currentId()

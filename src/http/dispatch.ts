@@ -36,7 +36,7 @@ function dispatch(service: Service, request: IncomingMessage, response: ServerRe
   const { method } = route.endpoint
   if (request.method !== method && request.method !== 'OPTIONS')
     return reject('method_not_allowed', { allow: `${method}, OPTIONS` })
-  // A fault here is logged already, or is about the connection itself: it ends the connection, not the process.
+  // Faults of the steps are logged and answered there. Any other fault ends the connection, not the process.
   handleRequest(service, route, { request, response, target }).catch(() => request.socket.destroy())
   return undefined
 }

@@ -20,7 +20,7 @@ export type ReaderMessage =
   | { readonly type: 'rejects'; readonly rejects: Reject[] }
   | { readonly type: 'progress'; readonly rows: number; readonly bytes: number; readonly rejected: number }
   | { readonly type: 'done'; readonly counts: ReaderCounts & { readonly dependencies: string } }
-  /** What is wrong with the files, for the operator. Any other failure ends the thread with its error. */
+  /** The fault of the files, for the operator. Any other failure ends the thread with its error. */
   | { readonly type: 'refused'; readonly message: string }
 
 /** Batches on their way: more would only pile up in memory. */

@@ -1,5 +1,5 @@
 export interface ProgressState {
-  /** What is being worked on: a file set, a step. */
+  /** The current work: a file set, a step. */
   readonly what: string
   readonly rows: number
   readonly bytes: number
@@ -10,6 +10,6 @@ export interface ProgressState {
 /** Receives the progress of an import. */
 export interface ProgressReporter {
   progress(state: ProgressState): void
-  /** What was reported last is done. */
+  /** Ends the work that was reported last. */
   progressDone(): void
 }

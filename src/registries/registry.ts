@@ -16,7 +16,7 @@ export interface SourceFile {
 }
 
 /**
- * What is imported as one: all or nothing, one transaction, one generation. `full`: everything the register has, so
+ * The files of one import: all or nothing, one transaction, one generation. `full`: everything the register has, so
  * what it lacks is gone from the register. `changes`: new and changed records of one day.
  */
 export interface ImportSet {

@@ -29,7 +29,7 @@ export interface RemoteSet {
   readonly acrossGap?: boolean
 }
 
-/** What is to be fetched from one register. */
+/** The files to fetch from one register. */
 export interface RemotePlan {
   readonly sets: readonly RemoteSet[]
   /** `in_order`: what comes after a set that failed is of no use. `each`: every set stands for itself. */

@@ -1,7 +1,7 @@
 import { DatabaseError as ServerError } from 'pg'
 import { DatabaseError, type DatabaseErrorReason } from './database.ts'
 
-/** What is known about a statement whose result did not arrive. */
+/** The outcome of a statement whose result did not arrive, as far as it is known. */
 export type OutcomeIfLost = DatabaseError['outcome']
 
 export function lostError(error: unknown, outcome: OutcomeIfLost): DatabaseError {

@@ -101,7 +101,7 @@ export function charges(units: number, work: (scene: Scene & { readonly customer
   }
 }
 
-/** What is asked ends in this status and costs so much. */
+/** The requests end in this status and cost this many units. */
 export function costs(units: number, status: number, ...asked: readonly Asking[]): Proof {
   return charges(units * asked.length, async (scene) => {
     for (const asking of asked) {

@@ -41,7 +41,7 @@ export async function openApiExamples(): Promise<Record<string, unknown>> {
   return examples
 }
 
-/** What is different each time, or a secret, as if it were always the same. */
+/** Fixed values for fields that differ each time or are secret. */
 const STEADY: Readonly<Record<string, unknown>> = {
   token: `rgb_${'0123456789abcdef'.repeat(4)}`,
   expires_at: '2026-11-21T10:15:00.000Z',

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import type { Vocabulary } from './sample-data.ts'
 import { encodings, soundText, soundValue, wrongText, wrongValue } from './schema-values.ts'
 
-/** What is asked, without a credential, and the answers that it may have. */
+/** A request without a credential, and the answers that it may have. */
 export interface Asking {
   readonly operation: ApiOperation
   readonly draft: Draft

@@ -31,7 +31,7 @@ export class FuzzLane {
   readonly #ports: Ports
   readonly #lane: Lane
   #heard: readonly Reply[] = []
-  /** What was asked before on the same connection: it may be to blame. */
+  /** The previous request on the same connection: it may be the cause. */
   #before = ''
   #asked = ''
 

@@ -23,7 +23,7 @@ export interface RealServer {
   hasEnded(): boolean
   /** Answers as soon as it can sell; false if it ended before. */
   ready(key: Pick<Key, 'text'>): Promise<boolean>
-  /** What is resident, in bytes. */
+  /** Resident memory, in bytes. */
   memory(): number
   /** The end of its log. */
   log(): string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Outcome, scoreOf } from './score.ts'
 
-/** What was reached once and is not given up: shares as they were recorded, by theme; `all` counts every case. */
+/** Figures that must not fall again: shares as they were recorded, by theme; `all` counts every case. */
 export type Floors = Readonly<Record<string, Floor>>
 
 interface Floor {

@@ -64,7 +64,7 @@ export function withTypo(random: Random, words: readonly string[]): string[] | u
   const at = long[random.below(long.length)]!
   const once = mistypeWord(random, words[at]!)
   const wrong = maxTypos(words[at]!) === 2 && random.fraction() < 0.2 ? mistypeWord(random, once) : once
-  // What is typed decides how much is forgiven: a letter less may be a typo less.
+  // The typed word decides how many typos are allowed: a shorter word may allow fewer.
   if (wrong === words[at] || maxTypos(wrong) < maxTypos(words[at]!)) return undefined
   return words.map((word, i) => (i === at ? wrong : word))
 }

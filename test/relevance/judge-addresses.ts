@@ -6,7 +6,7 @@ import { entityKeyName, entityNames, pointNames } from './searcher.ts'
 import type { AddressRow, Entity } from './static-rank.ts'
 
 /*
- * What comes first of the addresses that fit everything typed, by looking at all of them: a street or place of exactly
+ * The address that comes first among all that match the query, found by comparing all of them: a street or place of exactly
  * this name, one that begins so, one that has the words; the number at the door before that of the building; in a place
  * its own houses before those of its parts; then the more sought for.
  */

@@ -10,8 +10,8 @@ import { type CompanyRow, companyRankKey } from './static-rank.ts'
 import { TypedWords } from './typed-words.ts'
 
 /*
- * What comes first of the companies that fit all the words, as it is written down
- * (docs/decisions/0008-what-comes-first.md), by looking at all of them: the exact name; a former name that is exact; a
+ * The company that comes first among all that match the words, by the written order
+ * (docs/decisions/0008-what-comes-first.md), found by comparing all of them: the exact name; a former name that is exact; a
  * name that begins so, then a former one; all words in the names; all words in names and town. Then living companies,
  * those with the typed legal form, those with the typed diacritics, and the static rank.
  */
@@ -93,7 +93,7 @@ interface TypedName {
   readonly words: readonly string[]
 }
 
-/** What was typed, and the same without the legal form that stands in the midst of it. */
+/** The query, and the same without a legal form in its middle. */
 function readingsOf(typed: string): TypedName[] {
   const literal = parseCompanyName(typed)
   const parted = splitTypedForm(splitWords(typed).map(({ text }) => text))

@@ -26,7 +26,7 @@ const WAYS: readonly (readonly [name: string, weight: number, wish: CompanyWish]
   ['ICO', 12, byIco],
 ]
 
-/** What is typed of a company, if it can be asked for so. */
+/** The query for a company, if this recipe fits it. */
 function named(write: (row: CompanyRow, random: Random) => string | undefined): CompanyWish {
   return (row, random) => {
     const text = write(row, random)
@@ -65,7 +65,7 @@ function otherOrder({ name }: CompanyRow, random: Random): string | undefined {
     parts.filter((word) => /[\p{L}\p{N}]/u.test(word)),
   )
   const typed = foldedWords(words.join(' '))
-  // What is left of "s. r. o." in the middle of a name is not shuffled.
+  // Single letters, as of "s. r. o." in the middle of a name, are not shuffled.
   return typed.length < 2 || typed.some((word) => word.length < 3) ? undefined : words.join(' ')
 }
 

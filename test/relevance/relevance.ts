@@ -67,7 +67,7 @@ const seed = said.seed === 'final' ? FINAL_SEED : Number(said.seed)
 interface Questions {
   readonly written: readonly Case[]
   readonly seeded: readonly SeededCase[]
-  /** What comes first by the written order. */
+  /** The records that come first by the written order. */
   readonly right: ReadonlyMap<Case, readonly string[]>
   readonly typed: ReturnType<typeof typings>
 }

@@ -20,7 +20,7 @@ export interface Query {
 
 /** One line of the list that a user sees. */
 export interface Suggestion {
-  /** What is shown, and after it every other text by which a case may name it. */
+  /** The displayed text, then every other text by which a case may name the record. */
   readonly names: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import type { OwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { DEBITS_BETWEEN_KILLS } from './kill-report.ts'
 import type { LedgerNode } from './ledger-node.ts'
 
-/** What was done to the nodes, besides killing them. */
+/** Faults injected into the nodes, besides kills. */
 export interface ChaosCounts {
   readonly drops: number
   readonly storms: number

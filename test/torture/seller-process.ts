@@ -127,7 +127,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
 
 const ERRORS_MAX = 4_000
 
-/** What has no end of line when the pipe closes was cut off by a kill. */
+/** A line without an end when the pipe closes was cut off by a kill. */
 function readLines(pipe: Readable, hear: (line: string) => void): void {
   let rest = ''
   pipe.setEncoding('latin1')

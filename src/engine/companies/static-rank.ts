@@ -28,7 +28,7 @@ export function computeStaticRank(company: RankFactors): number {
   return rank * NAME_BYTES + Math.min(company.nameBytes, NAME_BYTES - 1)
 }
 
-/** The headcount band as RES codes it, `000` (unknown) to `510`: `110` → 11. What is no such code counts as unknown. */
+/** The headcount band as RES codes it, `000` (unknown) to `510`: `110` → 11. Any other text counts as unknown. */
 export function parseSizeBand(size: string | null): number {
   return size === null || !/^[0-9]{3}$/.test(size) ? 0 : Math.min(SIZES - 1, Math.floor(Number(size) / 10))
 }

@@ -68,7 +68,7 @@ export class WordSearch implements Budget {
     this.#stoppedEarly = false
   }
 
-  /** The budget ended the search. What was found is right, but there may be more. */
+  /** The budget ended the search. The hits are correct, but there may be more. */
   get stoppedEarly(): boolean {
     return this.#stoppedEarly
   }

@@ -18,7 +18,7 @@ const path = '/v1/autocomplete/companies'
 const ask = (query: Readonly<Record<string, string | number>>) => service.ask({ path, query, key: customer.key })
 const askRaw = (query: string) => service.ask({ path: `${path}?${query}`, key: customer.key })
 
-/** What was charged while something happened. */
+/** The units that were charged during `work`. */
 async function chargeOf(work: () => Promise<unknown>): Promise<number> {
   const before = await service.confirmedUnits(customer.account)
   await work()

@@ -58,7 +58,7 @@ export async function ask(port: number, asked: Asked): Promise<Reply> {
   return reply
 }
 
-/** What was said to the books acts soon, not at once: asks until it has this status. */
+/** A change of the books takes effect soon, not at once: repeats the request until it has this status. */
 export async function untilStatus(status: number, askOnce: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await askOnce()

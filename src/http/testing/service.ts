@@ -46,7 +46,7 @@ export interface Service extends AsyncDisposable {
   /** Facts that were logged. */
   readonly logged: readonly { readonly level: string; readonly facts: object; readonly message: string }[]
   readonly clock: { nowMs(): number; moveMs(ms: number): void }
-  /** What is out of the ordinary at the moment; a test may change it. */
+  /** The faults that are injected; a test may change them. */
   readonly state: {
     release: ReleaseParts | undefined
     view: AccessView

@@ -17,7 +17,7 @@ export interface Inspection {
 export interface InspectedFile {
   readonly path: string
   readonly bytes: number | null
-  /** What is wrong with the file by itself, so that no more can be said about it. */
+  /** The fault of the file itself, which ends its inspection. */
   readonly problem: string | null
   readonly description: FileDescription | null
   /** Rows that were read from it; null if it is none that is read row by row. */

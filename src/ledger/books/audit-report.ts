@@ -4,7 +4,7 @@ import type { Difference } from './difference.ts'
 /** What an audit read, and what it found. */
 export interface AuditReport {
   readonly depth: AuditDepth
-  /** What was read. An audit of new rows reads no batches below the checkpoint and no folded grants. */
+  /** The rows that were read. An audit of new rows reads no batches below the checkpoint and no folded grants. */
   readonly checked: {
     readonly accounts: number
     readonly periods: number

@@ -37,7 +37,7 @@ export interface Difference {
   readonly period: string | null
   readonly grant: number | null
   readonly batch: BatchKey | null
-  /** What is compared: `confirmed`. */
+  /** The compared value: `confirmed`. */
   readonly what: string
   readonly is: number | string
   /** What it is compared with: `its closed grants acknowledged`. */

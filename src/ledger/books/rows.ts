@@ -154,7 +154,7 @@ export interface DoubtRow {
   /** Null: all accounts. */
   readonly account: string | null
   readonly reason: string
-  /** What was found, for the operator. The same doubt raised twice has the same detail. */
+  /** The finding, for the operator. The same doubt raised twice has the same detail. */
   readonly detail: string
   readonly raisedAtMs: number
   readonly resolvedAtMs: number | null

@@ -12,7 +12,7 @@ import { LEGAL_FORMS_LIST, type LegalForms } from './code-lists.ts'
 import type { ResColumn } from './columns.ts'
 import { isNaturalPerson } from './legal-forms.ts'
 
-/** What is needed besides a row to read it. */
+/** The context that a row is read in. */
 export interface Context {
   readonly at: Columns<ResColumn>
   readonly legalForms: LegalForms

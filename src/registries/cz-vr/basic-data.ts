@@ -39,8 +39,8 @@ const SEAT = 'Sidlo'
 export type BasicField = (typeof FIELDS)[number]
 
 /**
- * What one Zakladni_udaje says, by the path inside it. What is absent or empty is not there; of several the first
- * counts.
+ * The fields of one Zakladni_udaje, by the path inside it. Absent and empty fields are left out. If a field is
+ * repeated, the first one counts.
  */
 export type BasicData = ReadonlyMap<BasicField, string>
 

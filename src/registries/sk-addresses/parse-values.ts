@@ -44,7 +44,7 @@ export function parseValidFrom(text: string | null, field: string, missing: stri
   return null
 }
 
-/** Slovakia lies well inside. What is outside is in other units (S-JTSK metres) or has its axes exchanged. */
+/** Slovakia lies well inside. A point outside is in other units (S-JTSK metres) or has its axes exchanged. */
 const BOUNDS = { longitude: { least: 16, most: 23 }, latitude: { least: 47, most: 50 } } as const
 
 export function isInside(axis: keyof typeof BOUNDS, degrees: number): boolean {

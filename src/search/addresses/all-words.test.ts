@@ -9,7 +9,7 @@ const praha = { municipality: 'Praha', municipalityCode: '1' }
 const times = (count: number, changes: Parameters<typeof exampleAddress>[0]) =>
   Array.from({ length: count }, (_, i) => exampleAddress({ ...changes, orientationNumber: String(i + 1) }))
 
-/** What has the shorter name is the smaller one everywhere: by rank it would come last. */
+/** The place with the shorter name is the smaller one everywhere: by rank it would come last. */
 const search = new AddressSearch(
   exampleIndex(
     [

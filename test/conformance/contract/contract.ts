@@ -12,7 +12,7 @@ import { SERVICE } from './service.ts'
 import { SESSIONS } from './sessions.ts'
 import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
 
-/** What is about units: to be proved with several nodes too. */
+/** Sentences about units, which are proved with several nodes too. */
 export const ACCOUNTING: Readonly<Record<string, readonly Sentence[]>> = {
   'what answers cost': PRICES,
   'units and months': MONTHS,
