@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
@@ -49,6 +50,11 @@ function testFiles(wanted: readonly string[]): string[] {
   const isWanted = (path: string): boolean =>
     wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
   const all = ['src', 'test'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
+  for (const one of [...wanted, ...LONGEST])
+    assert(
+      all.some(({ path }) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)),
+      `no test file is at ${one}`,
+    )
   const groups = new Map<string, string[]>()
   const alone: string[] = []
   for (const { path, text } of all) {

@@ -49,6 +49,7 @@ export function serveRelease(
     return (text, options) =>
       writer.write(
         searchServed(
+          withdrawn,
           (limit) => search.search(text, { ...options, limit }),
           options.limit,
           (hit) => withdrawn.has(country, 'company', writer.sourceIdOf(hit)),
@@ -63,6 +64,7 @@ export function serveRelease(
     return (text, options) =>
       writer.write(
         searchServed(
+          withdrawn,
           (limit) => search.search(text, { ...options, limit }),
           options.limit,
           (hit) => withdrawn.has(country, 'address', hit.sourceId),
@@ -82,12 +84,14 @@ function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T
   return { sk: make('sk'), cz: make('cz') }
 }
 
-/** The best hits that are not withdrawn. It searches for more only if some are. */
+/** The best hits that are not withdrawn. While the list is empty, no hit is looked up in it. */
 function searchServed<Hit>(
+  withdrawn: WithdrawnRecords,
   search: (limit: number) => readonly Hit[],
   limit: number,
   isWithdrawn: (hit: Hit) => boolean,
 ): readonly Hit[] {
+  if (withdrawn.isEmpty) return search(limit)
   for (let wanted = limit; ; wanted *= 2) {
     const hits = search(wanted)
     const served = hits.filter((hit) => !isWithdrawn(hit))
