@@ -17,8 +17,8 @@ interface Line extends Told {
 
 /**
  * Every answer of a run against the books. E7: what was answered with success has one debit, in its account, of its
- * units. E8: a request with another answer has none. A request without an answer may have one, and there are no more debits
- * than requests of it.
+ * units. E8: a request with another answer has none. A request without an answer may have one, and there are no more
+ * debits than requests of it.
  */
 export class SoldByHttp {
   /** Request ids of successes that cost something, until their debits are seen. */

@@ -46,8 +46,8 @@ export function newestFirst<Value>(entries: readonly Dated<Value>[]): readonly D
 /**
  * Negative if `a` is newer. An entry without an end is newer than one with an end; then the later beginning
  * or the later end counts. The register keeps no order, has intervals that end before they begin, and pairs that
- * contradict each other:
- * where the days do not decide, the values do, so that the same entries in another order are not a change.
+ * contradict each other: where the days do not decide, the values do, so that the same entries in another order are not
+ * a change.
  */
 function compareAge(a: Dated<unknown>, b: Dated<unknown>): number {
   if (a.to === null && b.to !== null) return -1
