@@ -6,9 +6,9 @@ import { entityKeyName, entityNames, pointNames } from './searcher.ts'
 import type { AddressRow, Entity } from './static-rank.ts'
 
 /*
- * The address that comes first among all that match the query, found by comparing all of them: a street or place of exactly
- * this name, one that begins so, one that has the words; the number at the door before that of the building; in a place
- * its own houses before those of its parts; then the more sought for.
+ * The address that comes first among all that match the query, found by comparing all of them: a street or place of
+ * exactly this name, one that begins so, one that has the words; the number at the door before that of the building;
+ * in a place its own houses before those of its parts; then the more sought for.
  */
 
 type HouseCase = Extract<Asked, { form: 'house' }>

@@ -11,9 +11,9 @@ import { TypedWords } from './typed-words.ts'
 
 /*
  * The company that comes first among all that match the words, by the written order
- * (docs/decisions/0008-what-comes-first.md), found by comparing all of them: the exact name; a former name that is exact; a
- * name that begins so, then a former one; all words in the names; all words in names and town. Then living companies,
- * those with the typed legal form, those with the typed diacritics, and the static rank.
+ * (docs/decisions/0008-what-comes-first.md), found by comparing all of them: the exact name; a former name that is
+ * exact; a name that begins so, then a former one; all words in the names; all words in names and town. Then living
+ * companies, those with the typed legal form, those with the typed diacritics, and the static rank.
  */
 
 interface NameQuery {
