@@ -62,7 +62,7 @@ test('a log message has a subject', () => {
 })
 
 function sources() {
-  return ['src', 'test', 'bench', 'client'].flatMap(sourcesBelow)
+  return ['src', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)
 }
 
 function* commentLines() {

@@ -49,7 +49,7 @@ const GROUPS = join(ROOT, 'node_modules/.cache/test-groups')
 function testFiles(wanted: readonly string[]): string[] {
   const isWanted = (path: string): boolean =>
     wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
-  const all = ['src', 'test'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
+  const all = ['src', 'test', 'client'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
   for (const one of [...wanted, ...LONGEST])
     assert(
       all.some(({ path }) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)),
