@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Control, openControlDatabase, revokeKey, setScopes, stepAccount } from '../src/access/control/control.ts'
+import {
+  type Control,
+  changeAccountState,
+  openControlDatabase,
+  revokeKey,
+  setScopes,
+} from '../src/access/control/control.ts'
 import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
@@ -26,7 +32,8 @@ const dir = mkdtempSync(join(work, 'access-'))
 /** The rights that are removed, one after the other. */
 const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<unknown>>> = {
   'a key is revoked': (control, { id }) => revokeKey(control, id),
-  'an account is suspended': (control, { account }) => stepAccount(control, { id: account, step: 'suspend' }),
+  'an account is suspended': (control, { account }) =>
+    changeAccountState(control, { id: account, transition: 'suspend' }),
   'a scope is taken away': (control, { project }) =>
     setScopes(control, { id: project, scopes: ['companies:read'], browserScopes: [] }),
 }

@@ -195,7 +195,7 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
     [2, ['account', 'create', ''], /The name is empty/],
     [2, ['account', 'allowance', account.id, '12x'], /Expected a whole number of units/],
     [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. The list command shows the ids/],
-    [1, ['account', 'resume', account.id], /The account is pending; resume is for one that is suspended/],
+    [1, ['account', 'resume', account.id], /The account is pending; resume needs an account that is suspended/],
     [
       2,
       ['project', 'create', '--account', account.id, '--name', 'x', '--origin', 'http://a.example'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase, setAccountBudget } from '../src/access/control/control.ts'
-import { type BudgetParts, LIMIT_NAMES } from '../src/access/limits/limits.ts'
+import { type BudgetSettings, LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -34,9 +34,9 @@ async function customer(place: Place) {
   return await createCustomer({ database, clock: systemClock }, { units: 10_000 })
 }
 
-async function setBudget(place: Place, id: string, parts: BudgetParts): Promise<void> {
+async function setBudget(place: Place, id: string, settings: BudgetSettings): Promise<void> {
   await using database = await openControlDatabase(place, 'write')
-  assert.equal((await setAccountBudget({ database, clock: systemClock }, { id, parts })).outcome, 'changed')
+  assert.equal((await setAccountBudget({ database, clock: systemClock }, { id, settings })).outcome, 'changed')
 }
 
 /**

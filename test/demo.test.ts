@@ -133,7 +133,10 @@ test('started again it has the same key; a taken port is said with what to do', 
   const { port } = new URL(pastedLines(demo.said())[0]!.url)
   const { code, stderr } = await regista(['demo', '--data', join(dir, 'other'), '--port', port])
   assert.equal(code, 1)
-  assert.equal(stderr, `regista: another program uses port ${port}. Stop that one, or choose another with --port.\n`)
+  assert.equal(
+    stderr,
+    `regista: another program uses port ${port}. Stop that program, or choose another port with --port.\n`,
+  )
   assert(!existsSync(join(dir, 'other')))
   const account = /npx regista usage (acc_\w+)/.exec(demo.said())![1]!
   assert.equal(await demo.interrupt(), 0)

@@ -83,7 +83,7 @@ test('a taken port ends the start with one line, also where the other server wou
     assert.equal(code, 1)
     const own = stderr.split('\n').filter((line) => line.startsWith('regista: '))
     assert.deepEqual(own, [
-      `regista: another program uses port ${port}. Stop that one, or choose another with ${flag}.`,
+      `regista: another program uses port ${port}. Stop that program, or choose another port with ${flag}.`,
     ])
   }
 })

@@ -1,10 +1,10 @@
 import {
   type Control,
+  changeAccountState,
   createAccount,
   createProject,
   issueKey,
   openControlDatabase,
-  stepAccount,
 } from '../../src/access/control/control.ts'
 import type { Release } from '../../src/release/release.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
@@ -29,7 +29,7 @@ export async function openAccounts(data: string, count: number): Promise<string[
   for (let i = 0; i < count; i++) {
     const made = await createAccount(control, { name: `Bench ${i}`, allowanceUnits: 1_000_000_000 })
     if (made.outcome !== 'created') throw new Error(JSON.stringify(made))
-    await stepAccount(control, { id: made.account.id, step: 'verify' })
+    await changeAccountState(control, { id: made.account.id, transition: 'verify' })
     const shop = { account: made.account.id, name: 'Bench', scopes: SCOPES, browserScopes: [], origins: [] }
     const project = await createProject(control, shop, 'https')
     if (project.outcome !== 'created') throw new Error(JSON.stringify(project))

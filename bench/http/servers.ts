@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../src/server/free-port.ts'
+import { findFreePort } from '../../src/server/free-port.ts'
 import { runServer } from '../../test/testing/running-server.ts'
 import type { RawAnswer } from './raw-server.ts'
 
@@ -28,7 +28,7 @@ export async function startRegista(
 
 export async function startRaw(answers: readonly RawAnswer[], threads: number): Promise<BenchServer> {
   const child = fork(new URL('./raw-server.ts', import.meta.url))
-  const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
+  const port = await findFreePort({ port: 0, host: '127.0.0.1' }, '--port')
   child.send({ port, answers, threads })
   await once(child, 'message')
   return {

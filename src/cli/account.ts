@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import {
   type Account,
-  type AccountStep,
+  type AccountTransition,
   type Control,
+  changeAccountState,
   createAccount,
   listAccounts,
   setAccountBudget,
   setAllowance,
   showAccount,
-  stepAccount,
 } from '../access/control/control.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
@@ -33,10 +33,12 @@ export function accountCommand(program: Command): void {
     context.terminal.line(`${lineOf(account)}\nVerify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))
   })
-  for (const [step, description] of Object.entries(STEPS)) {
-    const command = account.command(step).description(description).argument('<id>', 'the id of the account')
+  for (const [transition, description] of Object.entries(TRANSITIONS)) {
+    const command = account.command(transition).description(description).argument('<id>', 'the id of the account')
     withGlobalOptions(command).action(async (id: string, options: GlobalOptions) => {
-      await runChange(openContext(options), (control) => stepAccount(control, { id, step: step as AccountStep }))
+      await runChange(openContext(options), (control) =>
+        changeAccountState(control, { id, transition: transition as AccountTransition }),
+      )
     })
   }
   const allowance = account
@@ -51,10 +53,10 @@ export function accountCommand(program: Command): void {
     .command('browser-budget')
     .description('Limit what browser sessions use in a day. Projects with a budget of their own are not included.')
     .argument('<id>', 'the id of the account')
-  addBudgetArguments(budget, async (id, parts, options) => {
+  addBudgetArguments(budget, async (id, settings, options) => {
     const context = openContext(options)
     const { account } = await withControl(context, async (control) =>
-      unwrapOutcome(await setAccountBudget(control, { id, parts })),
+      unwrapOutcome(await setAccountBudget(control, { id, settings })),
     )
     for (const line of linesOf(account)) context.terminal.line(line)
     context.terminal.json(toJson(account))
@@ -76,14 +78,14 @@ export function accountCommand(program: Command): void {
   })
 }
 
-const STEPS: Readonly<Record<AccountStep, string>> = {
+const TRANSITIONS: Readonly<Record<AccountTransition, string>> = {
   verify: 'Let a new account call.',
-  suspend: 'Stop an account. Its requests are refused within a second.',
+  suspend: 'Stop an account. Its requests are rejected within a second.',
   resume: 'Let a suspended account call again.',
   close: 'Close an account for good.',
 }
 
-type ChangeOutcome = Awaited<ReturnType<typeof stepAccount>>
+type ChangeOutcome = Awaited<ReturnType<typeof changeAccountState>>
 
 async function runChange(context: Context, change: (control: Control) => Promise<ChangeOutcome>): Promise<void> {
   const { account, applied } = await withControl(context, async (control) => {

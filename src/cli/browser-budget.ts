@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { BudgetParts } from '../access/limits/limits.ts'
+import type { BudgetSettings } from '../access/limits/limits.ts'
 import { type GlobalOptions, withGlobalOptions } from './context.ts'
 
 /** `project browser-budget` and `account browser-budget` take the same arguments. */
 export function addBudgetArguments(
   command: Command,
-  set: (id: string, parts: BudgetParts, options: GlobalOptions) => Promise<void>,
+  set: (id: string, settings: BudgetSettings, options: GlobalOptions) => Promise<void>,
 ): void {
   command
     .argument('<units>', 'units of all browser sessions in a day, none, or default', parseUnits)
@@ -20,7 +20,7 @@ export function addBudgetArguments(
 }
 
 /** The budget that the operator has set, as lines of output. */
-export function formatBudget({ all, address }: BudgetParts): string[] {
+export function formatBudget({ all, address }: BudgetSettings): string[] {
   const lines = [
     ...(all === undefined ? [] : [`  browser sessions together: ${formatUnits(all)}`]),
     ...(address === undefined ? [] : [`  one address in browser sessions: ${formatUnits(address)}`]),

@@ -2,12 +2,12 @@ import { type OriginPolicy, SCOPES } from '../access/access.ts'
 import {
   type Account,
   type Control,
+  changeAccountState,
   createAccount,
   createProject,
   issueKey,
   type Project,
   type ServerKey,
-  stepAccount,
 } from '../access/control/control.ts'
 import { unwrapOutcome } from './with-control.ts'
 
@@ -33,6 +33,6 @@ export async function createCustomer(control: Control, options: NewCustomer): Pr
   const { account: pending } = unwrapOutcome(await createAccount(control, { name, ...allowance }))
   const { project } = unwrapOutcome(await createProject(control, { account: pending.id, name, origins }, policy))
   const { key, text } = unwrapOutcome(await issueKey(control, { project: project.id, scopes: SCOPES }))
-  const { account } = unwrapOutcome(await stepAccount(control, { id: pending.id, step: 'verify' }))
+  const { account } = unwrapOutcome(await changeAccountState(control, { id: pending.id, transition: 'verify' }))
   return { account, project, key, text }
 }

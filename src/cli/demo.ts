@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Release, ReleaseFolder } from '../release/release.ts'
-import { baseUrl, freePort, runService, type Settings } from '../server/server.ts'
+import { baseUrl, findFreePort, runService, type Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -20,7 +20,7 @@ export function demoCommand(program: Command): void {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)
-    await freePort(options, '--port')
+    await findFreePort(options, '--port')
     using _lock = lockDemo(context)
     await refuseOthersAccounts(context)
     const before = folder.currentId()

@@ -94,8 +94,8 @@ function changeCommands(project: Command): void {
     'browser-budget',
     'Give its browser sessions a daily budget of their own; `default`: they share that of their account.',
   )
-  addBudgetArguments(budget, async (id, parts, options) => {
-    await runChange(options, (control) => setProjectBudget(control, { id, parts }))
+  addBudgetArguments(budget, async (id, settings, options) => {
+    await runChange(options, (control) => setProjectBudget(control, { id, settings }))
   })
   const limits = changeCommand(
     project,

@@ -12,7 +12,7 @@ export function listBudgetedProjects({ accounts, projects, budgets }: AccessSnap
   const allowances = new Map(accounts.map(([id, , , allowanceUnits]) => [id, allowanceUnits]))
   return projects.flatMap(([project, , account, clientId, , , , origins]) => {
     if (origins.length === 0) return []
-    const payer = { id: account, parts: budgets.get(account), allowanceUnits: allowances.get(account) ?? 0 }
-    return [{ project, clientId, budget: resolveBrowserBudget({ id: project, parts: budgets.get(project) }, payer) }]
+    const payer = { id: account, settings: budgets.get(account), allowanceUnits: allowances.get(account) ?? 0 }
+    return [{ project, clientId, budget: resolveBrowserBudget({ id: project, settings: budgets.get(project) }, payer) }]
   })
 }

@@ -14,7 +14,7 @@ import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
 
-/** What an http thread starts with: plain values, and memory that all threads share. */
+/** The start data of an http thread: plain values, and memory that all threads share. */
 export interface HttpThreadStart {
   /** 0, 1, 2, … */
   readonly thread: number
@@ -39,14 +39,14 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
-  /** Comes first. Start data is kept as long as the thread lives, so the release, which is replaced, is not in it. */
+  /** The first message. The release is not in the start data, which stays in memory as long as the thread runs. */
   | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
   | { readonly kind: 'day'; readonly day: SharedDay }
   | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
-  /** Answer requests that have begun, accept no others. */
+  /** Answers the requests that have begun, and accepts no others. */
   | { readonly kind: 'drain' }
 
 export type FromHttpThread =
@@ -63,7 +63,7 @@ const DRAIN_MAX_MS = 12_000
 const start = workerData as HttpThreadStart
 const { settings } = start
 const parent = parentPort!
-const say = (message: FromHttpThread): void => parent.postMessage(message)
+const report = (message: FromHttpThread): void => parent.postMessage(message)
 
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
@@ -120,7 +120,7 @@ parent.on('message', (message: ToHttpThread) => {
     case 'metrics':
       return void meter
         .metrics()
-        .then((metrics) => say({ kind: 'metrics', ticket: message.ticket, metrics: [...metrics] }))
+        .then((metrics) => report({ kind: 'metrics', ticket: message.ticket, metrics: [...metrics] }))
     case 'drain':
       return void drain()
   }
@@ -130,16 +130,16 @@ async function begin(first: SharedRelease | undefined): Promise<void> {
   if (first !== undefined) serve(first)
   try {
     await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
-    say({ kind: 'listening' })
+    report({ kind: 'listening' })
   } catch (error) {
-    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     await drain()
   }
 }
 
-/** A request uses a release within one turn of this thread, so between two turns the previous one is unused. */
+/** A request uses a release within one turn of the event loop, so between two turns the previous one is unused. */
 function serve(shared: SharedRelease): void {
-  const before = release
+  const previous = release
   let joined: JoinedRelease | undefined
   try {
     joined = new JoinedRelease(shared, withdrawn)
@@ -150,20 +150,20 @@ function serve(shared: SharedRelease): void {
       'an http thread cannot open the release; it keeps the previous one',
     )
     joined?.close()
-    say({ kind: 'not_serving' })
+    report({ kind: 'not_serving' })
     return
   }
-  before?.joined.close()
-  if (before !== undefined) collectGarbageIn(start.thread + 1)
-  say({ kind: 'serving', release: shared.manifest.id })
+  previous?.joined.close()
+  if (previous !== undefined) collectGarbageIn(start.thread + 1)
+  report({ kind: 'serving', release: shared.manifest.id })
 }
 
 async function drain(): Promise<void> {
-  const late = setTimeout(() => server.server.closeAllConnections(), DRAIN_MAX_MS)
+  const deadline = setTimeout(() => server.server.closeAllConnections(), DRAIN_MAX_MS)
   const closed = once(server.server, 'close')
   await server.close()
   if (server.server.listening) await closed
-  clearTimeout(late)
+  clearTimeout(deadline)
   release?.joined.close()
   ledger.leave()
   parent.close()

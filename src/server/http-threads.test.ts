@@ -11,7 +11,7 @@ import { readSnapshot } from '../access/view/snapshot.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../records/public-url.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
 
@@ -22,7 +22,7 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   await using ledger = await Ledger.open({ data: dir, databaseUrl: undefined })
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const snapshot = await readSnapshot(database)
-  const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
+  const port = await findFreePort({ port: 0, host: '127.0.0.1' }, '--port')
   const concurrency = Concurrency.make({ threads: 1 })
   const settings = {
     ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5, urlTemplates: OFFICIAL_URLS },

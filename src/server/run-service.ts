@@ -10,7 +10,7 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
 import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
-import { freePort, portProblem } from './free-port.ts'
+import { describePortError, findFreePort } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
@@ -68,7 +68,7 @@ async function runOnce(
 ): Promise<'stopped' | 'books_replaced'> {
   const { data, databaseUrl, clock, policy, settings } = options
   if (policy !== 'https') log.warn({ policy }, 'pages on http://localhost are allowed; use this for development only')
-  const port = await freePort(settings, '--port')
+  const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const logTrouble = (text: string): void => log.error({ trouble: text }, 'the ledger reports a problem')
   await using ledger = await Ledger.open({
@@ -174,7 +174,7 @@ async function listening(admin: Server, { adminPort, adminHost }: Settings): Pro
     admin.listen({ port: adminPort, host: adminHost })
     await once(admin, 'listening')
   } catch (error) {
-    throw portProblem(error, { port: adminPort, host: adminHost }, '--admin-port')
+    throw describePortError(error, { port: adminPort, host: adminHost }, '--admin-port')
   }
   const address = admin.address()
   return typeof address === 'object' && address !== null ? address.port : adminPort

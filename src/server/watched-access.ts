@@ -1,5 +1,5 @@
 import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/access.ts'
-import { openControlDatabase, rotateRing } from '../access/control/control.ts'
+import { openControlDatabase, rotateKeyRing } from '../access/control/control.ts'
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
@@ -11,8 +11,9 @@ export interface WatchedAccess extends AsyncDisposable {
   readonly freshness: Freshness
 }
 
-/** How often pending changes are passed to the ledger, and the ring of session secrets is looked at, in ms. */
+/** How often the server passes pending changes to the ledger. */
 const CHANGES_EVERY_MS = 500
+/** How often the server checks the age of the key ring of browser sessions. */
 const RING_EVERY_MS = 3_600_000
 
 /** Follows the control database, and passes what the operator changed in it to the ledger. */
@@ -29,7 +30,7 @@ export async function watchAccess(options: {
   await using opened = new AsyncDisposableStack()
   const writer = opened.use(await openControlDatabase(options, 'write'))
   const control = { database: writer, clock }
-  await rotateRing(control)
+  await rotateKeyRing(control)
   const reader = opened.use(await openControlDatabase(options, 'read'))
   const freshness = Freshness.make()
   let latest: AccessSnapshot | undefined
@@ -46,9 +47,9 @@ export async function watchAccess(options: {
       latest = snapshot
       options.changed(snapshot)
     },
-    onTrouble(trouble) {
-      if (trouble.kind === 'found') log.warn({}, 'the server can read the control database again')
-      else log.warn({ err: trouble.error }, 'cannot read the control database; retrying')
+    onConnectionChange(change) {
+      if (change.kind === 'restored') log.warn({}, 'the server can read the control database again')
+      else log.warn({ err: change.error }, 'cannot read the control database; retrying')
     },
   })
   opened.defer(() => watcher.close())
@@ -58,7 +59,7 @@ export async function watchAccess(options: {
   }
   const changes = { what: 'pass account changes to the ledger', work: () => passIfPending(passAccountChanges) }
   const trust = { what: 'carry out a trust request', work: () => passIfPending(passTrustRequests) }
-  const ring = { what: 'rotate the secret of browser sessions', work: () => rotateRing(control) }
+  const ring = { what: 'rotate the secret of browser sessions', work: () => rotateKeyRing(control) }
   // Before the first request. If the ledger does not answer, the next attempt follows after the interval.
   await attempt(changes, log)
   opened.defer(repeat(CHANGES_EVERY_MS, changes, log))

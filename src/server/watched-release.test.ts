@@ -7,7 +7,7 @@ import { House } from '../release/testing/house.ts'
 import { makeLog } from './log.ts'
 import { watchRelease } from './watched-release.ts'
 
-test('a release is read once, also if a link gives it another name, and again when another is named', async ({
+test('a release is loaded once, even under the name of a link, and the next one when it becomes current', async ({
   mock,
 }) => {
   mock.timers.enable({ apis: ['setInterval'] })
@@ -20,12 +20,12 @@ test('a release is read once, also if a link gives it another name, and again wh
     log: makeLog({ level: 'silent', to: process.stderr }),
     changed: ({ manifest }) => served.push(manifest.id),
   })
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     mock.timers.tick(1_000)
-    // What it does in a look that reads nothing takes some turns of the loop.
+    // A poll that loads nothing takes some turns of the event loop.
     for (let i = 0; i < 10; i++) await new Promise(setImmediate)
   }
-  for (let looks = 0; looks < 3; looks++) await look()
+  for (let polls = 0; polls < 3; polls++) await poll()
   assert.deepEqual(served, [house.id])
   const { id: next } = await house.publish()
   mock.timers.tick(1_000)

@@ -11,13 +11,13 @@ export interface WatchedRelease extends AsyncDisposable {
   problem(): string | undefined
 }
 
-/** Shared volumes send no notifications, so the name of the current release is read again and again. */
-const LOOK_EVERY_MS = 1_000
-/** A refused release may still have been copied at that time. */
-const AGAIN_AFTER_MS = 30_000
+/** Shared volumes send no notifications, so the server polls the name of the current release. */
+const POLL_EVERY_MS = 1_000
+/** The release may still be being copied when it is rejected. */
+const RETRY_AFTER_MS = 30_000
 
 /**
- * Watches which release is current. A new one is read and checked in a thread of its own, while the old one is served.
+ * Watches which release is current. A thread of its own reads and checks a new release while the old one is served.
  * Resolves when the first release is loaded.
  */
 export async function watchRelease(
@@ -25,46 +25,46 @@ export async function watchRelease(
   { log, changed }: { readonly log: Log; readonly changed: (release: SharedRelease) => void },
 ): Promise<WatchedRelease> {
   let current: SharedRelease | undefined
-  /** The id in `current`: a link may name a release otherwise than its manifest does. */
-  let found: string | undefined
-  let refused: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
-  let loading: Promise<void> | undefined
+  /** As the folder names it: a link may have another name than the manifest. */
+  let currentId: string | undefined
+  let rejected: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
+  let polling: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const id = readCurrentId(folder, log)
-    if (id === null || id === found) {
-      refused = undefined
+    if (id === null || id === currentId) {
+      rejected = undefined
       return
     }
-    if (id === refused?.id && monotonicClock.monotonicMs() < refused.atMs + AGAIN_AFTER_MS) return
+    if (id === rejected?.id && monotonicClock.monotonicMs() < rejected.atMs + RETRY_AFTER_MS) return
     const loaded = await load(folder.path(id))
     if (loaded.outcome === 'loaded') {
       current = loaded.release
-      found = id
-      refused = undefined
+      currentId = id
+      rejected = undefined
       log.info({ release: id }, 'the server has loaded and checked a release')
       changed(current)
       return
     }
-    if (id !== refused?.id)
+    if (id !== rejected?.id)
       log.error(
         { release: id, problem: loaded.problem },
         'cannot serve the current release; still serving the previous one',
       )
-    refused = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
+    rejected = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
   }
-  await look()
+  await poll()
   const timer = setInterval(() => {
-    loading ??= look().finally(() => {
-      loading = undefined
+    polling ??= poll().finally(() => {
+      polling = undefined
     })
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return {
     current: () => current,
-    problem: () => refused && `release ${refused.id}: ${refused.problem}`,
+    problem: () => rejected && `release ${rejected.id}: ${rejected.problem}`,
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await loading
+      await polling
     },
   }
 }

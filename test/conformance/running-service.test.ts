@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import {
   type Control,
+  changeAccountState,
   createAccount,
   createProject,
   issueKey,
   openControlDatabase,
-  stepAccount,
 } from '../../src/access/control/control.ts'
 import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
@@ -85,7 +85,7 @@ async function customer({ control, words }: House) {
   const account = await createAccount(control, { name: 'Example' })
   assert(account.outcome === 'created')
   const { id } = account.account
-  await stepAccount(control, { id, step: 'verify' })
+  await changeAccountState(control, { id, transition: 'verify' })
   const browserScopes = ['companies:suggest']
   const given = { account: id, name: 'Shop', origins: [ORIGIN], scopes: SCOPES, browserScopes }
   const made = await createProject(control, given, 'https')

@@ -15,7 +15,7 @@ import { type Draft, headerOf, targetOf } from './draft.ts'
 export const EXCUSES: readonly string[] = ['503 overloaded', '503 accounting_unavailable']
 
 /** `200`, `429 rate_limited`: as plans name answers. */
-export function wordOf({ status, json }: Reply): string {
+export function formatOutcome({ status, json }: Reply): string {
   return status < 400 || json.error === undefined ? String(status) : `${status} ${json.error.code}`
 }
 
@@ -30,11 +30,11 @@ export function checkAnswer(draft: Draft, reply: Reply, expected: readonly strin
     checkListed(draft, reply)
   }
   checkCors(draft, reply)
-  const word = wordOf(reply)
-  if (expected === undefined || EXCUSES.includes(word)) return
+  const outcome = formatOutcome(reply)
+  if (expected === undefined || EXCUSES.includes(outcome)) return
   assert(
-    expected.includes(word) || expected.includes(String(status)),
-    `${expected.join(' or ')} was expected, not ${word}`,
+    expected.includes(outcome) || expected.includes(String(status)),
+    `${expected.join(' or ')} was expected, not ${outcome}`,
   )
 }
 

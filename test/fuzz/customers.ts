@@ -1,10 +1,10 @@
 import { SCOPES, type Scope } from '../../src/access/access.ts'
 import {
   type Control,
+  changeAccountState,
   openControlDatabase,
   revokeKey,
   setProjectState,
-  stepAccount,
 } from '../../src/access/control/control.ts'
 import { createCustomer, createKey, expectDone, type Key } from '../../src/access/testing/customers.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
@@ -46,8 +46,8 @@ export async function makeCustomers(place: { data: string; databaseUrl: string |
     revoked: await createKey(control, rich[0]!, SCOPES),
   }
   const [suspended, closed, paused] = customers.forbidden
-  expectDone(await stepAccount(control, { id: suspended!.account, step: 'suspend' }))
-  expectDone(await stepAccount(control, { id: closed!.account, step: 'close' }))
+  expectDone(await changeAccountState(control, { id: suspended!.account, transition: 'suspend' }))
+  expectDone(await changeAccountState(control, { id: closed!.account, transition: 'close' }))
   expectDone(await setProjectState(control, { id: paused!.project, state: 'suspended' }))
   expectDone(await revokeKey(control, customers.revoked.id))
   await distrust(place, customers.distrusted.account)

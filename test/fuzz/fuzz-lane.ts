@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Key } from '../../src/access/testing/customers.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
-import { chargedOperationOf, checkAnswer, checkAnyAnswer, wordOf } from './check-answer.ts'
+import { chargedOperationOf, checkAnswer, checkAnyAnswer, formatOutcome } from './check-answer.ts'
 import { ofKey } from './credentials.ts'
 import { type Draft, wire } from './draft.ts'
 import type { FuzzReport } from './fuzz-report.ts'
@@ -98,7 +98,7 @@ export class FuzzLane {
     assert(typeof heard !== 'string', `no answer: ${heard}`)
     this.#heard = [heard]
     checkAnswer(draft, heard, expected)
-    report.count(kind, wordOf(heard), credential.isValid ? 'valid' : 'none')
+    report.count(kind, formatOutcome(heard), credential.isValid ? 'valid' : 'none')
     const id = String(heard.headers['x-request-id'])
     const operation = heard.status === 200 ? (chargedOperationOf(draft) ?? '') : ''
     const units = UNITS[operation]
@@ -119,7 +119,7 @@ export class FuzzLane {
     assert(replies.length <= heads + 1, `${replies.length} answers to at most ${heads} requests`)
     for (const reply of replies) {
       checkAnyAnswer(reply)
-      report.count(kind, wordOf(reply), 'valid')
+      report.count(kind, formatOutcome(reply), 'valid')
       this.#remember(reply)
     }
     if (replies.length === 0) report.count(kind, 'closed without a word', 'none')
@@ -133,7 +133,7 @@ export class FuzzLane {
     this.#heard = replies
     replies.forEach((reply, i) => {
       checkAnswer(drafts[i]!, reply, [...askings[i]!.asked, '429 rate_limited'])
-      report.count('in a row', wordOf(reply), 'valid')
+      report.count('in a row', formatOutcome(reply), 'valid')
       this.#remember(reply)
     })
     assert.equal(replies.length, drafts.length, 'a row of requests has so many answers')

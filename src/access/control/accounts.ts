@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { BudgetParts } from '../limits/browser-budget.ts'
+import type { BudgetSettings } from '../limits/browser-budget.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
@@ -15,7 +15,7 @@ export interface Account {
   /** What it may use in a month, as the operator wants it. */
   readonly allowanceUnits: number
   /** The daily budget of browser sessions; empty: the default. */
-  readonly budget: BudgetParts
+  readonly budget: BudgetSettings
   readonly createdAtMs: number
   /** When a server passed this state and allowance to the books; null: not yet. */
   readonly appliedAtMs: number | null
@@ -44,28 +44,28 @@ export async function createAccount(
   })
 }
 
-/** The operator's steps: from which states, and to which. A closed account stays closed. */
-const STEPS = {
+/** What the operator may do: from which states, and to which. A closed account stays closed. */
+const TRANSITIONS = {
   verify: { from: ['pending'], to: 'verified' },
   suspend: { from: ['verified'], to: 'suspended' },
   resume: { from: ['suspended'], to: 'verified' },
   close: { from: ['pending', 'verified', 'suspended'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly AccountState[]; to: AccountState }>
 
-export type AccountStep = keyof typeof STEPS
+export type AccountTransition = keyof typeof TRANSITIONS
 
-/** A step to the state that the account has already changes nothing. */
-export async function stepAccount(
+/** Changes nothing if the account has the new state already. */
+export async function changeAccountState(
   control: Control,
-  { id, step }: { readonly id: string; readonly step: AccountStep },
+  { id, transition }: { readonly id: string; readonly transition: AccountTransition },
 ): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
-  const { from, to } = STEPS[step]
+  const { from, to } = TRANSITIONS[transition]
   return await change(control, async (queries, number) => {
     const before = await readAccount(queries, id)
     if (before === undefined) return notFound('account', id)
     if (before.state === to) return { outcome: 'unchanged', account: before }
     if (!(from as readonly AccountState[]).includes(before.state))
-      return wrongState(`The account is ${before.state}; ${step} is for one that is ${from.join(' or ')}.`)
+      return wrongState(`The account is ${before.state}; ${transition} needs an account that is ${from.join(' or ')}.`)
     await queries.run('update control_account set state = $1, wish = $2 where id = $3', to, number, id)
     return { outcome: 'changed', account: (await readAccount(queries, id))! }
   })
@@ -91,13 +91,13 @@ export async function setAllowance(
 /** Sets the daily budget of browser sessions. The projects of the account that have no budget of their own share it. */
 export async function setAccountBudget(
   control: Control,
-  { id, parts }: { readonly id: string; readonly parts: BudgetParts },
+  { id, settings }: { readonly id: string; readonly settings: BudgetSettings },
 ): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
-  const wrong = checkBudget(parts)
+  const wrong = checkBudget(settings)
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {
     if ((await readAccount(queries, id)) === undefined) return notFound('account', id)
-    const outcome = await putBudget(queries, id, parts)
+    const outcome = await putBudget(queries, id, settings)
     return { outcome, account: (await readAccount(queries, id))! }
   })
 }
@@ -130,7 +130,7 @@ const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish
 
 type AccountColumns = readonly [string, string, AccountState, number, number, number | null]
 
-function toAccount(row: AccountColumns, budgets: ReadonlyMap<string, BudgetParts>): Account {
+function toAccount(row: AccountColumns, budgets: ReadonlyMap<string, BudgetSettings>): Account {
   const [id, name, state, allowanceUnits, createdAtMs, appliedAtMs] = row
   return { id, name, state, allowanceUnits, createdAtMs, appliedAtMs, budget: budgets.get(id) ?? {} }
 }

@@ -1,10 +1,10 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { BudgetParts } from '../limits/browser-budget.ts'
+import type { BudgetSettings } from '../limits/browser-budget.ts'
 import { invalid, type Refusal } from './refusal.ts'
 
-export function checkBudget(parts: BudgetParts): Refusal | undefined {
+export function checkBudget(settings: BudgetSettings): Refusal | undefined {
   for (const part of PARTS) {
-    const units = parts[part]
+    const units = settings[part]
     if (units === undefined || units === null || (Number.isSafeInteger(units) && 0 < units)) continue
     return invalid('A daily budget is a whole number of units, at least 1, or none.')
   }
@@ -12,12 +12,16 @@ export function checkBudget(parts: BudgetParts): Refusal | undefined {
 }
 
 /** `owner`: the id of an account or a project. A part that is undefined returns to the default. */
-export async function putBudget(queries: Queries, owner: string, parts: BudgetParts): Promise<'changed' | 'unchanged'> {
+export async function putBudget(
+  queries: Queries,
+  owner: string,
+  settings: BudgetSettings,
+): Promise<'changed' | 'unchanged'> {
   const before = (await readBudgets(queries)).get(owner)
-  if (before?.all === parts.all && before?.address === parts.address) return 'unchanged'
+  if (before?.all === settings.all && before?.address === settings.address) return 'unchanged'
   await queries.run('delete from control_browser_budget where owner = $1', owner)
   for (const part of PARTS) {
-    const units = parts[part]
+    const units = settings[part]
     if (units === undefined) continue
     const sql = 'insert into control_browser_budget (owner, part, units_daily) values ($1, $2, $3)'
     await queries.run(sql, owner, part, units)
@@ -26,7 +30,7 @@ export async function putBudget(queries: Queries, owner: string, parts: BudgetPa
 }
 
 /** By the id of the account or project. Those with the default are not in it. */
-export async function readBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetParts>> {
+export async function readBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetSettings>> {
   const sql = 'select owner, part, units_daily from control_browser_budget order by owner, part'
   const budgets = new Map<string, { all?: number | null; address?: number | null }>()
   for (const [owner, part, units] of await queries.query<readonly [string, 'all' | 'address', number | null]>(sql))

@@ -5,13 +5,14 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
 import { SCOPES } from '../access.ts'
-import type { BudgetParts } from '../limits/limits.ts'
+import type { BudgetSettings } from '../limits/limits.ts'
 import { createTestCustomer, EXAMPLE_NOW_MS, openTestControl, type TestControl } from '../testing/control.ts'
 import { readSnapshot } from '../view/snapshot.ts'
 import type { AccountState } from './accounts.ts'
 import {
-  type AccountStep,
+  type AccountTransition,
   allowOrigin,
+  changeAccountState,
   createAccount,
   createProject,
   denyOrigin,
@@ -24,7 +25,7 @@ import {
   type Refusal,
   requestTrust,
   revokeKey,
-  rotateRing,
+  rotateKeyRing,
   setAccountBudget,
   setAllowance,
   setProjectBudget,
@@ -32,7 +33,6 @@ import {
   setProjectState,
   setScopes,
   showAccount,
-  stepAccount,
 } from './control.ts'
 
 let server: TestPostgres
@@ -79,28 +79,28 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     const STATES = ['pending', 'verified', 'suspended', 'closed'] as const
-    const WAY: Record<(typeof STATES)[number], AccountStep[]> = {
+    const TRANSITIONS_TO: Record<(typeof STATES)[number], AccountTransition[]> = {
       pending: [],
       verified: ['verify'],
       suspended: ['verify', 'suspend'],
       closed: ['close'],
     }
-    const STEPS: Record<AccountStep, Partial<Record<AccountState, AccountState>>> = {
+    const RESULTS: Record<AccountTransition, Partial<Record<AccountState, AccountState>>> = {
       verify: { pending: 'verified', verified: 'verified' },
       suspend: { verified: 'suspended', suspended: 'suspended' },
       resume: { suspended: 'verified', verified: 'verified' },
       close: { pending: 'closed', verified: 'closed', suspended: 'closed', closed: 'closed' },
     }
-    test('every step from every state leads to the state in the table, or is refused with a sentence', () =>
+    test('every transition from every state leads to the state in the table, or is refused with a sentence', () =>
       withControl(async (control) => {
         for (const state of STATES) {
-          for (const step of ['verify', 'suspend', 'resume', 'close'] as const) {
+          for (const transition of ['verify', 'suspend', 'resume', 'close'] as const) {
             const id = await newAccount(control)
-            for (const one of WAY[state]) await stepAccount(control, { id, step: one })
-            const outcome = await stepAccount(control, { id, step })
-            const to = STEPS[step][state]
+            for (const earlier of TRANSITIONS_TO[state]) await changeAccountState(control, { id, transition: earlier })
+            const outcome = await changeAccountState(control, { id, transition })
+            const to = RESULTS[transition][state]
             const expected = to === undefined ? 'wrong_state' : to === state ? 'unchanged' : 'changed'
-            assert.equal(outcome.outcome, expected, `${step} of one that is ${state}`)
+            assert.equal(outcome.outcome, expected, `${transition} of an account that is ${state}`)
             const shown = await showAccount(control, id)
             assert.equal(shown.outcome === 'found' && shown.account.state, to ?? state)
           }
@@ -111,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withControl(async (control) => {
         const { account, project } = await createTestCustomer(control)
         const closed = await newAccount(control)
-        await stepAccount(control, { id: closed, step: 'close' })
+        await changeAccountState(control, { id: closed, transition: 'close' })
         const dump = async () => ({ ...(await readSnapshot(control.reader)), changes: 0 })
         const before = await dump()
         const make = (more: Partial<NewProject>) => createProject(control, { account, name: 'x', ...more }, 'https')
@@ -126,7 +126,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [setAllowance(control, { id: account, allowanceUnits: 0.5 }), 'invalid', /whole number of units/],
           [setAllowance(control, { id: 'acc_0', allowanceUnits: 1 }), 'not_found', /no account "acc_0"/],
           [setAllowance(control, { id: closed, allowanceUnits: 1 }), 'wrong_state', /closed/],
-          [stepAccount(control, { id: 'acc_0', step: 'verify' }), 'not_found', /no account/],
+          [changeAccountState(control, { id: 'acc_0', transition: 'verify' }), 'not_found', /no account/],
           [showAccount(control, 'acc_0'), 'not_found', /no account/],
           [make({ account: 'acc_0' }), 'not_found', /no account/],
           [make({ account: closed }), 'wrong_state', /closed/],
@@ -137,11 +137,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [make({ origins: Array.from({ length: 101 }, (_, i) => `https://a${i}.example`) }), 'invalid', /at most 100/],
           [allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
           [allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is not an origin/],
-          [setProjectBudget(control, { id: project.id, parts: { all: 0 } }), 'invalid', /at least 1/],
-          [setProjectBudget(control, { id: project.id, parts: { address: 5 } }), 'invalid', /for the account/],
-          [setProjectBudget(control, { id: 'prj_0', parts: { all: 5 } }), 'not_found', /no project/],
-          [setAccountBudget(control, { id: 'acc_0', parts: { all: 5 } }), 'not_found', /no account/],
-          [setAccountBudget(control, { id: account, parts: { address: 0.5 } }), 'invalid', /whole number/],
+          [setProjectBudget(control, { id: project.id, settings: { all: 0 } }), 'invalid', /at least 1/],
+          [setProjectBudget(control, { id: project.id, settings: { address: 5 } }), 'invalid', /for the account/],
+          [setProjectBudget(control, { id: 'prj_0', settings: { all: 5 } }), 'not_found', /no project/],
+          [setAccountBudget(control, { id: 'acc_0', settings: { all: 5 } }), 'not_found', /no account/],
+          [setAccountBudget(control, { id: account, settings: { address: 0.5 } }), 'invalid', /whole number/],
           [setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /not a scope/],
           [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is a number per second/],
           [
@@ -179,7 +179,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           outcomes.push((await change).outcome)
         outcomes.push((await deny('https://www.example.com')).outcome, (await allow('https://a.example')).outcome)
         assert.deepEqual(outcomes, ['changed', 'unchanged', 'changed', 'unchanged', 'changed'])
-        await setProjectBudget(control, { id, parts: { all: 500, address: null } })
+        await setProjectBudget(control, { id, settings: { all: 500, address: null } })
         await setProjectState(control, { id, state: 'suspended' })
         const scopes = ['companies:read']
         await setScopes(control, { id, scopes, browserScopes: [] })
@@ -199,8 +199,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const inView = async () => (await control.view()).projectByClientId(project.clientId)!.browserBudget
         const shared = { owner: account, unitsDaily: 10_000, addressUnitsDaily: 1_000 }
         assert.deepEqual(await inView(), shared)
-        const ofAccount = (parts: BudgetParts) => setAccountBudget(control, { id: account, parts })
-        const ofProject = (parts: BudgetParts) => setProjectBudget(control, { id, parts })
+        const ofAccount = (settings: BudgetSettings) => setAccountBudget(control, { id: account, settings })
+        const ofProject = (settings: BudgetSettings) => setProjectBudget(control, { id, settings })
         const steps = [
           [ofAccount, {}, 'unchanged', shared],
           [ofAccount, { all: 500 }, 'changed', { ...shared, unitsDaily: 500, addressUnitsDaily: 50 }],
@@ -213,9 +213,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [ofAccount, {}, 'changed', { owner: id, unitsDaily: 80, addressUnitsDaily: 8 }],
           [ofProject, {}, 'changed', shared],
         ] as const
-        for (const [set, parts, outcome, budget] of steps) {
-          assert.equal((await set(parts)).outcome, outcome)
-          assert.deepEqual(await inView(), budget, JSON.stringify(parts))
+        for (const [set, settings, outcome, budget] of steps) {
+          assert.equal((await set(settings)).outcome, outcome)
+          assert.deepEqual(await inView(), budget, JSON.stringify(settings))
         }
         await setAllowance(control, { id: account, allowanceUnits: 9_999 })
         assert.deepEqual(await inView(), { ...shared, unitsDaily: 1_000, addressUnitsDaily: 100 })
@@ -274,7 +274,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const id = await newAccount(control)
         const { project, key } = await createTestCustomer(control)
         const writes = [
-          () => stepAccount(control, { id, step: 'verify' }),
+          () => changeAccountState(control, { id, transition: 'verify' }),
           () => setAllowance(control, { id, allowanceUnits: 7 }),
           () => setProjectState(control, { id: project.id, state: 'suspended' }),
           () => setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
@@ -303,7 +303,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const turned: number[] = []
         for (const nowMs of [0, day - 1, day, day, 2 * day, 9 * day].map((ms) => EXAMPLE_NOW_MS + ms)) {
           control.clock.setMs(nowMs)
-          const all = await Promise.all([rotateRing(control), rotateRing(control)])
+          const all = await Promise.all([rotateKeyRing(control), rotateKeyRing(control)])
           turned.push(all.filter((one) => one === 'rotated').length)
         }
         assert.deepEqual(turned, [1, 0, 1, 0, 1, 1])

@@ -2,13 +2,13 @@
 export {
   type Account,
   type AccountState,
-  type AccountStep,
+  type AccountTransition,
+  changeAccountState,
   createAccount,
   listAccounts,
   setAccountBudget,
   setAllowance,
   showAccount,
-  stepAccount,
 } from './accounts.ts'
 export { type Control, openControlDatabase } from './control-database.ts'
 export { fillReserve, freeReserve } from './control-reserve.ts'
@@ -28,7 +28,7 @@ export {
   showProject,
 } from './projects.ts'
 export type { Refusal } from './refusal.ts'
-export { rotateRing } from './ring.ts'
+export { rotateKeyRing } from './ring.ts'
 export {
   applyTrustRequests,
   type LastTrustRequest,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { EXAMPLE_NOW_MS, openTestControl, type TestControl } from '../testing/control.ts'
-import { createAccount, setAllowance, showAccount, stepAccount } from './accounts.ts'
+import { changeAccountState, createAccount, setAllowance, showAccount } from './accounts.ts'
 import { type ApplyAccount, applyAccountChanges } from './pending-changes.ts'
 import { applyTrustRequests, readLastTrustRequest, readTrustAnswer, requestTrust } from './trust-requests.ts'
 
@@ -41,7 +41,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await applyAccountChanges(control, apply), 1)
         assert.deepEqual([await applied(), await pending()], [EXAMPLE_NOW_MS, 0])
         assert.equal(await applyAccountChanges(control, apply), 0)
-        await stepAccount(control, { id, step: 'verify' })
+        await changeAccountState(control, { id, transition: 'verify' })
         await setAllowance(control, { id, allowanceUnits: 9 })
         await setAllowance(control, { id, allowanceUnits: 9 })
         assert.deepEqual([await applied(), await pending()], [null, 1])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queries } from '../../storage/storage.ts'
-import type { BudgetParts } from '../limits/browser-budget.ts'
+import type { BudgetSettings } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { type OriginPolicy, parseOrigin } from '../origins.ts'
 import {
@@ -38,7 +38,7 @@ export interface Project {
   readonly origins: readonly string[]
   readonly limits: ProjectLimits
   /** Empty: the project shares the budget of its account. */
-  readonly budget: BudgetParts
+  readonly budget: BudgetSettings
   readonly state: ProjectState
   readonly createdAtMs: number
 }
@@ -140,13 +140,13 @@ export function setProjectState(
 /** Sets the daily budget of the project's browser sessions. Without one it shares the budget of its account. */
 export async function setProjectBudget(
   control: Control,
-  { id, parts }: { readonly id: string; readonly parts: BudgetParts },
+  { id, settings }: { readonly id: string; readonly settings: BudgetSettings },
 ): Promise<ProjectOutcome> {
-  const wrong = checkBudget(parts)
+  const wrong = checkBudget(settings)
   if (wrong !== undefined) return wrong
-  if (parts.all === undefined && parts.address !== undefined)
+  if (settings.all === undefined && settings.address !== undefined)
     return invalid('A project without a budget of its own has no part for one address. Set it for the account.')
-  return await changeProject(control, id, (queries) => putBudget(queries, id, parts))
+  return await changeProject(control, id, (queries) => putBudget(queries, id, settings))
 }
 
 /** Sets the limits for the addresses of the visitors of its web pages. */
@@ -216,7 +216,7 @@ function readOrigins(queries: Queries): Promise<OriginColumns[]> {
 
 interface OwnRules {
   readonly limits: ReadonlyMap<string, ProjectLimits>
-  readonly budgets: ReadonlyMap<string, BudgetParts>
+  readonly budgets: ReadonlyMap<string, BudgetSettings>
 }
 
 function toProject(row: ProjectColumns, origins: readonly OriginColumns[], { limits, budgets }: OwnRules): Project {

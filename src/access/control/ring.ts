@@ -7,7 +7,7 @@ import { type Control, change } from './control-database.ts'
  * at most. Sessions live for minutes, so those of a removed secret have expired. Every node calls
  * this; one of them acts.
  */
-export async function rotateRing(control: Control): Promise<'rotated' | 'unchanged'> {
+export async function rotateKeyRing(control: Control): Promise<'rotated' | 'unchanged'> {
   const nowMs = control.clock.nowMs()
   const newest = 'select coalesce(max(created_at_ms), 0) from control_ring'
   const [[createdAtMs]] = (await control.database.query(newest)) as [[number]]

@@ -15,14 +15,14 @@ import {
 } from '../access.ts'
 import {
   allowOrigin,
+  changeAccountState,
   createAccount,
   denyOrigin,
   issueKey,
   revokeKey,
-  rotateRing,
+  rotateKeyRing,
   setProjectState,
   setScopes,
-  stepAccount,
 } from '../control/control.ts'
 import { parseIp } from '../network/ip.ts'
 import { scopesIn } from '../scopes.ts'
@@ -164,15 +164,15 @@ describe('what a credential may do', () => {
     }
     const [fine, refused] = ['allowed,allowed,minted', 'forbidden,forbidden,forbidden']
     assert.equal(await outcomes(), fine)
-    await stepAccount(control, { id: account, step: 'suspend' })
+    await changeAccountState(control, { id: account, transition: 'suspend' })
     assert.equal(await outcomes(), refused)
-    await stepAccount(control, { id: account, step: 'resume' })
+    await changeAccountState(control, { id: account, transition: 'resume' })
     assert.equal(await outcomes(), fine)
     await setProjectState(control, { id: project.id, state: 'suspended' })
     assert.equal(await outcomes(), refused)
     await setProjectState(control, { id: project.id, state: 'active' })
     assert.equal(await outcomes(), fine)
-    await stepAccount(control, { id: account, step: 'close' })
+    await changeAccountState(control, { id: account, transition: 'close' })
     assert.equal(await outcomes(), refused)
   })
 
@@ -316,7 +316,7 @@ describe('a browser session', () => {
     const first = minted(await own.view(), project.clientId).token
     const turn = async (nowMs: number) => {
       own.clock.setMs(nowMs)
-      assert.equal(await rotateRing(own), 'rotated')
+      assert.equal(await rotateKeyRing(own), 'rotated')
     }
     const now = async (token: string) => said(authenticate(await own.view(), token, caller({ origin: ORIGIN })))
     await turn(NOW + DAY_MS)
@@ -330,7 +330,7 @@ describe('a browser session', () => {
     const { project } = await createTestCustomer(own)
     const before = await own.view()
     own.clock.setMs(NOW + DAY_MS)
-    await rotateRing(own)
+    await rotateKeyRing(own)
     const after = await own.view()
     const knownToOldNode = (nowMs: number) => {
       const { token } = minted(after, project.clientId, { nowMs })
@@ -356,7 +356,7 @@ describe('a preflight', () => {
     assert.deepEqual(await allowed(), [a, b, 'https://c.example'])
     await setProjectState(own, { id: third.project.id, state: 'suspended' })
     assert.deepEqual(await allowed(), [a, b])
-    await stepAccount(own, { id: first.account, step: 'suspend' })
+    await changeAccountState(own, { id: first.account, transition: 'suspend' })
     assert.deepEqual(await allowed(), [a, b])
   })
 

@@ -9,14 +9,14 @@ export interface BrowserBudget {
 }
 
 /** The operator's settings. Undefined: the default; null: no limit. */
-export interface BudgetParts {
+export interface BudgetSettings {
   readonly all?: number | null | undefined
   readonly address?: number | null | undefined
 }
 
 export interface BudgetOwner {
   readonly id: string
-  readonly parts: BudgetParts | undefined
+  readonly settings: BudgetSettings | undefined
 }
 
 /**
@@ -27,11 +27,11 @@ export function resolveBrowserBudget(
   project: BudgetOwner,
   account: BudgetOwner & { readonly allowanceUnits: number },
 ): BrowserBudget {
-  if (project.parts?.all !== undefined) {
-    const { all, address = null } = project.parts
+  if (project.settings?.all !== undefined) {
+    const { all, address = null } = project.settings
     return { owner: project.id, unitsDaily: all, addressUnitsDaily: address }
   }
-  const { all = defaultUnits(account.allowanceUnits), address = addressPart(all) } = account.parts ?? {}
+  const { all = defaultUnits(account.allowanceUnits), address = addressPart(all) } = account.settings ?? {}
   return { owner: account.id, unitsDaily: all, addressUnitsDaily: address }
 }
 

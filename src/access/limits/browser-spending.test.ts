@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BrowserSpending, resolveBrowserBudget, UnitCounts } from '../limits/limits.ts'
+import { BrowserSpending, type BudgetSettings, resolveBrowserBudget, UnitCounts } from '../limits/limits.ts'
 import { parseIp } from '../network/ip.ts'
 
 const ENDS_AT_MS = 1_795_000_000_000
 const ip = (text: string) => parseIp(text)!
 
 describe('the daily budget of browser sessions', () => {
-  const project = { id: 'prj_1', parts: undefined }
-  const account = (allowanceUnits: number) => ({ id: 'acc_1', parts: undefined, allowanceUnits })
+  const project = { id: 'prj_1', settings: undefined }
+  const account = (allowanceUnits: number) => ({ id: 'acc_1', settings: undefined, allowanceUnits })
 
   test('is a tenth of the allowance and at least 1 000 units; a tenth of it is for one address', () => {
     for (const [allowance, all, address] of [
@@ -23,7 +23,7 @@ describe('the daily budget of browser sessions', () => {
   })
 
   test('a project’s own budget takes nothing from the account, and has a part for one address only if one is set', () => {
-    const own = (parts: object) => resolveBrowserBudget({ id: 'prj_1', parts }, account(100_000))
+    const own = (settings: BudgetSettings) => resolveBrowserBudget({ id: 'prj_1', settings }, account(100_000))
     assert.deepEqual(own({ all: 70 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: null })
     assert.deepEqual(own({ all: null }), { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null })
     assert.deepEqual(own({ all: 70, address: 7 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: 7 })

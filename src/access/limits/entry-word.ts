@@ -20,21 +20,21 @@ export function readValue(word: number): number {
 
 /** Begins the next generation. */
 export function claimWord(word: number, value: number): number {
-  return wordOf(value, (generationOf(word) + 1) % GENERATIONS, 1)
+  return packWord(value, (generationOf(word) + 1) % GENERATIONS, 1)
 }
 
 export function confirmWord(word: number, value: number): number {
-  return wordOf(value, generationOf(word), 2)
+  return packWord(value, generationOf(word), 2)
 }
 
 export function freeWord(word: number): number {
-  return wordOf(readValue(word), generationOf(word), 0)
+  return packWord(readValue(word), generationOf(word), 0)
 }
 
 function generationOf(word: number): number {
   return Math.floor(word / 4) % GENERATIONS
 }
 
-function wordOf(value: number, generation: number, state: number): number {
+function packWord(value: number, generation: number, state: number): number {
   return value * VALUE_STEP + generation * 4 + state
 }

@@ -1,5 +1,5 @@
 /** How often something may happen to one subject, and how many units browser sessions may use in a day. */
-export { type BrowserBudget, type BudgetParts, resolveBrowserBudget } from './browser-budget.ts'
+export { type BrowserBudget, type BudgetSettings, resolveBrowserBudget } from './browser-budget.ts'
 export { BrowserSpending, type SharedDay } from './browser-spending.ts'
 export { Concurrency } from './concurrency.ts'
 export { parseLimits } from './limit-file.ts'

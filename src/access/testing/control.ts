@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../storage/storage.ts'
 import { writeMigrations } from '../../storage/testing/migrations.ts'
-import { createAccount, stepAccount } from '../control/accounts.ts'
+import { changeAccountState, createAccount } from '../control/accounts.ts'
 import { type Control, openControlDatabase } from '../control/control-database.ts'
 import { issueKey } from '../control/keys.ts'
 import { createProject, type NewProject } from '../control/projects.ts'
-import { rotateRing } from '../control/ring.ts'
+import { rotateKeyRing } from '../control/ring.ts'
 import type { OriginPolicy } from '../origins.ts'
 import { readSnapshot } from '../view/snapshot.ts'
 import { type AccessView, buildView } from '../view/view.ts'
@@ -62,13 +62,13 @@ export async function createTestCustomer(control: Control, given: Partial<NewPro
   assert(project.outcome === 'created', JSON.stringify(project))
   const key = await issueKey(control, { project: project.project.id, scopes: keyScopes })
   assert(key.outcome === 'issued', JSON.stringify(key))
-  await rotateRing(control)
+  await rotateKeyRing(control)
   return { account, project: project.project, key: key.key, text: key.text }
 }
 
 async function verifiedAccount(control: Control): Promise<string> {
   const created = await createAccount(control, { name: 'Example' })
   assert(created.outcome === 'created')
-  await stepAccount(control, { id: created.account.id, step: 'verify' })
+  await changeAccountState(control, { id: created.account.id, transition: 'verify' })
   return created.account.id
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { SCOPES, type Scope } from '../access.ts'
 import {
   type Control,
+  changeAccountState,
   createAccount,
   createProject,
   issueKey,
   type NewProject,
-  stepAccount,
 } from '../control/control.ts'
 
 export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
@@ -32,7 +32,7 @@ export async function createCustomer(
   }: { readonly units: number; readonly scopes?: readonly Scope[] } & Partial<NewProject>,
 ): Promise<Key> {
   const { account } = expectDone(await createAccount(control, { name: 'Example', allowanceUnits: units }))
-  expectDone(await stepAccount(control, { id: account.id, step: 'verify' }))
+  expectDone(await changeAccountState(control, { id: account.id, transition: 'verify' }))
   const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
   const { project } = expectDone(await createProject(control, shop, 'https'))
   const { account: _, ...key } = await createKey(

@@ -3,7 +3,7 @@ import type { AccountState } from '../control/accounts.ts'
 import { readBudgets } from '../control/browser-budgets.ts'
 import { readLimits } from '../control/project-limits.ts'
 import type { ProjectState } from '../control/projects.ts'
-import type { BudgetParts } from '../limits/browser-budget.ts'
+import type { BudgetSettings } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { readScopes, type ScopeSet } from '../scopes.ts'
 
@@ -15,7 +15,7 @@ export interface AccessSnapshot {
   readonly projects: readonly ProjectRow[]
   readonly keys: readonly KeyRow[]
   /** The daily budgets that the operator has set, by the id of the account or project. */
-  readonly budgets: ReadonlyMap<string, BudgetParts>
+  readonly budgets: ReadonlyMap<string, BudgetSettings>
   /** Newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
   /** The number of changes that the books do not have yet. */

@@ -14,11 +14,11 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 /** A clock and timers that the test controls. */
-function handTime() {
+function manualTime() {
   const timers = new Set<{ ms: number; work: () => void }>()
   let nowMs = 5_000_000
   return {
-    waits: () => [...timers].map(({ ms }) => ms),
+    delays: () => [...timers].map(({ ms }) => ms),
     advance: (ms: number) => void (nowMs += ms),
     ports: {
       monotonicMs: () => nowMs,
@@ -31,7 +31,7 @@ function handTime() {
     /** Lets the next timer fire, and waits until it has been set again. */
     async tick() {
       const [timer] = [...timers]
-      assert(timer !== undefined, 'something waits')
+      assert(timer !== undefined, 'a timer is set')
       timers.delete(timer)
       nowMs += timer.ms
       timer.work()
@@ -42,17 +42,17 @@ function handTime() {
 
 /** A watcher with everything that it reports. */
 async function watched(control: TestControl, database = control.reader) {
-  const time = handTime()
+  const time = manualTime()
   const freshness = Freshness.make()
   const seen: AccessSnapshot[] = []
-  const troubles: string[] = []
+  const connection: string[] = []
   const watcher = await AccessWatcher.start({
     ...{ database, freshness, ports: time.ports },
     onChange: (snapshot) => seen.push(snapshot),
-    onTrouble: ({ kind }) => troubles.push(kind),
+    onConnectionChange: ({ kind }) => connection.push(kind),
   })
   const isFresh = () => freshness.isFresh(time.ports.monotonicMs())
-  return { time, freshness, seen, troubles, watcher, isFresh }
+  return { time, freshness, seen, connection, watcher, isFresh }
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -64,7 +64,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const freshness = Freshness.make()
       let ms = 0
       const watcher = await AccessWatcher.start({
-        ...{ database: control.reader, freshness, onChange: () => undefined },
+        ...{ database: control.reader, freshness, onChange: () => undefined, onConnectionChange: () => undefined },
         ports: { monotonicMs: () => (ms += 8_000), after: () => () => undefined },
       })
       assert.deepEqual([freshness.isFresh(17_999), freshness.isFresh(18_001)], [true, false])
@@ -86,7 +86,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await revokeKey(control, key.id)
       await time.tick()
       assert.deepEqual(changes(), [0, last, last + 1])
-      assert(time.waits().every((ms) => ms <= 250))
+      assert(time.delays().every((ms) => ms <= 250))
       const caller = { ip: parseIp('192.0.2.1')!, origin: undefined, nowMs: control.clock.nowMs() }
       const reasons = seen.map((snapshot) => {
         const answer = authenticate(buildView(snapshot, 'https'), text, caller)
@@ -95,10 +95,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(reasons, ['unknown_key', 'authenticated', 'revoked_key'])
       assert(isFresh())
       await watcher.close()
-      assert.deepEqual(time.waits(), [])
+      assert.deepEqual(time.delays(), [])
     })
 
-    test('a change by the watching connection itself is seen too', async () => {
+    test('a change made through the polling connection itself is seen too', async () => {
       await using control = await open()
       const { time, seen, watcher } = await watched(control, control.database)
       await createAccount(control, { name: 'Example' })
@@ -107,30 +107,30 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await watcher.close()
     })
 
-    test('after ten seconds without the database the view is not fresh; its loss and its return are each reported once', async () => {
+    test('the view expires after ten seconds without the database; the loss and the return are each reported once', async () => {
       await using control = await open()
-      let state: 'there' | 'gone' = 'there'
+      let state: 'reachable' | 'unreachable' = 'reachable'
       const database = {
         ...control.reader,
-        query: ((...asked) => {
-          if (state === 'gone') throw new Error('the database is gone')
-          return control.reader.query(...asked)
+        query: ((...query) => {
+          if (state === 'unreachable') throw new Error('the database does not respond')
+          return control.reader.query(...query)
         }) as TestControl['reader']['query'],
       }
-      const { time, seen, troubles, watcher, isFresh, freshness } = await watched(control, database)
+      const { time, seen, connection, watcher, isFresh, freshness } = await watched(control, database)
       const otherThread = new Freshness(freshness.memory)
-      state = 'gone'
+      state = 'unreachable'
       await createAccount(control, { name: 'Example' })
-      const heardMs = time.ports.monotonicMs()
-      while (time.ports.monotonicMs() < heardMs + 9_750) await time.tick()
+      const lastReadMs = time.ports.monotonicMs()
+      while (time.ports.monotonicMs() < lastReadMs + 9_750) await time.tick()
       assert(isFresh())
-      while (time.ports.monotonicMs() < heardMs + 10_000) await time.tick()
+      while (time.ports.monotonicMs() < lastReadMs + 10_000) await time.tick()
       assert(!isFresh() && !otherThread.isFresh(time.ports.monotonicMs()))
-      assert.deepEqual([troubles, seen.length], [['lost'], 1])
-      state = 'there'
+      assert.deepEqual([connection, seen.length], [['lost'], 1])
+      state = 'reachable'
       await time.tick()
       assert(isFresh() && otherThread.isFresh(time.ports.monotonicMs()))
-      assert.deepEqual([troubles, seen.length], [['lost', 'found'], 2])
+      assert.deepEqual([connection, seen.length], [['lost', 'restored'], 2])
       await watcher.close()
     })
   })

@@ -76,8 +76,8 @@ function buildProjects({ accounts, projects, budgets }: AccessSnapshot, policy: 
     return {
       ...{ id, number, clientId, scopes, browserScopes, limits },
       browserBudget: resolveBrowserBudget(
-        { id, parts: budgets.get(id) },
-        { id: accountId, parts: budgets.get(accountId), allowanceUnits: account[3] },
+        { id, settings: budgets.get(id) },
+        { id: accountId, settings: budgets.get(accountId), allowanceUnits: account[3] },
       ),
       account: { id: accountId, number: account[1] },
       standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',

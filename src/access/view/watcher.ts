@@ -16,25 +16,25 @@ export interface WatcherOptions {
   /** Called for every change, first for the initial state. */
   readonly onChange: (snapshot: AccessSnapshot) => void
   /** Called once when the database stops responding, and once when it responds again. */
-  readonly onTrouble?: (
-    trouble: { readonly kind: 'lost'; readonly error: unknown } | { readonly kind: 'found' },
+  readonly onConnectionChange: (
+    change: { readonly kind: 'lost'; readonly error: unknown } | { readonly kind: 'restored' },
   ) => void
 }
 
 /** Polls the control database in one thread of the process and passes on its changes. */
 export class AccessWatcher {
   readonly #options: WatcherOptions
-  #mark: string | undefined
+  #version: string | undefined
   #state: 'connected' | 'lost' = 'connected'
   #cancel: (() => void) | undefined
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #closed: 'open' | 'closed' = 'open'
 
   /** Resolves after the first `onChange`. Throws if the database cannot be read: a server must not start without it. */
   static async start(options: WatcherOptions): Promise<AccessWatcher> {
     const watcher = new AccessWatcher(options)
-    await watcher.#look()
-    watcher.#lookLater()
+    await watcher.#poll()
+    watcher.#schedulePoll()
     return watcher
   }
 
@@ -46,51 +46,51 @@ export class AccessWatcher {
   async close(): Promise<void> {
     this.#closed = 'closed'
     this.#cancel?.()
-    await this.#looking
+    await this.#polling
   }
 
-  #lookLater(): void {
+  #schedulePoll(): void {
     const { database, ports } = this.#options
-    this.#cancel = ports.after(EVERY_MS[database.dialect], () => {
-      this.#looking = this.#lookAgain()
+    this.#cancel = ports.after(POLL_EVERY_MS[database.dialect], () => {
+      this.#polling = this.#pollAndReport()
     })
   }
 
-  async #lookAgain(): Promise<void> {
-    const { onTrouble } = this.#options
+  async #pollAndReport(): Promise<void> {
+    const { onConnectionChange } = this.#options
     try {
-      await this.#look()
-      if (this.#state === 'lost') onTrouble?.({ kind: 'found' })
+      await this.#poll()
+      if (this.#state === 'lost') onConnectionChange({ kind: 'restored' })
       this.#state = 'connected'
     } catch (error) {
-      if (this.#state === 'connected') onTrouble?.({ kind: 'lost', error })
+      if (this.#state === 'connected') onConnectionChange({ kind: 'lost', error })
       this.#state = 'lost'
     }
-    if (this.#closed === 'open') this.#lookLater()
+    if (this.#closed === 'open') this.#schedulePoll()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { database, freshness, ports, onChange } = this.#options
-    const askedAtMs = ports.monotonicMs()
-    const [[mark]] = (await database.query(MARK[database.dialect])) as [[string | number]]
-    if (String(mark) !== this.#mark) {
+    const queriedAtMs = ports.monotonicMs()
+    const [[version]] = (await database.query(VERSION_QUERY[database.dialect])) as [[string | number]]
+    if (String(version) !== this.#version) {
       // If a change comes between the two reads, the snapshot is read once more at the next poll.
       onChange(await readSnapshot(database))
-      this.#mark = String(mark)
+      this.#version = String(version)
     }
     // The time before the query: the data may have changed after they were read.
-    freshness.noteRead(askedAtMs)
+    freshness.noteRead(queriedAtMs)
   }
 }
 
 /** A change must act within a second. A poll costs SQLite some microseconds, and PostgreSQL a round trip. */
-const EVERY_MS = { sqlite: 100, postgres: 250 } as const
+const POLL_EVERY_MS = { sqlite: 100, postgres: 250 } as const
 
 /**
  * A value that differs after every change. `data_version` changes when another connection writes to the file, even by
  * hand and without raising the counter. The counter also shows the changes of this connection.
  */
-const MARK = {
+const VERSION_QUERY = {
   sqlite: `select data_version || '.' || changes from pragma_data_version, control`,
   postgres: 'select changes from control',
 } as const

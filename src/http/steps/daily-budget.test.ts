@@ -41,7 +41,7 @@ describe('the daily budget', () => {
     await using service = await startService({ release })
     const customer = await service.customer()
     const second = await service.customer({ account: customer.account })
-    await setAccountBudget(service.control, { id: customer.account, parts: { all: 25, address: null } })
+    await setAccountBudget(service.control, { id: customer.account, settings: { all: 25, address: null } })
     await service.refresh()
     const [first, other] = [await page(service, customer, '127.0.0.1'), await page(service, second, '127.0.0.2')]
     const statuses = []
@@ -65,7 +65,7 @@ describe('the daily budget', () => {
     }))
     await using service = await startService({ release, ledgerPort })
     const customer = await service.customer()
-    await setAccountBudget(service.control, { id: customer.account, parts: { all: 12, address: 12 } })
+    await setAccountBudget(service.control, { id: customer.account, settings: { all: 12, address: 12 } })
     await service.refresh()
     const ask = await page(service, customer, '127.0.0.1')
     const statuses = []
@@ -89,7 +89,7 @@ describe('the daily budget', () => {
   test('says to come again after midnight in Bratislava and not before', async () => {
     await using service = await startService({ release })
     const customer = await service.customer()
-    await setAccountBudget(service.control, { id: customer.account, parts: { all: 1 } })
+    await setAccountBudget(service.control, { id: customer.account, settings: { all: 1 } })
     await service.refresh()
     const ask = await page(service, customer, '127.0.0.1')
     const { endsAtMs } = dayAt(service.clock.nowMs())

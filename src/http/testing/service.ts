@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type AccessView, buildView, type OriginPolicy, type TrustedProxies } from '../../access/access.ts'
 import {
+  changeAccountState,
   createAccount,
   createProject,
   issueKey,
   type NewProject,
   openControlDatabase,
   type Project,
-  rotateRing,
-  stepAccount,
+  rotateKeyRing,
 } from '../../access/control/control.ts'
 import {
   BrowserSpending,
@@ -148,7 +148,7 @@ async function openControl(dir: string, databaseUrl: string | undefined) {
   const database = await openControlDatabase({ data: dir, databaseUrl }, 'write')
   let movedMs = 0
   const clock = { nowMs: () => systemClock.nowMs() + movedMs, moveMs: (ms: number) => void (movedMs += ms) }
-  await rotateRing({ database, clock })
+  await rotateKeyRing({ database, clock })
   return { database, clock }
 }
 
@@ -214,6 +214,6 @@ async function newAccount(
 ): Promise<string> {
   const created = await createAccount(control, { name: 'Example', ...(allowanceUnits && { allowanceUnits }) })
   assert(created.outcome === 'created', JSON.stringify(created))
-  if (state === 'verified') await stepAccount(control, { id: created.account.id, step: 'verify' })
+  if (state === 'verified') await changeAccountState(control, { id: created.account.id, transition: 'verify' })
   return created.account.id
 }

@@ -23,10 +23,10 @@ export class SeatChooser {
   }
 
   firm(random: Random): number {
-    const way = random.fraction()
-    if (way < 0.4) return this.home(random)
+    const chance = random.fraction()
+    if (chance < 0.4) return this.home(random)
     const town = this.#town(random)
-    if (way < 0.8) return town.firstPoint + random.below(town.points)
+    if (chance < 0.8) return town.firstPoint + random.below(town.points)
     // A house of offices: the third power of an even fraction gathers them at the front.
     return town.firstPoint + Math.floor(random.fraction() ** 3 * Math.min(town.points, 500))
   }

@@ -8,6 +8,6 @@ export function traderName(someone: Person, nth: number, random: Random): string
   const name = personText(someone)
   if (random.fraction() < 0.62 && nth === 0) return name
   const trade = pickEarly(random, SLOVAK_ACTIVITIES).split(' ')[0]!.replace(/,$/, '')
-  const way = random.fraction()
-  return way < 0.4 ? `${name} - ${trade.toUpperCase()}` : way < 0.6 ? `${name} ${trade}` : name
+  const chance = random.fraction()
+  return chance < 0.4 ? `${name} - ${trade.toUpperCase()}` : chance < 0.6 ? `${name} ${trade}` : name
 }

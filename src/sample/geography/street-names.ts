@@ -39,11 +39,11 @@ function inventName(names: StreetNames, taken: number, random: Random): string {
     const rank = Math.floor(8 * (names.common.length / 8 + 1) ** random.fraction() - 8)
     return names.common[Math.min(rank, names.common.length - 1)]!
   }
-  const way = random.fraction()
+  const chance = random.fraction()
   const surname = pick(random, names.surnames)
-  if (way < 0.4 && taken < 300) return surname
-  if (way < 0.5) return `${pick(random, names.adjectives)} ${pick(random, names.common)}`
+  if (chance < 0.4 && taken < 300) return surname
+  if (chance < 0.5) return `${pick(random, names.adjectives)} ${pick(random, names.common)}`
   const initial = () => `${pick(random, names.firstNames).slice(0, 1)}.`
-  if (way < 0.75) return `${initial()} ${surname}`
+  if (chance < 0.75) return `${initial()} ${surname}`
   return `${initial()} ${initial()} ${surname}`
 }

@@ -21,9 +21,9 @@ export function villageName(words: VillageWords, random: Random): string {
   if (random.fraction() < 0.22) return pick(random, words.common)
   const [ending, gender] = pick(random, words.endings)
   const base = pick(random, words.roots) + ending
-  const way = random.fraction()
-  if (way < 0.22) return `${pick(random, words.adjectives)[gender]} ${base}`
-  if (way < 0.32) return `${base} ${pick(random, words.places)}`
+  const chance = random.fraction()
+  if (chance < 0.22) return `${pick(random, words.adjectives)[gender]} ${base}`
+  if (chance < 0.32) return `${base} ${pick(random, words.places)}`
   return base
 }
 

@@ -70,11 +70,11 @@ type Body = (seat: Seat, random: Random) => string
 /** A house as the names of owners and schools say it. */
 function house({ town, street }: Seat, random: Random): string {
   const number = 1 + Math.floor(random.fraction() ** 2 * 2_400)
-  const way = random.fraction()
-  if (street === '') return `č.p. ${number}${way < 0.6 ? `, ${town}` : ` ${town}`}`
-  if (way < 0.3) return `${street} ${number}`
-  if (way < 0.6) return `${street} ${number}, ${town}`
-  if (way < 0.8) return `${street} ${number}/${1 + random.below(80)}, ${town}`
+  const chance = random.fraction()
+  if (street === '') return `č.p. ${number}${chance < 0.6 ? `, ${town}` : ` ${town}`}`
+  if (chance < 0.3) return `${street} ${number}`
+  if (chance < 0.6) return `${street} ${number}, ${town}`
+  if (chance < 0.8) return `${street} ${number}/${1 + random.below(80)}, ${town}`
   return `${street} ${number} a ${number + 2}, ${town}`
 }
 
@@ -122,11 +122,11 @@ const FEDERATIONS = wordList(
 /** Parts of federations: the same words in every village. */
 const branchOfAssociation: Body = ({ town, county }, random) => {
   const federation = pick(random, FEDERATIONS)
-  const way = random.fraction()
-  if (way < 0.3) return `${federation}, z.s., základní organizace ${town}`
-  if (way < 0.5) return `${federation} z.s., ZO ${1 + random.below(40)} ${town}`
-  if (way < 0.7) return `${federation}, z. s., místní organizace ${town}, okres ${county}`
-  if (way < 0.85) return `SH - Sbor dobrovolných hasičů ${town}`
+  const chance = random.fraction()
+  if (chance < 0.3) return `${federation}, z.s., základní organizace ${town}`
+  if (chance < 0.5) return `${federation} z.s., ZO ${1 + random.below(40)} ${town}`
+  if (chance < 0.7) return `${federation}, z. s., místní organizace ${town}, okres ${county}`
+  if (chance < 0.85) return `SH - Sbor dobrovolných hasičů ${town}`
   return `${federation}, z.s., základní organizace ${town}, zahrádková osada ${pick(random, HUNTING)} ${1 + random.below(9)}`
 }
 
@@ -173,19 +173,19 @@ const SAINTS = wordList(
     'svaté Anny,svatého Martina,Narození Panny Marie,svatého Jana Křtitele,Povýšení svatého Kříže,Nejsvětější Trojice',
 )
 const parish: Body = ({ town }, random) => {
-  const way = random.fraction()
-  if (way < 0.5) return `Římskokatolická farnost ${town}`
-  if (way < 0.7) return `Římskokatolická farnost u kostela ${pick(random, SAINTS)} ${town}`
-  if (way < 0.85) return `Farní sbor Evangelické církve v obci ${town}`
+  const chance = random.fraction()
+  if (chance < 0.5) return `Římskokatolická farnost ${town}`
+  if (chance < 0.7) return `Římskokatolická farnost u kostela ${pick(random, SAINTS)} ${town}`
+  if (chance < 0.85) return `Farní sbor Evangelické církve v obci ${town}`
   return goOn(`Římskokatolická duchovní správa u kostela ${pick(random, SAINTS)} ${town}`, CLAUSES, random)
 }
 
 const foreignBranch: Body = ({ town }, random) => {
   const parent = `${familyBrand(random)} ${pick(random, ['GmbH', 'AG', 'Ltd.', 'S.A.', 'B.V.', 'Kft.', 'SE', 'Inc.'])}`
-  const way = random.fraction()
-  if (way < 0.4) return `${parent}, odštěpný závod`
-  if (way < 0.7) return `${parent} - organizační složka`
-  if (way < 0.9) return `${parent}, organizační složka v České republice`
+  const chance = random.fraction()
+  if (chance < 0.4) return `${parent}, odštěpný závod`
+  if (chance < 0.7) return `${parent} - organizační složka`
+  if (chance < 0.9) return `${parent}, organizační složka v České republice`
   return goOn(`${parent}, odštěpný závod ${town}`, CLAUSES, random)
 }
 

@@ -16,7 +16,7 @@ import {
   VIETNAMESE_NAMES,
 } from './firm-words.ts'
 import type { Origin, People } from './people.ts'
-import { frequent } from './zipf.ts'
+import { drawByFrequency } from './zipf.ts'
 
 export interface FirmWords {
   readonly people: People
@@ -43,45 +43,45 @@ const WORDS = { exponent: 0.9, shift: 2 }
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 
 export function makeFirmNames(words: FirmWords): FirmNames {
-  const companyWord = frequent(COMPANY_WORDS, WORDS)
-  const gluedStart = frequent(GLUED_STARTS, WORDS)
-  const gluedEnd = frequent(GLUED_ENDS, WORDS)
-  const english = frequent(ENGLISH, WORDS)
-  const noun = frequent(ENGLISH_NOUNS, WORDS)
-  const shortest = frequent(SHORTEST, { exponent: 1, shift: 2 })
-  const member = frequent(words.members, WORDS)
-  const description = frequent(words.descriptions, WORDS)
-  const shop = frequent(words.shops, WORDS)
+  const companyWord = drawByFrequency(COMPANY_WORDS, WORDS)
+  const gluedStart = drawByFrequency(GLUED_STARTS, WORDS)
+  const gluedEnd = drawByFrequency(GLUED_ENDS, WORDS)
+  const english = drawByFrequency(ENGLISH, WORDS)
+  const noun = drawByFrequency(ENGLISH_NOUNS, WORDS)
+  const shortest = drawByFrequency(SHORTEST, { exponent: 1, shift: 2 })
+  const member = drawByFrequency(words.members, WORDS)
+  const description = drawByFrequency(words.descriptions, WORDS)
+  const shop = drawByFrequency(words.shops, WORDS)
   const { surname } = words.people
 
   const series = (random: Random): string => {
-    const way = random.fraction()
-    const name = way < 0.5 ? familyBrand(random) : `${familyBrand(random)} ${companyWord(random)}`
-    if (way < 0.7) return `${name} ${1 + Math.floor(random.fraction() ** 2 * 120)}`
-    return way < 0.85 ? `${name} ${pick(random, ROMAN)}` : `${name} ${String.fromCharCode(65 + random.below(12))}`
+    const chance = random.fraction()
+    const name = chance < 0.5 ? familyBrand(random) : `${familyBrand(random)} ${companyWord(random)}`
+    if (chance < 0.7) return `${name} ${1 + Math.floor(random.fraction() ** 2 * 120)}`
+    return chance < 0.85 ? `${name} ${pick(random, ROMAN)}` : `${name} ${String.fromCharCode(65 + random.below(12))}`
   }
   const glued = (random: Random): string => gluedStart(random) + gluedEnd(random)
   const ofSurname = (random: Random): string => {
-    const way = random.fraction()
+    const chance = random.fraction()
     const family = surname(random)
-    if (way < 0.22) return family
-    if (way < 0.4) return `${family} ${pick(random, words.companions)}`
-    if (way < 0.55) return `${family} - ${pick(random, words.trades)}`
-    if (way < 0.68) return `${family} ${companyWord(random)}`
-    if (way < 0.78) return `${family} & ${surname(random)}`
+    if (chance < 0.22) return family
+    if (chance < 0.4) return `${family} ${pick(random, words.companions)}`
+    if (chance < 0.55) return `${family} - ${pick(random, words.trades)}`
+    if (chance < 0.68) return `${family} ${companyWord(random)}`
+    if (chance < 0.78) return `${family} & ${surname(random)}`
     const { given } = words.people.person(random)
-    return way < 0.9 ? `${given} ${family}` : `${given.slice(0, 1)}. ${family}`
+    return chance < 0.9 ? `${given} ${family}` : `${given.slice(0, 1)}. ${family}`
   }
   const foreign = (town: string, random: Random): string => {
-    const way = random.fraction()
-    if (way < 0.35) return `${pick(random, words.foreign.german.surnames)} ${pick(random, GERMAN_TRADES)}`
-    if (way < 0.5) return `${pick(random, words.foreign.german.surnames)} & Söhne ${town}`
-    if (way < 0.7) return `${pick(random, words.foreign.hungarian.surnames)} ${pick(random, HUNGARIAN_TRADES)}`
-    if (way < 0.87)
+    const chance = random.fraction()
+    if (chance < 0.35) return `${pick(random, words.foreign.german.surnames)} ${pick(random, GERMAN_TRADES)}`
+    if (chance < 0.5) return `${pick(random, words.foreign.german.surnames)} & Söhne ${town}`
+    if (chance < 0.7) return `${pick(random, words.foreign.hungarian.surnames)} ${pick(random, HUNGARIAN_TRADES)}`
+    if (chance < 0.87)
       return `${pick(random, VIETNAMESE_NAMES)}${random.fraction() < 0.4 ? ` ${companyWord(random)}` : ''}`
     return pick(random, EASTERN_WORDS)
   }
-  const way = drawByWeight<(town: string, random: Random) => string>([
+  const drawMaker = drawByWeight<(town: string, random: Random) => string>([
     [(_town, random) => brand(random), 21],
     [(_town, random) => `${brand(random)} ${companyWord(random)}`, 17],
     [(_town, random) => glued(random), 8],
@@ -111,7 +111,7 @@ export function makeFirmNames(words: FirmWords): FirmNames {
     ],
     [(_town, random) => `${brand(random)}${1 + random.below(99)}`, 0.5],
   ])
-  return { series, firm: (town, random) => cased(way(random)(town, random), random) }
+  return { series, firm: (town, random) => cased(drawMaker(random)(town, random), random) }
 }
 
 /** A fifth in capitals, few in small letters. */

@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import { ofWoman, type Person } from '../names/people.ts'
 import { pick } from '../pick.ts'
-import { type Curve, frequent } from './zipf.ts'
+import { type Curve, drawByFrequency } from './zipf.ts'
 
 /** The sources of a person's names. The most frequent names come first. */
 export interface Origin {
@@ -28,9 +28,9 @@ const GIVEN_NAMES = { exponent: 0.9, shift: 3 }
 export function makePeople(origins: readonly Origin[], titles: readonly string[], degrees: readonly string[]): People {
   const drawers = origins.map((origin) => ({
     ...origin,
-    man: frequent(origin.men, GIVEN_NAMES),
-    woman: frequent(origin.women, GIVEN_NAMES),
-    surname: frequent(origin.surnames, origin.surnameCurve ?? SURNAMES),
+    man: drawByFrequency(origin.men, GIVEN_NAMES),
+    woman: drawByFrequency(origin.women, GIVEN_NAMES),
+    surname: drawByFrequency(origin.surnames, origin.surnameCurve ?? SURNAMES),
   }))
   const own = drawers[0]!
   const draw = (random: Random) => {

@@ -108,11 +108,11 @@ function address({ town, street }: Seat, random: Random): string {
 }
 
 const owners: Body = (seat, random) => {
-  const way = random.fraction()
-  if (way < 0.35) return `Spoločenstvo vlastníkov bytov a nebytových priestorov ${address(seat, random)}`
-  if (way < 0.6) return `Spoločenstvo vlastníkov bytov ${address(seat, random)}`
-  if (way < 0.75) return `SVB ${address(seat, random)}`
-  if (way < 0.85) return `Spoločenstvo vlastníkov bytov ${brand(random)}`
+  const chance = random.fraction()
+  if (chance < 0.35) return `Spoločenstvo vlastníkov bytov a nebytových priestorov ${address(seat, random)}`
+  if (chance < 0.6) return `Spoločenstvo vlastníkov bytov ${address(seat, random)}`
+  if (chance < 0.75) return `SVB ${address(seat, random)}`
+  if (chance < 0.85) return `Spoločenstvo vlastníkov bytov ${brand(random)}`
   return `Pozemkové spoločenstvo ${pick(random, ['', 'urbariát ', 'bývalých urbarialistov '])}${seat.town}`
 }
 
@@ -121,10 +121,10 @@ const SAINTS = wordList(
     'sv. Michala archanjela,Povýšenia svätého Kríža,Najsvätejšej Trojice,Sedembolestnej Panny Márie,sv. Cyrila a Metoda',
 )
 const parish: Body = ({ town }, random) => {
-  const way = random.fraction()
-  if (way < 0.5) return `Rímskokatolícka cirkev, farnosť ${town}`
-  if (way < 0.7) return `Rímskokatolícka cirkev, farnosť ${pick(random, SAINTS)} ${town}`
-  if (way < 0.85) return `Cirkevný zbor evanjelickej cirkvi ${town}`
+  const chance = random.fraction()
+  if (chance < 0.5) return `Rímskokatolícka cirkev, farnosť ${town}`
+  if (chance < 0.7) return `Rímskokatolícka cirkev, farnosť ${pick(random, SAINTS)} ${town}`
+  if (chance < 0.85) return `Cirkevný zbor evanjelickej cirkvi ${town}`
   return goOn(`Rímskokatolícka cirkev, farský úrad pri kostole ${pick(random, SAINTS)} ${town}`, CLAUSES, random)
 }
 

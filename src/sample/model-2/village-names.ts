@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import type { VillageWords } from '../geography/village-names.ts'
 import { pick } from '../pick.ts'
-import { type Curve, frequent } from './zipf.ts'
+import { type Curve, drawByFrequency } from './zipf.ts'
 
 type Gender = 'm' | 'f' | 'n' | 'p'
 
@@ -14,7 +14,7 @@ export interface FrequentVillages {
   /** The share of common names among all. */
   readonly share: number
   /** How often a common name has an attribute even where it is the only one: "Lhota pod Horami". */
-  readonly attributed: number
+  readonly attributeShare: number
   /** Parts of towns that are called the same everywhere. */
   readonly townParts: readonly string[]
   /** "u Chotěboře", beside those of `words`. */
@@ -31,15 +31,15 @@ export interface VillageNames {
 /** Common names, mostly with an attribute, and names put together of a root and an ending. */
 export function makeVillageNames(villages: FrequentVillages): VillageNames {
   const { words, share, townParts } = villages
-  const common = frequent(villages.common, villages.curve)
+  const common = drawByFrequency(villages.common, villages.curve)
   const places = [...words.places, ...villages.places]
-  const quarter = frequent(townParts, { exponent: 0.8, shift: 1 })
+  const quarter = drawByFrequency(townParts, { exponent: 0.8, shift: 1 })
 
-  const draw = (attributed: number, random: Random): string => {
+  const draw = (attributeShare: number, random: Random): string => {
     const isCommon = random.fraction() < share
     const [name, gender] = isCommon ? common(random) : invented(random)
-    const way = random.fraction()
-    if ((isCommon ? attributed : 0.2) <= way) return name
+    const chance = random.fraction()
+    if ((isCommon ? attributeShare : 0.2) <= chance) return name
     if (random.fraction() < 0.6) return `${pick(random, words.adjectives)[gender]} ${name}`
     return `${name} ${pick(random, places)}`
   }
@@ -48,8 +48,8 @@ export function makeVillageNames(villages: FrequentVillages): VillageNames {
     return [pick(random, words.roots) + ending, gender]
   }
   return {
-    village: (random) => draw(villages.attributed, random),
+    village: (random) => draw(villages.attributeShare, random),
     part: (isTown, random) =>
-      isTown && random.fraction() < 0.4 ? quarter(random) : draw(villages.attributed / 2, random),
+      isTown && random.fraction() < 0.4 ? quarter(random) : draw(villages.attributeShare / 2, random),
   }
 }

@@ -40,7 +40,7 @@ export const CZECH_VILLAGE_NAMES = makeVillageNames({
   ),
   curve: { exponent: 0.8, shift: 3 },
   share: 0.5,
-  attributed: 0.55,
+  attributeShare: 0.55,
   townParts: wordList(
     'Předměstí,Nové Město,Staré Město,Horní Předměstí,Dolní Předměstí,Město,Podměstí,Zámostí,Podhradí,Vnitřní Město,' +
       'Kolonie,Předměstí I,Předměstí II,Pod Zámkem,Horní Město,Dolní Město,Pražské Předměstí,Brněnské Předměstí,Kopaniny,' +
@@ -72,7 +72,7 @@ export const SLOVAK_VILLAGE_NAMES = makeVillageNames({
   ),
   curve: { exponent: 0.7, shift: 3 },
   share: 0.3,
-  attributed: 0.6,
+  attributeShare: 0.6,
   townParts: wordList(
     'Staré Mesto,Sídlisko,Nové Mesto,Stred,Predmestie,Sever,Juh,Západ,Východ,Podhradie,Kolónia,Horné Predmestie,' +
       'Dolné Predmestie,Sídlisko SNP,Sídlisko Juh,Sídlisko Sever,Majer,Tehelňa,Píla,Stanica,Kúpele,Hrádok,Zámostie,Pažite',

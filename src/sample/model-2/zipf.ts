@@ -28,7 +28,7 @@ export function zipf(count: number, { exponent, shift }: Curve): (random: Random
 }
 
 /** Draws from a list whose most frequent value comes first. */
-export function frequent<T>(list: readonly T[], curve: Curve): (random: Random) => T {
+export function drawByFrequency<T>(list: readonly T[], curve: Curve): (random: Random) => T {
   const rank = zipf(list.length, curve)
   return (random) => list[rank(random)]!
 }

@@ -18,10 +18,10 @@ const ENDS = (
  * A meaningless word, made of syllables: three million of them. A real firm of such a name is not meant.
  */
 export function brand(random: Random): string {
-  const way = random.fraction()
-  if (way < 0.25) return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, MIDDLES)
-  if (way < 0.7) return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, ENDS)
-  if (way < 0.8) return `${initials(random)} ${pick(random, STARTS)}${pick(random, MIDDLES)}${pick(random, ENDS)}`
+  const chance = random.fraction()
+  if (chance < 0.25) return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, MIDDLES)
+  if (chance < 0.7) return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, ENDS)
+  if (chance < 0.8) return `${initials(random)} ${pick(random, STARTS)}${pick(random, MIDDLES)}${pick(random, ENDS)}`
   return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, MIDDLES) + pick(random, ENDS)
 }
 
@@ -30,8 +30,8 @@ const CONSONANTS = 'BCDFGHJKLMNPRSTVZ'
 /** "K.M.", "ABT", "J & R": how many a firm is called. */
 export function initials(random: Random): string {
   const letter = () => CONSONANTS[random.below(CONSONANTS.length)]!
-  const way = random.below(4)
-  if (way === 0) return `${letter()}.${letter()}.`
-  if (way === 1) return `${letter()} & ${letter()}`
+  const chance = random.below(4)
+  if (chance === 0) return `${letter()}.${letter()}.`
+  if (chance === 1) return `${letter()} & ${letter()}`
   return letter() + letter() + letter()
 }

@@ -20,15 +20,15 @@ export function firmName(words: CompanyWords, town: string, random: Random): str
 
 function firmWords(words: CompanyWords, town: string, random: Random): string {
   const surname = () => pickEarly(random, words.people.surnames)
-  const way = random.fraction()
-  if (way < 0.36) return brand(random)
-  if (way < 0.64) return `${brand(random)} ${pick(random, words.trades)}`
-  if (way < 0.7) return `${surname()} - ${pick(random, words.trades)}`
-  if (way < 0.74) return `${surname()} & ${surname()}`
-  if (way < 0.8) return `${pick(random, words.shops)} ${surname()}`
-  if (way < 0.87) return `${pick(random, words.shops)} ${brand(random)}`
-  if (way < 0.92) return `${brand(random)} ${town}`
-  if (way < 0.96) return `${initials(random)} ${pick(random, words.trades)}`
+  const chance = random.fraction()
+  if (chance < 0.36) return brand(random)
+  if (chance < 0.64) return `${brand(random)} ${pick(random, words.trades)}`
+  if (chance < 0.7) return `${surname()} - ${pick(random, words.trades)}`
+  if (chance < 0.74) return `${surname()} & ${surname()}`
+  if (chance < 0.8) return `${pick(random, words.shops)} ${surname()}`
+  if (chance < 0.87) return `${pick(random, words.shops)} ${brand(random)}`
+  if (chance < 0.92) return `${brand(random)} ${town}`
+  if (chance < 0.96) return `${initials(random)} ${pick(random, words.trades)}`
   return `${brand(random)} & ${brand(random)}`
 }
 

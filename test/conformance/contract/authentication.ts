@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { issueKey, revokeKey, setProjectState, setScopes, stepAccount } from '../../../src/access/control/control.ts'
+import {
+  changeAccountState,
+  issueKey,
+  revokeKey,
+  setProjectState,
+  setScopes,
+} from '../../../src/access/control/control.ts'
 import { type Customer, ORIGIN } from '../../../src/http/testing/service.ts'
 import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
@@ -125,11 +131,11 @@ export const AUTHENTICATION: readonly Sentence[] = [
     async (scene) => {
       const customer = await scene.newCustomer()
       const [{ control }] = scene.nodes
-      await stepAccount(control, { id: customer.account, step: 'suspend' })
+      await changeAccountState(control, { id: customer.account, transition: 'suspend' })
       await scene.refresh()
       await allRefuse(scene, customer, '403 forbidden')
       assert.equal((await scene.ask(session({ customer }))).json.error.code, 'forbidden')
-      await stepAccount(control, { id: customer.account, step: 'resume' })
+      await changeAccountState(control, { id: customer.account, transition: 'resume' })
       await scene.refresh()
       assert.equal((await scene.ask(companies({ customer }))).status, 200)
     },
@@ -138,7 +144,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     'a closed account may not call',
     async (scene) => {
       const customer = await scene.newCustomer()
-      await stepAccount(scene.nodes[0].control, { id: customer.account, step: 'close' })
+      await changeAccountState(scene.nodes[0].control, { id: customer.account, transition: 'close' })
       await scene.refresh()
       await allRefuse(scene, customer, '403 forbidden')
     },
