@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
 import { archiveFolder } from './archive/journal-archive.ts'
-import type { BooksStore } from './books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
+import type { BooksStore } from './books/store.ts'
 import type { NodeLocation } from './thread/node-location.ts'
 
 /** Opens the books for reading; a server may go on charging. Throws InputError if there are none. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
-import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 
 /** What a client was told: a success that costs something, with all that its debit must say. */
 export interface Told {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
+import type { GrantRow } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { type Database, DatabaseError } from '../../src/storage/storage.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import type { BooksStore, Rows, ServerHistory } from '../../src/ledger/books/rows.ts'
+import type { ServerHistory } from '../../src/ledger/books/rows.ts'
 import { openSqlBooks } from '../../src/ledger/books/sql-store.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { forgetTime } from '../../src/ledger/testing/ledger-time.ts'
 import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
 import { type ExampleStore, openExampleStore } from '../../src/ledger/testing/stores.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BooksStore, PeriodKey, Rows } from '../../src/ledger/books/rows.ts'
+import type { PeriodKey } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { monthAfter } from '../../src/ledger/calendar.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { createCuttableStore, SharedNodes } from './shared-nodes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { SharedNodes } from './shared-nodes.ts'
 

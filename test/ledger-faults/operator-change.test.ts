@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Books } from '../../src/ledger/books/books.ts'
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { TestNode } from '../../src/ledger/testing/test-node.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { BooksStore, GrantRow, Rows } from '../../src/ledger/books/rows.ts'
+import type { GrantRow } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 
 /** The outcome that a client received. `nothing`: its connection broke, or it still waits. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'

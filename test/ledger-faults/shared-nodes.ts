@@ -1,5 +1,5 @@
 import { Books } from '../../src/ledger/books/books.ts'
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
 import { openMemoryBooks } from '../../src/ledger/testing/memory-books.ts'

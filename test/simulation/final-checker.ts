@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.ts'
-import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
+import type { GrantRow, PeriodRow } from '../../src/ledger/books/rows.ts'
+import type { Rows } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import { makeFinal } from '../../src/ledger/testing/ledger-time.ts'
 import { formatBooks } from './format-books.ts'

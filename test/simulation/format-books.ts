@@ -1,4 +1,4 @@
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import type { Queries } from '../../src/storage/storage.ts'
 
 type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: Uint8Array]

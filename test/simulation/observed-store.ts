@@ -1,7 +1,6 @@
 import type {
   AccountRow,
   Batch,
-  BooksStore,
   DoubtRow,
   GrantRow,
   GrantUse,
@@ -9,9 +8,9 @@ import type {
   LedgerTimeRow,
   LineStateRow,
   PeriodRow,
-  Rows,
   Subject,
 } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 
 interface ObservedRows {

@@ -1,4 +1,4 @@
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'

@@ -1,5 +1,5 @@
 import { Books } from '../../src/ledger/books/books.ts'
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { DatabaseError, type DatabaseErrorReason } from '../../src/storage/storage.ts'
 import type { BooksChecker } from './books-checker.ts'

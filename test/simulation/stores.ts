@@ -1,5 +1,5 @@
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { type Database, openDatabase, type Queries, type SqlValue } from '../../src/storage/storage.ts'
 import { observeStore, type RowChange } from './observed-store.ts'
 

@@ -1,4 +1,5 @@
-import type { BooksStore, LedgerTimeRow } from '../../src/ledger/books/rows.ts'
+import type { LedgerTimeRow } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Queries } from '../../src/storage/storage.ts'

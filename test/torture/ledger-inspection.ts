@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
-import type { BooksStore, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
+import type { PeriodRow } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import type { JournalLine, SoldHistory } from './sold-history.ts'
 

@@ -7,7 +7,8 @@ import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AcquireOutcome } from './acquire.ts'
 import { Books } from './books.ts'
 import { LEASE_MS } from './limits.ts'
-import { type BooksStore, GRANTS_MAX, type GrantRow } from './rows.ts'
+import { GRANTS_MAX, type GrantRow } from './rows.ts'
+import type { BooksStore } from './store.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -1,7 +1,8 @@
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import { withRecall } from './open-period.ts'
-import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, GrantRow, PeriodRow } from './rows.ts'
 import { findRunningMonth } from './running-month.ts'
+import type { Rows } from './store.ts'
 
 export interface AllowanceRequest {
   readonly account: string

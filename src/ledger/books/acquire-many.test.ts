@@ -9,7 +9,8 @@ import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
 import { HOLD_MAX } from './limits.ts'
-import { GRANTS_MAX, type Rows } from './rows.ts'
+import { GRANTS_MAX } from './rows.ts'
+import type { Rows } from './store.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -3,7 +3,7 @@ import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
 import type { Damage } from './damage.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant } from './return-units.ts'
-import type { Rows } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /**
  * Decides the requests of many accounts of one node in the order given, each as `acquire` does. The database executes

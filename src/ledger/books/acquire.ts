@@ -5,8 +5,9 @@ import { chooseGrantSize } from './grant-size.ts'
 import { EARLY_MS, EXPOSURE_MIN, HOLD_MAX, PREPARE_MS, RECALL_MS } from './limits.ts'
 import { requirePeriodAndGrant } from './open-grant.ts'
 import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
-import type { GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
 import { findRunningMonth, monthOfRow } from './running-month.ts'
+import type { Rows } from './store.ts'
 
 /** A request for a new grant (version 0), or for more units in an open one. */
 export interface AcquireRequest {

@@ -8,7 +8,7 @@ import { createExampleClock, makeHistory } from '../testing/history.ts'
 import { openMemoryBooks } from '../testing/memory-books.ts'
 import { deriveDoubts } from './audit-doubts.ts'
 import { formatDifference } from './difference.ts'
-import type { BooksStore } from './rows.ts'
+import type { BooksStore } from './store.ts'
 
 async function storeWithHistory(seed: number, steps: number): Promise<BooksStore> {
   const clock = createExampleClock()

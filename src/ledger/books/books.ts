@@ -39,21 +39,10 @@ import {
   recoverGrant,
 } from './incarnations.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
-import type {
-  AccountRow,
-  Batch,
-  BatchKey,
-  BooksStore,
-  GrantRow,
-  GrantUse,
-  OwnedSubject,
-  PeriodRow,
-  PostOutcome,
-  Rows,
-  Subject,
-} from './rows.ts'
+import type { AccountRow, Batch, BatchKey, GrantRow, GrantUse, OwnedSubject, PeriodRow, Subject } from './rows.ts'
 import { runForMany } from './run-for-many.ts'
 import type { LostSettlement } from './settle-lost.ts'
+import type { BooksStore, PostOutcome, Rows } from './store.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**

@@ -2,8 +2,9 @@ import { DAMAGED } from './damage.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { lockOpenGrant, requireAllOpenGrants } from './open-grant.ts'
 import { writePeriod } from './open-period.ts'
-import type { GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
+import type { Rows } from './store.ts'
 
 /**
  * Grants of nodes without a lease, and months that are over. They are read without a lock, and checked again under

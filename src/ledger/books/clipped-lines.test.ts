@@ -6,7 +6,8 @@ import { audit } from '../testing/audit.ts'
 import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { LEASE_MS } from './limits.ts'
-import { type BatchKey, type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow } from './rows.ts'
+import { type BatchKey, GRANTS_MAX, type GrantRow, type PeriodRow } from './rows.ts'
+import type { BooksStore } from './store.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -1,5 +1,6 @@
 import { trustClock } from './ledger-time.ts'
-import type { DoubtRow, Rows } from './rows.ts'
+import type { DoubtRow } from './rows.ts'
+import type { Rows } from './store.ts'
 import { isUnresolved, readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 export interface NewDoubt {

@@ -2,16 +2,8 @@ import { type NodeTime, recordNodeTime, startLedgerTime } from './ledger-time.ts
 import { LEASE_MS } from './limits.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type {
-  BatchKey,
-  DoubtRow,
-  GrantHint,
-  GrantRow,
-  IncarnationRow,
-  LedgerTimeRow,
-  Rows,
-  ServerHistory,
-} from './rows.ts'
+import type { BatchKey, DoubtRow, GrantHint, GrantRow, IncarnationRow, LedgerTimeRow, ServerHistory } from './rows.ts'
+import type { Rows } from './store.ts'
 import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 export interface IncarnationStart {

@@ -3,7 +3,8 @@ import { monthAt } from '../calendar.ts'
 import { repeatAllowances } from './accounts.ts'
 import { CLOCK_DOUBT, formatClockDoubt } from './clock-doubt.ts'
 import { CLOCK_LEAP_MS, FINAL_MS } from './limits.ts'
-import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
+import type { DoubtRow, LedgerTimeRow } from './rows.ts'
+import type { Rows } from './store.ts'
 import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 /*

@@ -1,7 +1,8 @@
 import { Damage, throwIfDamaged } from './damage.ts'
 import { findDifference, makeDifference } from './difference.ts'
 import { checkGrant, checkPeriod } from './equations.ts'
-import type { GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 export interface GrantLocation {
   readonly id: number

@@ -1,6 +1,7 @@
 import type { Month } from '../calendar.ts'
 import { assertHolds, checkGrant, checkPeriod } from './equations.ts'
-import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, GrantRow, PeriodRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /**
  * Locks the month of an account. Creates it when it is first needed, with the present allowance; its ends stand in

@@ -1,5 +1,6 @@
 import { Damage } from './damage.ts'
-import type { AccountRow, GrantRow, LineStateRow, PeriodKey, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, GrantRow, LineStateRow, PeriodKey, PeriodRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /** The rows that the work of many accounts will lock. */
 export interface PrefetchKeys {

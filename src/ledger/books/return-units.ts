@@ -1,6 +1,6 @@
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { Rows } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /** A grant as its node knows it. */
 export interface OwnGrant {

@@ -1,5 +1,6 @@
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
-import type { PeriodRow, Rows } from './rows.ts'
+import type { PeriodRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /**
  * Finds the month that runs for an account when a node takes `expected` for the running one. Rules of a time zone can

@@ -1,7 +1,8 @@
 import { Damage } from './damage.ts'
 import { HOLD_MAX } from './limits.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { Batch, BatchKey, GrantRow, Line, PeriodRow, Rows } from './rows.ts'
+import type { Batch, BatchKey, GrantRow, Line, PeriodRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /** What a settlement adds to the hold and to the clipped units. */
 export interface LostSettlement {

@@ -10,7 +10,7 @@ import { type ArchiveRows, readArchiveRows } from './sql-archive.ts'
 import { readBatches } from './sql-batches.ts'
 import { readCheckpoint } from './sql-checkpoint.ts'
 import { createSqlDialect } from './sql-dialect.ts'
-import { createRows } from './sql-store.ts'
+import { createRows } from './sql-rows.ts'
 
 export interface SqlAuditOptions {
   readonly depth: AuditDepth

@@ -4,7 +4,8 @@ import { seededRandom } from '../../stdx/random.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, examplePeriod } from '../testing/rows.ts'
 import { openExampleStore } from '../testing/stores.ts'
-import { type BooksStore, GRANTS_MAX } from './rows.ts'
+import { GRANTS_MAX } from './rows.ts'
+import type { BooksStore } from './store.ts'
 
 let server: TestPostgres
 before(async () => {

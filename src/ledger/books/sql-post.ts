@@ -1,9 +1,10 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
-import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
+import type { Batch, BatchKey, GrantUse } from './rows.ts'
 import { raiseAcked } from './sql-grants.ts'
 import { readBooksId } from './sql-register.ts'
+import type { PostOutcome } from './store.ts'
 
 /** Writes batches. It remembers the last hash of each incarnation, so usually it reads nothing first. */
 export function createSqlPost(database: Database): (batch: Batch, uses: readonly GrantUse[]) => Promise<PostOutcome> {

@@ -1,14 +1,10 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import type { Database, Queries } from '../../storage/storage.ts'
-import type { BooksStore, Rows } from './rows.ts'
-import { readAccountMonths } from './sql-account-months.ts'
-import { createAccountRows } from './sql-accounts.ts'
-import { createSqlDialect, type SqlDialect } from './sql-dialect.ts'
-import { createGrantRows } from './sql-grants.ts'
-import { createJournalRows } from './sql-journal.ts'
+import { createSqlDialect } from './sql-dialect.ts'
 import { createSqlPost } from './sql-post.ts'
-import { createRegisterRows } from './sql-register.ts'
+import { createRows } from './sql-rows.ts'
+import type { BooksStore, Rows } from './store.ts'
 
 /**
  * Several connections to the same database, so that none of these uses waits for another. All may be the same one.
@@ -47,17 +43,6 @@ export function openSqlBooks(
       // a stopped server should be complete.
       for (const database of new Set([snapshots, posts, transactions])) await database.close()
     },
-  }
-}
-
-/** `archive`: the folder of archived batches, if they are to be read. */
-export function createRows(queries: Queries, dialect: SqlDialect, archive?: string) {
-  return {
-    ...createRegisterRows(queries, dialect),
-    ...createAccountRows(queries, dialect),
-    ...createGrantRows(queries, dialect),
-    ...createJournalRows(queries, dialect, archive),
-    accountMonths: (account: string, periods: readonly string[]) => readAccountMonths(queries, account, periods),
   }
 }
 

@@ -4,8 +4,9 @@ import { monthOf } from '../calendar.ts'
 import { createExampleClock } from '../testing/history.ts'
 import { openMemoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
-import { GRANTS_MAX, type Rows } from './rows.ts'
+import { GRANTS_MAX } from './rows.ts'
 import { buildStatement } from './statement.ts'
+import type { Rows } from './store.ts'
 
 const month = monthOf('2026-11')!
 const requestId = (number: number): string => number.toString(16).padStart(32, '0')

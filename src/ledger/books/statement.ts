@@ -1,5 +1,6 @@
 import { type Difference, findDifference } from './difference.ts'
-import type { GrantRow, Line, Rows } from './rows.ts'
+import type { GrantRow, Line } from './rows.ts'
+import type { Rows } from './store.ts'
 
 /** What one project used with one credential for one operation. */
 export interface StatementLine {

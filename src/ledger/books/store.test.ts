@@ -5,7 +5,8 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from '../testing/rows.ts'
 import { createStoreScene, isDatabaseError, read, readCounters } from '../testing/store-scene.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
-import { GRANTS_MAX, type GrantHint, type Rows } from './rows.ts'
+import { GRANTS_MAX, type GrantHint } from './rows.ts'
+import type { Rows } from './store.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -1,4 +1,5 @@
-import type { DoubtRow, Rows } from './rows.ts'
+import type { DoubtRow } from './rows.ts'
+import type { Rows } from './store.ts'
 
 export function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
   return resolvedAtMs === null

@@ -3,8 +3,9 @@ import { makeDifference } from './difference.ts'
 import { checkGrant, checkPeriod } from './equations.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
-import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './rows.ts'
+import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow } from './rows.ts'
 import { lineIdentity } from './settle-lost.ts'
+import type { Rows } from './store.ts'
 
 /**
  * Makes lines void whose requests failed while their batch was in doubt. Their units go back to the node if the grant

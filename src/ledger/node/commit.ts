@@ -1,5 +1,6 @@
 import { DatabaseError, type DatabaseErrorReason } from '../../storage/storage.ts'
-import type { GrantUse, PostOutcome } from '../books/rows.ts'
+import type { GrantUse } from '../books/rows.ts'
+import type { PostOutcome } from '../books/store.ts'
 import { findBadGrants } from './bad-grants.ts'
 import type { BatchWriterPorts } from './batch-writer-ports.ts'
 import type { HeldGrant } from './held-grant.ts'

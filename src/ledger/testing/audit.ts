@@ -1,7 +1,7 @@
 import { NO_CHECKPOINT } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { runAudit } from '../books/audit-run.ts'
-import type { Rows } from '../books/rows.ts'
+import type { Rows } from '../books/store.ts'
 
 /**
  * Audits books without archived batches in one snapshot. Reads the whole journal into memory and ignores the

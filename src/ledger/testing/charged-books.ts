@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Books } from '../books/books.ts'
-import { type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow, type Rows } from '../books/rows.ts'
+import { GRANTS_MAX, type GrantRow, type PeriodRow } from '../books/rows.ts'
+import type { BooksStore, Rows } from '../books/store.ts'
 import { monthAt } from '../calendar.ts'
 import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 

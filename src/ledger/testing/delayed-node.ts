@@ -1,6 +1,6 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
-import type { BooksStore } from '../books/rows.ts'
+import type { BooksStore } from '../books/store.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
 import { LedgerClient } from '../node/ledger-client.ts'
 import { LedgerNode } from '../node/ledger-node.ts'

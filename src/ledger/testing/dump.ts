@@ -8,8 +8,8 @@ import type {
   NoticeRow,
   PackedBatch,
   PeriodRow,
-  Rows,
 } from '../books/rows.ts'
+import type { Rows } from '../books/store.ts'
 
 /** All rows that an audit reads, so that a test can change them. */
 export interface BooksDump {

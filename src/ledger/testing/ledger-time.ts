@@ -1,4 +1,5 @@
-import type { BooksStore, NoticeRow } from '../books/rows.ts'
+import type { NoticeRow } from '../books/rows.ts'
+import type { BooksStore } from '../books/store.ts'
 
 /** Makes a month final, as if a day had passed since its end without a doubt of the clock. */
 export async function makeFinal(store: BooksStore, endMs: number): Promise<void> {

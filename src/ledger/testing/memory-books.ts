@@ -1,7 +1,7 @@
 import type { Clock } from '../../stdx/clock.ts'
 import { openDatabase } from '../../storage/storage.ts'
-import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
+import type { BooksStore } from '../books/store.ts'
 
 /** Opens empty books in an SQLite database in memory: the SQL of the product, without a disk. */
 export function openMemoryBooks({ clock }: { readonly clock: Clock }): BooksStore {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type BooksStore, GRANTS_MAX, type GrantUse, type Rows } from '../books/rows.ts'
+import { GRANTS_MAX, type GrantUse } from '../books/rows.ts'
+import type { BooksStore, Rows } from '../books/store.ts'
 import { exampleGrant, exampleIncarnation, examplePeriod } from './rows.ts'
 
 /** An operation on books of any kind. Its results can be compared. */

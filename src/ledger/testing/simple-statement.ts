@@ -1,5 +1,6 @@
-import type { GrantRow, Rows } from '../books/rows.ts'
+import type { GrantRow } from '../books/rows.ts'
 import type { StatementLine } from '../books/statement.ts'
+import type { Rows } from '../books/store.ts'
 
 /** Builds a statement in the simplest way: it reads the whole journal forward and looks up every line. */
 export async function buildSimpleStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {

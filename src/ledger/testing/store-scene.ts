@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DatabaseError } from '../../storage/storage.ts'
-import type { BooksStore, Rows } from '../books/rows.ts'
+import type { BooksStore, Rows } from '../books/store.ts'
 import { exampleGrant } from './rows.ts'
 import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 

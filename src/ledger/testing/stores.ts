@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
 import { type Database, openDatabase } from '../../storage/storage.ts'
 import { writeMigrations } from '../../storage/testing/migrations.ts'
-import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
+import type { BooksStore } from '../books/store.ts'
 
 export const STORE_KINDS = ['sqlite', 'postgres'] as const
 export type StoreKind = (typeof STORE_KINDS)[number]

@@ -1,5 +1,5 @@
 import { Books } from '../books/books.ts'
-import type { BooksStore } from '../books/rows.ts'
+import type { BooksStore } from '../books/store.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
 import { COUNTERS, type Counter } from '../node/counters.ts'
 import { LedgerClient } from '../node/ledger-client.ts'

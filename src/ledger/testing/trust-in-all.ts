@@ -1,5 +1,5 @@
 import type { DoubtKey, TrustRequest } from '../books/doubts.ts'
-import type { BooksStore } from '../books/rows.ts'
+import type { BooksStore } from '../books/store.ts'
 import { readUnresolvedDoubts } from '../books/unresolved-doubts.ts'
 import { openBooksToRead } from '../open-books.ts'
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { BooksStore } from '../books/rows.ts'
+import type { BooksStore } from '../books/store.ts'
 
 /** Passes every fault of the database to `onFault`. If `onFault` throws, its error replaces the fault. */
 export function watchFaults(store: BooksStore, onFault: (fault: DatabaseError) => void): BooksStore {
