@@ -30,15 +30,21 @@ export interface Service {
   isClosing: boolean
 }
 
+/** A well-formed request for an existing path. */
+export interface RoutedRequest extends Exchange {
+  readonly target: RequestTarget
+  readonly requestId: string
+}
+
 /** Runs the steps for one request and sends what they end in. */
 export async function handleRequest(
   service: Service,
   { endpoint, pathParameters }: Route,
-  { request, response, target }: Exchange & { readonly target: RequestTarget },
+  { request, response, target, requestId }: RoutedRequest,
 ): Promise<void> {
   const { ports } = service
   const startedMs = ports.monotonic.monotonicMs()
-  const context = openContext(ports, { request, response, query: target.query, pathParameters })
+  const context = openContext(ports, { request, response, requestId, query: target.query, pathParameters })
   if (context === undefined) return closeWithoutResponse(response)
   warnIfKeyInUrl(ports, context)
   const outcome = await runSteps(service, endpoint, context)
@@ -56,23 +62,30 @@ export async function handleRequest(
 }
 
 /** The steps of README.md, in its order. The first one that does not pass decides the outcome. */
-async function runSteps({ ports, load }: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
-  if (load.isOverloaded()) return reject('overloaded')
-  const limited = limitAddress(ports, context.ip)
-  if (limited !== undefined) return limited
-  const body = await receiveBody(context, context.request.method === 'POST')
-  if (!Buffer.isBuffer(body)) return body
-  context.body = body
-  // A client that sends its body slowly does not count as a request in progress: it would take another's place.
+async function runSteps(service: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
+  const { ports, load } = service
+  try {
+    if (load.isOverloaded()) return reject('overloaded')
+    const limited = limitAddress(ports, context.ip)
+    if (limited !== undefined) return limited
+    const body = await receiveBody(context, context.request.method === 'POST')
+    if (!Buffer.isBuffer(body)) return body
+    context.body = body
+    return await runEndpoint(service, endpoint, context)
+  } catch (error) {
+    ports.log.error({ err: error, requestId: context.requestId }, 'a request failed because of an internal error')
+    return reject('data_unavailable')
+  }
+}
+
+/** A client that sends its body slowly is not in progress before this: it would take another's place. */
+async function runEndpoint({ ports, load }: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
   load.enter()
   try {
     if (context.request.method === 'OPTIONS') return preflightResponse(ports.access.view(), context, endpoint.method)
     return endpoint.id === 'document'
       ? documentResponse(endpoint as Document, context)
       : await runOperation(ports, endpoint as Operation, context)
-  } catch (error) {
-    ports.log.error({ err: error, requestId: context.requestId }, 'a request failed because of an internal error')
-    return reject('data_unavailable')
   } finally {
     load.leave()
   }

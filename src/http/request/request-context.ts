@@ -17,11 +17,12 @@ export interface RequestContext extends Exchange {
 
 /** Undefined: the connection is closed already. */
 export function openContext(
-  { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
-  { request, response, query, pathParameters }: Omit<RequestContext, 'requestId' | 'ip' | 'body'>,
+  { access }: Pick<HttpPorts, 'access'>,
+  given: Omit<RequestContext, 'ip' | 'body'>,
 ): RequestContext | undefined {
+  const { request } = given
   const ip = findClientIp(request.socket.remoteAddress, forwardingHeaders(request), access.proxies)
-  return ip && { requestId: newRequestId(), ip, query, pathParameters, request, response, body: NO_BODY }
+  return ip && { ...given, ip, body: NO_BODY }
 }
 
 function forwardingHeaders({ headers }: IncomingMessage): ForwardingHeaders {
