@@ -40,11 +40,11 @@ const BAD: [given: string, sentence: RegExp][] = [
 ]
 
 for (const policy of ['https', 'https_and_localhost'] as const) {
-  test(`an exact https origin is taken as it is, under ${policy}`, () => {
+  test(`an exact https origin is accepted unchanged, under ${policy}`, () => {
     for (const origin of GOOD) assert.deepEqual(parseOrigin(origin, policy), { origin })
   })
 
-  test(`anything else is refused with what to write instead, under ${policy}`, () => {
+  test(`any other text is rejected with the correct form, under ${policy}`, () => {
     for (const [given, expected] of BAD) {
       const parsed = parseOrigin(given, policy)
       assert('sentence' in parsed, given)
@@ -53,7 +53,7 @@ for (const policy of ['https', 'https_and_localhost'] as const) {
   })
 }
 
-test('the developer’s own machine is allowed only where it is said, and only by its name', () => {
+test('http://localhost is allowed only under the policy that names it, and only by that name', () => {
   for (const origin of ['http://localhost', 'http://localhost:3000']) {
     assert.deepEqual(parseOrigin(origin, 'https_and_localhost'), { origin })
     assert('sentence' in parseOrigin(origin, 'https'), origin)

@@ -43,7 +43,7 @@ describe('a full set', () => {
     assert.deepEqual(readRecords(catalog), before)
   })
 
-  test('counts what is new, changed, unchanged and gone, and keeps what a record was before', () => {
+  test('counts new, changed, unchanged and retired records, and keeps earlier versions', () => {
     const { catalog, path } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
@@ -133,7 +133,7 @@ describe('a full set', () => {
     )
   })
 
-  test('with over 1 % fewer records is refused whole, unless that is said to be right', () => {
+  test('with over 1 % fewer records is refused whole, unless the operator confirms it', () => {
     const { catalog } = openTestCatalog()
     const many = new Map(Array.from({ length: 200 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
     importExample(catalog, { rows: many })
@@ -146,7 +146,7 @@ describe('a full set', () => {
     assert.equal(importExample(catalog, { ...fewer, finish: { allowShrink: true } }).outcome, 'imported')
   })
 
-  test('with over 1 % refused rows is refused whole', () => {
+  test('with over 1 % rejected rows is refused whole', () => {
     const { catalog } = openTestCatalog()
     const rows = new Map(Array.from({ length: 98 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
     assert.throws(() => importExample(catalog, { rows, rejected: 2 }), {
@@ -165,7 +165,7 @@ describe('a full set', () => {
     })
   })
 
-  test('read anew by another version of the reader changes only what now looks different', () => {
+  test('read by another version of the reader changes only the records that differ', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
@@ -201,7 +201,7 @@ describe('a full set', () => {
     assert.deepEqual(readRecords(reopened), before)
   })
 
-  test('that failed writes nothing more, whatever still arrives from the reader', () => {
+  test('that failed writes nothing more, whatever the reader still sends', () => {
     const { catalog } = openTestCatalog()
     const running = begunImport(catalog)
     running.abandon()
@@ -260,7 +260,7 @@ describe('a known row and another row of the same key in one set', () => {
   }
 })
 
-test('a row that was refused or skipped does not make its record look gone', () => {
+test('a rejected or skipped row does not retire its record', () => {
   const { catalog } = openTestCatalog()
   importExample(catalog, {
     rows: new Map([
@@ -278,7 +278,7 @@ test('a full set without a single record is refused', () => {
   assert.throws(() => importExample(catalog, { rows: new Map() }), { message: /the set has no records/ })
 })
 
-test('what stood in an older full set counts as not imported: the source may have gone back to it', () => {
+test('a row that only an older full set had is imported again: the source may have returned to it', () => {
   const { catalog } = openTestCatalog()
   const first = { rows: new Map([[1, a]]), observedOn: null }
   importExample(catalog, first)
@@ -288,8 +288,8 @@ test('what stood in an older full set counts as not imported: the source may hav
   assert.equal(catalog.hasFile('sk-rpo', hashOf(first)), false)
 })
 
-describe('an ending', () => {
-  test('gives the known record its date; of an unknown one nothing is known', () => {
+describe('an end date', () => {
+  test('ends the known record, and is ignored for an unknown one', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
@@ -311,7 +311,7 @@ describe('an ending', () => {
     assert.deepEqual(readRecords(catalog).get(1)?.company, { ...a, dissolvedOn: '2026-06-30' })
   })
 
-  test('on an unknown day ends a living record, and keeps the day of an ended one', () => {
+  test('that is unknown ends an active record, and keeps the day of an ended one', () => {
     const { catalog } = openTestCatalog()
     const ended = { ...b, dissolvedOn: '2020-02-02' }
     importExample(catalog, {
@@ -364,7 +364,7 @@ test('two commands cannot work on one catalog at the same time', () => {
   other.close()
 })
 
-test('the schema that the migrations make is the one committed in docs/reference/catalog-schema.sql', () => {
+test('the schema after all migrations is the one committed in docs/reference/catalog-schema.sql', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, { rows: new Map([[1, a]]) })
   catalog.close()

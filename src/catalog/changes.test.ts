@@ -19,12 +19,12 @@ describe('changes of a day', () => {
   }
   const daily = (day: string, rows: Map<number, Company>) => ({ coverage: 'changes' as const, observedOn: day, rows })
 
-  test('need something to change', () => {
+  test('need an init before them', () => {
     const { catalog } = openTestCatalog()
     assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[1, a]]))), { outcome: 'no_base' })
   })
 
-  test('come day by day: a gap names the missing day, a step back is refused, the same file again is nothing', () => {
+  test('are imported day by day: a gap names the missing day, a step back is refused, a repeated file is skipped', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, base)
     const first = daily('2026-06-07', new Map([[1, renamed]]))
@@ -51,7 +51,7 @@ describe('changes of a day', () => {
     assert.equal(readRecords(catalog).get(2)?.retired, false)
   })
 
-  test('are not undone by an init that is older than they are', () => {
+  test('are not undone by an older init', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(
@@ -101,7 +101,7 @@ describe('data of a later day', () => {
     assert.equal(readRecords(catalog).get(1)?.retired, false)
   })
 
-  test('are not undone by an older ending', () => {
+  test('are not undone by an older end date', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(catalog, daily)

@@ -35,7 +35,7 @@ const SEQUENCES: readonly (readonly [string, readonly ExampleSet[]])[] = [
   ['a partial set after a complete one', [FULL, { ...FULL, rows: rowsOf(1, 2, 3, 4), complete: false }, FULL]],
 ]
 
-describe('a forecast decides like the import of the same sets', () => {
+describe('a forecast decides as the import of the same sets does', () => {
   for (const [name, sets] of SEQUENCES) {
     test(`${name}, each set imported before the next is decided`, () => {
       const { catalog, path } = openTestCatalog()
@@ -72,7 +72,7 @@ test('a set is compared with the last complete one, and known keys are those of 
   assert.equal(new ImportForecast('/nowhere/catalog.db', clock).recordsBefore(planOf(FULL)), 0)
 })
 
-test('a forecast leaves the catalog as it is, and refuses one that it cannot read', () => {
+test('a forecast changes nothing in the catalog, and refuses one that it cannot read', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, FULL)
   const before = statSync(path).mtimeMs

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { KnownRows } from './known-rows.ts'
 
-test('knows what it was given, each once, and says in the end what was never met', () => {
+test('finds each row that was added once, and lists in the end the rows that were never found', () => {
   const fingerprint = fc.oneof(
     fc.nat(20),
     fc.maxSafeInteger().map((n) => Math.abs(n) % 2 ** 52),

@@ -70,7 +70,7 @@ describe('a missing day in the catalog', () => {
     return { catalog, missingOf, names }
   }
 
-  test('is known until its changes come; they change only records that no later data have told of', () => {
+  test('is known until its changes are imported; they change only records without later data', () => {
     const { catalog, missingOf, names } = catalogWithGap()
     assert.deepEqual(missingOf(), ['2026-06-07'])
     const late = importExample(catalog, missing)

@@ -23,7 +23,7 @@ function makeOld(path: string): void {
 }
 
 for (const withdrawn of [[], ['851916A', '8519160']] as const) {
-  test(`a catalog with keys of the old form is refused, with what to do, also about ${withdrawn.length} withdrawals`, () => {
+  test(`a catalog with keys of the old form is refused with instructions, also for ${withdrawn.length} withdrawals`, () => {
     const { catalog, path } = openTestCatalog()
     const rows = new Map(
       [...withdrawn, '15'].map((text) => [parseSourceKey(text, 'check-character')!, exampleAddress()]),
@@ -41,7 +41,7 @@ for (const withdrawn of [[], ['851916A', '8519160']] as const) {
   })
 }
 
-test('a catalog of today is opened again', () => {
+test('a catalog of the current version can be opened again', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
   catalog.close()
@@ -50,7 +50,7 @@ test('a catalog of today is opened again', () => {
   assert.equal(again.find({ id: deriveRecordId('sk', 'address', '851916A') })[0]?.key, 851916)
 })
 
-test('a catalog that is damaged where its datasets stand is refused, and says so', () => {
+test('a catalog with a damaged list of datasets is refused with a message', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
   catalog.close()

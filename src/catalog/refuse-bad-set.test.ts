@@ -7,7 +7,7 @@ describe('the first full set of a register whose size is known', () => {
   const dataset = { ...EXAMPLE_COMPANIES, fullSetRows: 1000 }
   const rowsOf = (count: number) =>
     Array.from({ length: count }, (_, key) => [key, exampleCompany({ name: `Firma ${key}` })] as const)
-  test('is refused if it lacks over 5 % of it, unless it is confirmed', () => {
+  test('is refused if it lacks over 5 % of the expected rows, unless the operator confirms it', () => {
     const { catalog } = openTestCatalog()
     const cut = { dataset, rows: rowsOf(949) }
     assert.throws(() => importExample(catalog, cut), {
@@ -32,7 +32,7 @@ describe('the first full set of a register whose size is known', () => {
     })
   }
 
-  test('may be changed by a daily of any size', () => {
+  test('may be followed by a daily of any size', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, { dataset, rows: rowsOf(1000) })
     const daily = { dataset, rows: rowsOf(1), coverage: 'changes' as const, observedOn: '2026-06-07' }

@@ -13,7 +13,7 @@ const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 describe('a withdrawn record', () => {
   const person = exampleCompany({ ico: '00000009', name: 'Ján Vymyslený', naturalPerson: true, otherNames: ['Ján V.'] })
 
-  test('keeps its identity only, through every import, until the import after it is restored', () => {
+  test('keeps only its identity through every import, until the first import after its restoration', () => {
     const { catalog } = openTestCatalog()
     const rows = new Map([
       [1, a],
@@ -46,7 +46,7 @@ describe('a withdrawn record', () => {
     assert.equal(readRecords(catalog).get(9)?.withdrawn, false)
   })
 
-  test('of a natural person takes the earlier versions with it', () => {
+  test('of a natural person loses its earlier versions too', () => {
     const { catalog, path } = openTestCatalog()
     importExample(catalog, { rows: new Map([[9, person]]) })
     importExample(catalog, { rows: new Map([[9, { ...person, name: 'Ján Nový' }]]), observedOn: '2026-07-04' })
@@ -100,7 +100,7 @@ describe('a withdrawn record', () => {
     })
   }
 
-  test('restored waits for the version it was withdrawn in: an older init does not stand in for it, the same daily brings it', () => {
+  test('restored waits for the version it was withdrawn in: the same daily returns it, an older init does not', () => {
     const { catalog } = openTestCatalog()
     const init = {
       rows: new Map([
@@ -126,7 +126,7 @@ describe('a withdrawn record', () => {
     assert.equal(importExample(catalog, daily).outcome, 'already_imported')
   })
 
-  test('restored waits for the init that confirmed it unchanged: a daily before that init does not stand in for it', () => {
+  test('restored waits for the init that confirmed it unchanged: an earlier daily does not return it', () => {
     const { catalog } = openTestCatalog()
     const rows = new Map([
       [1, a],
@@ -151,7 +151,7 @@ describe('a withdrawn record', () => {
     assert.deepEqual(readRecords(catalog).get(9), { company: person, retired: false, withdrawn: false })
   })
 
-  test('restored when the source says only that it ended is ended, and waits for nothing', () => {
+  test('restored is ended at once if the source has only its end', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
@@ -175,7 +175,7 @@ describe('a withdrawn record', () => {
     assert.equal(importExample(catalog, ended).outcome, 'already_imported')
   })
 
-  test('withdrawn a second time is retired when its source has it no more', () => {
+  test('withdrawn a second time is retired when its source no longer lists it', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
@@ -198,7 +198,7 @@ describe('a withdrawn record', () => {
     assert.deepEqual([retired, withdrawn], [true, true])
   })
 
-  test('restored when the source has it no more is gone from the source, and waits for nothing', () => {
+  test('restored is retired at once if the source no longer lists it', () => {
     const { catalog } = openTestCatalog()
     const later = { rows: new Map([[1, a]]), observedOn: '2026-07-04', finish: { allowShrink: true } }
     importExample(catalog, {
@@ -258,7 +258,7 @@ describe('a withdrawn record', () => {
     })
   }
 
-  test('is refused as long as it is not withdrawn', () => {
+  test('is restored only if it is withdrawn', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
     assert.equal(catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!), false)

@@ -31,7 +31,7 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
 }
 
 describe('a request that times out behind one that waits for its response', () => {
-  test('gets 408 after the earlier response, and what follows it is ignored', async () => {
+  test('gets 408 after the earlier response, and the data after it are ignored', async () => {
     const numbers: unknown[] = []
     const came = Promise.withResolvers<ServerResponse>()
     const later = Promise.withResolvers<void>()

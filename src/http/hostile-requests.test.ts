@@ -179,7 +179,7 @@ const REFUSED: readonly Row[] = [
   ],
 ]
 
-describe('what a raw connection may send', () => {
+describe('a raw request gets the status in the table:', () => {
   for (const [what, send, status, code] of [...SOUND, ...REFUSED]) {
     test(`${what}: ${status}${code === undefined ? '' : ` ${code}`}`, async () => {
       const reply = await sendCounted(send())
@@ -190,18 +190,18 @@ describe('what a raw connection may send', () => {
     })
   }
 
-  test('3000 headers: refused, or the first of them read', async () => {
+  test('a request with 3000 headers is rejected', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `X${i}: 1`)
     const { statuses } = readRaw(await sendCounted(get(...many)))
     assert.deepEqual(statuses, [400])
   })
 
-  test('CONNECT is closed without a word', async () => {
+  test('CONNECT closes the connection without a response', async () => {
     const reply = await sendCounted(lines('CONNECT a:443 HTTP/1.1', HOST))
     assert.deepEqual(reply, { text: '', end: 'closed' })
   })
 
-  test('requests in a row are answered in their order, and a broken one after them in its place', async () => {
+  test('pipelined requests are answered in order, and a malformed one after them in its turn', async () => {
     const usage = lines('GET /v1/me/usage HTTP/1.1', HOST, auth)
     const reply = await sendCounted([get(), usage, lines('GET /nowhere HTTP/1.1', HOST), 'rubbish\r\n\r\n'].join(''), {
       answers: 4,
@@ -210,31 +210,31 @@ describe('what a raw connection may send', () => {
     assert.equal(reply.end, 'closed')
   })
 
-  test('requests in a row that cost something are each answered and charged', async () => {
+  test('each of several pipelined metered requests is answered and charged', async () => {
     const reply = await sendCounted([get(), get(), get()].join(''), { answers: 3 })
     assert.deepEqual(readRaw(reply).statuses, [200, 200, 200])
   })
 
-  test('who asks whether to go on is told so, and reads the answer', async () => {
+  test('a client that expects 100 Continue receives it, then the response', async () => {
     const head = post('', 'Expect: 100-continue', 'Content-Length: 2')
     const reply = await sendCounted(`${head}{}`)
     assert.match(reply.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
   })
 
-  test('who asks whether to go on with too much is told no', async () => {
+  test('a client that expects 100 Continue for too large a body receives 413 instead', async () => {
     const reply = await sendCounted(post('', 'Expect: 100-continue', 'Content-Length: 99999'))
     assert.deepEqual(readRaw(reply), { statuses: [413], code: 'payload_too_large' })
     assert.doesNotMatch(reply.text, /100 Continue/)
     assert.equal(reply.end, 'closed')
   })
 
-  test('after 413 the connection is closed', async () => {
+  test('the server closes the connection after 413', async () => {
     const reply = await sendCounted(post('x'.repeat(1_000_000), 'Content-Length: 1000000'))
     assert.match(reply.text, /\r\nConnection: close\r\n/i)
     assert.equal(reply.end, 'closed')
   })
 
-  test('requests that arrive byte by byte on a thousand connections get 408 and are closed, and delay no other client', async () => {
+  test('requests that arrive byte by byte on a thousand connections get 408 and delay no other client', async () => {
     let state: 'dripping' | 'gone' = 'dripping'
     const gone = Promise.all(
       Array.from({ length: 1_000 }, () => drip('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
@@ -251,7 +251,7 @@ describe('what a raw connection may send', () => {
     assert(100 < answered, `${answered} were answered meanwhile`)
   })
 
-  test('what was answered with success was charged, and nothing else', async () => {
+  test('exactly the successful responses were charged', async () => {
     assert.equal(await service.confirmedUnits(customer.account), charged)
     assert(0 < charged)
   })

@@ -17,8 +17,8 @@ const LONG_MS = 600_000
 const BODY_BYTES = 2 ** 20
 
 const REFUSED: readonly (readonly [what: string, head: string, status: number])[] = [
-  ['what is no request', 'GET v1 HTTP/1.1\r\nHost: a\r\n', 400],
-  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(9_000)}`, 400],
+  ['bytes that are no request', 'GET v1 HTTP/1.1\r\nHost: a\r\n', 400],
+  ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(9_000)}`, 400],
   ['too large a body', `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`, 413],
   [
     'too large a body in chunks',
@@ -26,20 +26,16 @@ const REFUSED: readonly (readonly [what: string, head: string, status: number])[
     413,
   ],
   [
-    'too large a body in chunks, and then no chunk',
+    'too large a body in chunks, then a malformed chunk',
     `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${(17_000).toString(16)}\r\n${'x'.repeat(17_000)}`,
     413,
   ],
   [
-    'a path that is none, and then no chunk',
+    'an unknown path, then a malformed chunk',
     'POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
     404,
   ],
-  [
-    'a path that is none, on the last of its connection',
-    'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    404,
-  ],
+  ['an unknown path with Connection: close', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
 ]
 
 let service: Service
@@ -48,9 +44,9 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-describe('who goes on sending behind the last answer', () => {
+describe('a client that keeps sending after the last response of its connection', () => {
   for (const [what, head, status] of REFUSED) {
-    test(`${what}: hears it, and is not reset`, async () => {
+    test(`reads the response and is not reset: ${what}`, async () => {
       const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
       let text = ''
       socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
@@ -69,7 +65,7 @@ describe('who goes on sending behind the last answer', () => {
     })
   }
 
-  test('the rest of a request that was too slow, and more: is not charged', async () => {
+  test('is not charged for the rest of a request that timed out, nor for requests after it', async () => {
     const { key, account } = await service.customer()
     const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
     // Its units are here: a charge would begin at once.
@@ -89,7 +85,7 @@ describe('who goes on sending behind the last answer', () => {
     assert.equal(await service.confirmedUnits(account), 2)
   })
 
-  test('and not to the end of a request, behind one that is still being answered: is refused once', async () => {
+  test('with a malformed request behind a pending one receives one 400', async () => {
     const entered = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     const ledgerPort = waits(answered, entered)
@@ -112,7 +108,7 @@ describe('who goes on sending behind the last answer', () => {
     assert.equal(Number.parseInt(json.request_id, 16), 8)
   })
 
-  test('behind an answer that is never written: is cut off, however steadily he sends', async () => {
+  test('behind a response that is never written is disconnected, even if it never stops sending', async () => {
     const answered = Promise.withResolvers<void>()
     const connection = { stalledMs: 300 }
     await using service = await startService({
@@ -129,7 +125,7 @@ describe('who goes on sending behind the last answer', () => {
     answered.resolve()
   })
 
-  test('is cut off when he has had his time', async () => {
+  test('is disconnected when the time for lingering is over', async () => {
     const connection = { lingerMs: 1, stalledMs: LONG_MS }
     await using service = await startService({ release: await exampleRelease(), connection })
     const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -141,8 +137,8 @@ describe('who goes on sending behind the last answer', () => {
   })
 })
 
-describe('what comes behind the last answer', () => {
-  test('makes no request, and no more of it is read than a megabyte', async () => {
+describe('data after the last response of a connection', () => {
+  test('starts no request, and the server reads at most a megabyte of it', async () => {
     let requests = 0
     const answer: RequestListener = (_, response) => {
       requests++

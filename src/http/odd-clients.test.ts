@@ -32,7 +32,7 @@ function count(statuses: readonly number[]): Record<number, number> {
 }
 
 describe('a client', () => {
-  test('that closes its side after the request is answered if it is charged, and not charged if it is not answered', async () => {
+  test('that closes its side after the request is charged exactly if it receives the response', async () => {
     // Its units are here: the charge begins at once, and may be sealed before the end of the connection is read, or
     // after.
     await sendRaw(service.port, get())
@@ -47,7 +47,7 @@ describe('a client', () => {
     assert.equal(await service.confirmedUnits(customer.account), before + statuses.length)
   })
 
-  test('that does not read its answers is sent away', async () => {
+  test('that does not read its responses is disconnected', async () => {
     const socket = open()
     socket.pause()
     // More than the system keeps for who does not read.
@@ -58,7 +58,7 @@ describe('a client', () => {
     socket.destroy()
   })
 
-  test('that breaks a request off after its answer hears nothing more', async () => {
+  test('that sends a malformed rest after its response receives no second response', async () => {
     const socket = open()
     let text = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -70,7 +70,7 @@ describe('a client', () => {
     assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [404])
   })
 
-  test('that asks a thousand times on one connection is told to open another', async () => {
+  test('receives Connection: close with the thousandth response on one connection', async () => {
     const reply = await sendRaw(service.port, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_001), {
       answers: 1_001,
     })
@@ -79,14 +79,14 @@ describe('a client', () => {
     assert.equal(reply.end, 'closed')
   })
 
-  test('that sends more on one connection than is answered there is charged for what is answered', async () => {
+  test('that pipelines more requests than a connection may have is charged for the answered ones', async () => {
     const before = await service.confirmedUnits(customer.account)
     const reply = await sendRaw(service.port, get().repeat(1_100), { answers: 1_100 })
     assert.deepEqual(count(readRaw(reply).statuses), { 200: 1_000 })
     assert.equal(await service.confirmedUnits(customer.account), before + 1_000)
   })
 
-  test('whose connection ends with a refusal is not charged for what came behind it in one piece', async () => {
+  test('is not charged for requests that it pipelined after one that closed the connection', async () => {
     const before = await service.confirmedUnits(customer.account)
     const large = get(`Content-Length: ${2 ** 14 + 1}`) + 'x'.repeat(2 ** 14 + 1)
     const reply = await sendRaw(service.port, get() + large + get().repeat(3), { answers: 5 })
@@ -95,7 +95,7 @@ describe('a client', () => {
     assert.equal(await service.confirmedUnits(customer.account), before + 1)
   })
 
-  test('that asks on while the service ends is charged for what is answered', async () => {
+  test('that sends requests while the service stops is charged for the answered ones', async () => {
     const debits: string[] = []
     const entered = Promise.withResolvers<void>()
     const ending = Promise.withResolvers<void>()
@@ -129,13 +129,13 @@ describe('a client', () => {
     assert(debits.length < 6)
   })
 
-  test('that sends a body without asking is not told to go on', async () => {
+  test('that sends a body without Expect receives no 100 Continue', async () => {
     const body = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
     const { text } = await sendRaw(service.port, `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\n${body}`)
     assert.match(text, /^HTTP\/1\.1 400 /)
   })
 
-  test('that never sends the rest of its body takes no place from other clients, however many there are', async () => {
+  test('that never completes its body does not keep other clients from being served, even 4 200 times', async () => {
     await using patient = await startService({ release: await exampleRelease() })
     const { key } = await patient.customer()
     const head = 'POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'

@@ -49,7 +49,7 @@ const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly n
   ['one that closes the connection, and more', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n$', [404]],
 ]
 
-describe('of pipelined requests exactly those with a success are charged', () => {
+describe('of pipelined requests exactly the successful ones are charged', () => {
   for (const [what, sent, statuses] of ROWS) {
     test(what, async () => {
       const { key, account } = await service.customer()
@@ -65,7 +65,7 @@ describe('of pipelined requests exactly those with a success are charged', () =>
     })
   }
 
-  test('a request with an unknown charge does not take away an earlier response', async () => {
+  test('a request whose charge is unknown does not discard an earlier response', async () => {
     const secondIsUnknown = Promise.withResolvers<void>()
     let charges = 0
     const ledgerPort = booksWith((ledger) => ({
@@ -86,7 +86,7 @@ describe('of pipelined requests exactly those with a success are charged', () =>
   })
 })
 
-test('requests behind the last one of a connection are not kept while it waits for its response', async () => {
+test('requests after the last one of a connection are not buffered while it waits for its response', async () => {
   const forever = Promise.withResolvers<never>().promise
   const ledgerPort = booksWith(() => ({ charge: () => ({ outcome: forever, withdraw: () => undefined }) }))
   await using service = await startService({ release: await exampleRelease(), ledgerPort })

@@ -43,7 +43,7 @@ describe('rejects', () => {
     ['both in turn', (sink, nth) => (nth % 2 === 0 ? rejectRow(sink) : repeatRow(sink))],
   ]
   for (const [what, addReject] of cases) {
-    test(`of ${what} are sent while reading, in small messages, at most 100 000; all are counted`, () => {
+    test(`of ${what} are sent during reading, in small messages, at most 100 000 of them; all are counted`, () => {
       const { sink, messages } = sinkWithKnownRow()
       sink.isKnown(ROW)
       for (let nth = 0; nth < 150_000; nth++) addReject(sink, nth)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { FileOrder } from './file-order.ts'
 
-test('messages of several readers come in the order of the files, however the readers take turns', () => {
+test('messages of several readers arrive in the order of the files, however the readers interleave', () => {
   const messagesOfFile = fc.array(fc.nat(4), { minLength: 1, maxLength: 9 })
   fc.assert(
     fc.property(

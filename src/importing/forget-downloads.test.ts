@@ -26,13 +26,13 @@ function folderOf(files: readonly string[]): string {
 }
 
 describe('forgetOldDownloads', () => {
-  test('keeps the files named, what has come of them, and folders; removes the others with all that belongs to them', async () => {
+  test('keeps the named files with their state, and folders; removes the other files with their state', async () => {
     const folder = folderOf(FILES)
     assert.deepEqual(await forgetOldDownloads(folder, ['a.csv', 'b.csv', 'c.csv']), FILES.slice(4))
     assert.deepEqual(readdirSync(folder).toSorted(), [...FILES.slice(0, 4), 'old'])
   })
 
-  test('removes nothing while it is not known what the newest files are', async () => {
+  test('removes nothing while the newest files are unknown', async () => {
     const folder = folderOf(FILES)
     assert.deepEqual(await forgetOldDownloads(folder, []), [])
     assert.equal(readdirSync(folder).length, FILES.length + 1)

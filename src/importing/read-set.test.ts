@@ -73,7 +73,7 @@ function manyParts(): string[][] {
   ])
 }
 
-test('two readers leave the same catalog, counts and rejects as one: the first of two rows with one key counts', async () => {
+test('two readers produce the same catalog, counts and rejects as one: of two rows with one key the first counts', async () => {
   const parts = manyParts()
   const one = await importParts(parts, 1)
   const two = await importParts(parts, 2)
@@ -83,7 +83,7 @@ test('two readers leave the same catalog, counts and rejects as one: the first o
   assert.ok(one.names[0]!.includes('Firm of part 1'))
 })
 
-test('of two parts that cannot be read the first is named, whichever reader finds its fault first', async () => {
+test('of two unreadable parts the error names the first, whichever reader finds its fault first', async () => {
   const parts = manyParts()
   parts[2]!.push('{"id":')
   parts[1] = ['{"id":']

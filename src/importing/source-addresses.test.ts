@@ -22,7 +22,7 @@ describe('sourceAddresses', () => {
     for (const remote of REMOTES) assert.deepEqual(addresses[remote.registry], remote.addresses)
   })
 
-  test('a file replaces what it names and nothing else', async () => {
+  test('a file replaces the addresses that it names and no others', async () => {
     const own = {
       'cz-vr': { archive: 'http://mirror.example/vreo.tar.gz' },
       'sk-addresses': { region: 'https://m.example/{nuts3}.json' },
@@ -69,12 +69,12 @@ describe('sourceAddresses', () => {
     ],
   ]
   for (const [what, text, message] of refused) {
-    test(`refuses ${what} and says where`, async () => {
+    test(`refuses ${what} and names the place`, async () => {
       await assert.rejects(addressesFrom(text), { name: 'InputError', message })
     })
   }
 
-  test('refuses a file that is not there', async () => {
+  test('refuses a missing file', async () => {
     await assert.rejects(sourceAddresses(REMOTES, join(TEMPORARY, 'gone.json')), {
       name: 'InputError',
       message: /gone\.json cannot be read \(ENOENT\)\. Check the path/,

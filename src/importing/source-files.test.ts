@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { writeTestFiles } from '../stdx/testing/write-test-files.ts'
 import { sourceFiles } from './source-files.ts'
 
-test('what cannot be read as a file is refused with what it is', () => {
+test('a path that is not a file is refused with what it is', () => {
   const [empty] = writeTestFiles({ 'res_data.csv': '' })
   for (const [path, why] of [
     ['/nowhere/res_data.csv', 'no such file'],

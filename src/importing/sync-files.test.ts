@@ -31,7 +31,7 @@ function serveSkAddresses(server: MisbehavingServer): void {
 const ALWAYS_CUT = () => ({ body: 'half of it', dropAfter: 4 })
 
 describe('sync of one source', () => {
-  test('hands over the file with its size and the time of its fetching, and tells how far it is', async () => {
+  test('returns the file with its size and the time of the download, and reports its progress', async () => {
     await using server = await startMisbehavingServer()
     serveVr(server)
     const { folder, progress, run } = syncBench(server)
@@ -53,7 +53,7 @@ describe('sync of one source', () => {
     assert.deepEqual(progress.at(-1), { source: 'cz-vr', file: 'ares_vreo_all.tar.gz', bytes: 7, bytesTotal: 7 })
   })
 
-  test('what is imported already is nothing new', async () => {
+  test('a file that was imported is not returned again', async () => {
     await using server = await startMisbehavingServer()
     serveVr(server)
     const { imported, run } = syncBench(server)
@@ -64,7 +64,7 @@ describe('sync of one source', () => {
     assert.deepEqual(sync!.sets, [])
   })
 
-  test('what was fetched and not imported is handed over again without being fetched again', async () => {
+  test('a file that was downloaded and not imported is returned again without a download', async () => {
     await using server = await startMisbehavingServer()
     serveVr(server)
     const { run } = syncBench(server)
@@ -73,7 +73,7 @@ describe('sync of one source', () => {
     assert.deepEqual(await run(['cz-vr']), first)
   })
 
-  test('code lists are fetched only along with new data', async () => {
+  test('code lists are downloaded only with new data', async () => {
     await using server = await startMisbehavingServer()
     serveRes(server)
     const { imported, run } = syncBench(server)
@@ -86,7 +86,7 @@ describe('sync of one source', () => {
     assert.deepEqual(setsOf((await run(['cz-res']))[0]!), ['the newest state: res_data.csv ciselnik_56.csv'])
   })
 
-  test('a set that lacks one of its files is not handed over', async () => {
+  test('an incomplete set is not returned', async () => {
     await using server = await startMisbehavingServer()
     serveRes(server)
     server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
@@ -97,7 +97,7 @@ describe('sync of one source', () => {
     assert.match(sync!.failures[0]!.reason, /\/cz-res\/export\?… answered with status 404/)
   })
 
-  test('Czech addresses: the feed’s file, with the structure of the same date and the lists', async () => {
+  test('Czech addresses are the file of the feed, with the structure of the same date and the lists', async () => {
     await using server = await startMisbehavingServer()
     server.on('/cz-addresses/feed.xml', () => ({
       body: '<feed><entry><link href="20260731_OB_ADR_csv.zip"/></entry></feed>',
@@ -120,7 +120,7 @@ describe('sync of the RPO', () => {
     'daily 2026-06-08: actual_2026-06-08.json.gz',
   ]
 
-  test('the init with all its parts, then the dailies, from listings of several pages', async () => {
+  test('downloads the init with all its parts, then the dailies, from listings of several pages', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const [sync] = await syncBench(server).run(['sk-rpo'])
@@ -128,7 +128,7 @@ describe('sync of the RPO', () => {
     assert.equal(sync!.sets[0]!.parts, 2)
   })
 
-  test('only what the catalog lacks', async () => {
+  test('downloads only the files that the catalog lacks', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
@@ -136,7 +136,7 @@ describe('sync of the RPO', () => {
     assert.deepEqual(setsOf(sync!), ALL.slice(2))
   })
 
-  test('a part that is lost for good keeps the init and all after it back; the next run fetches only what is missing', async () => {
+  test('holds back the init and all later files if a part is missing; the next run downloads only missing files', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const part = '/sk-rpo/batch-init/init_2026-06-06_002.json.gz'
@@ -156,7 +156,7 @@ describe('sync of the RPO', () => {
     assert.equal(fetched.includes('/sk-rpo/batch-init/init_2026-06-06_001.json.gz'), false)
   })
 
-  test('a daily that is lost for good keeps those after it back, not those before it', async () => {
+  test('holds back the dailies after a missing one, not those before it', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
@@ -165,7 +165,7 @@ describe('sync of the RPO', () => {
     assert.deepEqual(setsOf(sync!), ALL.slice(0, 1))
   })
 
-  test('a daily that is lost for good and given up does not keep those after it back, which may be applied without it', async () => {
+  test('returns the dailies after a missing one that was given up; they may be applied without it', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
@@ -179,7 +179,7 @@ describe('sync of the RPO', () => {
     )
   })
 
-  test('an init that is lost keeps the dailies after it back, however old they are', async () => {
+  test('holds back all dailies after a missing init, however old they are', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
@@ -187,7 +187,7 @@ describe('sync of the RPO', () => {
     assert.deepEqual(setsOf(sync!), [])
   })
 
-  test('a part that the listing lacks is named and the init refused', async () => {
+  test('refuses an init and names the part that the listing lacks', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, { ...BUCKET, parts: [1, 3] })
     const [sync] = await syncBench(server).run(['sk-rpo'])
@@ -195,7 +195,7 @@ describe('sync of the RPO', () => {
     assert.match(sync!.failures[0]!.reason, /part 002 of 3 is not listed/)
   })
 
-  test('a page of the listing that stays cut off fails the source', async () => {
+  test('fails if a page of the listing stays truncated', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
@@ -204,7 +204,7 @@ describe('sync of the RPO', () => {
     assert.match(sync!.failures[0]!.reason, /\/sk-rpo\/\?…: the document is incomplete or not well-formed/)
   })
 
-  test('a file that differs from its listed checksum is not handed over', async () => {
+  test('does not return a file that differs from its listed checksum', async () => {
     await using server = await startMisbehavingServer()
     serveRpo(server, { ...BUCKET, days: [] })
     const key = 'batch-init/init_2026-06-06_002.json.gz'
@@ -216,7 +216,7 @@ describe('sync of the RPO', () => {
 })
 
 describe('sync of the Slovak addresses', () => {
-  test('each region is a set; the CSV is left alone while all regions come', async () => {
+  test('returns each region as a set, and downloads the CSV only if a region is missing', async () => {
     await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     const [sync] = await syncBench(server).run(['sk-addresses'])
@@ -228,7 +228,7 @@ describe('sync of the Slovak addresses', () => {
     )
   })
 
-  test('regions that came are handed over, and the CSV with them if one did not', async () => {
+  test('returns the available regions, and the CSV with them if one is missing', async () => {
     await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     server.on('/sk-addresses/SK022.geojson', ALWAYS_CUT)
@@ -239,7 +239,7 @@ describe('sync of the Slovak addresses', () => {
     assert.match(sync!.failures[0]!.reason, /SK022\.geojson: the connection was cut \(attempts: \d+\)/)
   })
 
-  test('only the region that changed is handed over', async () => {
+  test('returns only the region that changed', async () => {
     await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     const { imported, run } = syncBench(server)
@@ -252,7 +252,7 @@ describe('sync of the Slovak addresses', () => {
 })
 
 describe('sync of several sources', () => {
-  test('what fails for one is told and harms no other', async () => {
+  test('reports the failure of one and completes the others', async () => {
     await using server = await startMisbehavingServer()
     serveVr(server)
     serveRpo(server, { init: '2026-06-06', parts: [1], days: [] })
@@ -263,7 +263,7 @@ describe('sync of several sources', () => {
     )
   })
 
-  test('a folder that cannot be made is a failure with its name', async () => {
+  test('names a folder that cannot be created', async () => {
     await using server = await startMisbehavingServer()
     serveVr(server)
     const { folder, run } = syncBench(server)
@@ -272,7 +272,7 @@ describe('sync of several sources', () => {
     assert.match(sync!.failures[0]!.reason, /occupied\/cz-vr cannot be made \(ENOTDIR\)/)
   })
 
-  test('an interruption ends all of them, and the next run goes on where they were', async () => {
+  test('ends all of them on an interruption, and the next run continues where they were', async () => {
     await using server = await startMisbehavingServer()
     const body = 'x'.repeat(40_000)
     server.on(
@@ -300,7 +300,7 @@ describe('sync of several sources', () => {
   })
 })
 
-test('what is kept after an import lets the next run ask by conditions and removes the files of older days', async () => {
+test('keeps after an import the state for conditional requests, and removes files of earlier days', async () => {
   await using server = await startMisbehavingServer()
   serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07'] })
   const { run } = syncBench(server)

@@ -142,7 +142,7 @@ describe('a release is refused when', () => {
     ['a point', 1, 2],
     ['a point with a flawed key', -18, -12],
   ] as const) {
-    test(`${what} of a region with a regional file is counted once, and the check is content`, async () => {
+    test(`${what} of a region with a regional file is counted once, and passes the check`, async () => {
       const national = set(SK_CSV, [
         [first, exampleAddress({ ...west, street: 'Národná' })],
         [second, exampleAddress(east)],
@@ -153,7 +153,7 @@ describe('a release is refused when', () => {
   }
 })
 
-test('a withdrawn record that is shown is found', async () => {
+test('the check finds a withdrawn record that is shown', async () => {
   const house = new House()
   importExample(
     house.catalog,

@@ -12,7 +12,7 @@ describe('publish', () => {
   const rows = (count: number) =>
     new Map(Array.from({ length: count }, (_, i) => [i, exampleCompany({ ico: String(i).padStart(8, '0') })] as const))
 
-  test('links what did not change and builds the rest', async () => {
+  test('links unchanged segments and builds the others', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
     importExample(house.catalog, set(CZ_RES, [[1, czech({})]]))
@@ -38,7 +38,7 @@ describe('publish', () => {
     assert.deepEqual(readdirSync(house.folder.dir), [])
   })
 
-  test('builds anew what was damaged on the disk, and does not link it', async () => {
+  test('rebuilds a segment that is damaged on the disk', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
     const { id } = await house.publish()
@@ -52,7 +52,7 @@ describe('publish', () => {
     assert.equal(house.current().companyColumns('sk')!.length, 3)
   })
 
-  test('builds anew what a former version laid out otherwise, over the same records', async () => {
+  test('rebuilds a segment with the layout of an earlier version', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
     const { id } = await house.publish()
@@ -62,7 +62,7 @@ describe('publish', () => {
     assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.made, 'built')
   })
 
-  test('does not take a catalog that was made anew for the one before, though it counts the same generations', async () => {
+  test('distinguishes a new catalog from the previous one, even if both have the same generation', async () => {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[1, exampleCompany({ name: 'Stará' })]]) })
     await house.publish()
@@ -76,7 +76,7 @@ describe('publish', () => {
     assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.made, 'built')
   })
 
-  test('builds anew what a withdrawal changes, without any import', async () => {
+  test('rebuilds a segment after a withdrawal, without any import', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
     await house.publish()
@@ -87,7 +87,7 @@ describe('publish', () => {
     assert.equal(answer.outcome === 'found' ? answer.detail.status : answer.outcome, 'removed')
   })
 
-  test('refuses a release that lost over 1 % of its records, and what is served stays', async () => {
+  test('refuses a release that lost over 1 % of its records, and keeps the current one', async () => {
     const house = new House()
     importExample(
       house.catalog,
@@ -117,13 +117,13 @@ describe('publish', () => {
     assert.notEqual(house.folder.currentId(), id)
   })
 
-  test('of an empty catalog says what to do', async () => {
+  test('of an empty catalog fails with instructions', async () => {
     await assert.rejects(new House().publish(), {
       message: 'the catalog is empty: there is nothing to publish. Run `regista import` first.',
     })
   })
 
-  test('keeps three releases, and more while they are younger than a day, and always the one being served', async () => {
+  test('keeps three releases, all that are younger than a day, and the current one', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(1) })
     const ids = []
@@ -135,7 +135,7 @@ describe('publish', () => {
     assert.deepEqual(house.folder.ids(), [ids[0], ids[2], ids[3], ids[4]])
   })
 
-  test('removes what a publish that was killed left behind', async () => {
+  test('removes the files of a publish that was killed', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(1) })
     const left = house.folder.startBuilding(house.nowMs)
@@ -145,14 +145,14 @@ describe('publish', () => {
   })
 })
 
-describe('a release that is not sound', () => {
+describe('a damaged release', () => {
   async function published(): Promise<{ house: House; dir: string }> {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[1, exampleCompany()]]) })
     const { id } = await house.publish()
     return { house, dir: house.folder.path(id) }
   }
-  test('is refused at open when a file is cut off or gone', async () => {
+  test('is refused on opening if a file is truncated or missing', async () => {
     const { dir } = await published()
     const file = join(dir, 'companies-sk.details.db')
     const bytes = readFileSync(file)
@@ -161,7 +161,7 @@ describe('a release that is not sound', () => {
     rmSync(file)
     assert.throws(() => Release.open(dir), { message: /companies-sk\.details\.db is missing/ })
   })
-  test('is found by its hashes when a byte was changed', async () => {
+  test('is detected by its hashes if a byte was changed', async () => {
     const { dir } = await published()
     const file = join(dir, 'companies-sk.columns')
     assert.deepEqual(await verifyRelease(dir, () => {}), [])
@@ -170,7 +170,7 @@ describe('a release that is not sound', () => {
     writeFileSync(file, bytes)
     assert.deepEqual(await verifyRelease(dir, () => {}), ['companies-sk.columns differs from its hash in the manifest'])
   })
-  test('of another format names the command that makes a new one', async () => {
+  test('of another format is refused with the command that makes a new one', async () => {
     const { dir } = await published()
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, format: 99 }))
@@ -178,7 +178,7 @@ describe('a release that is not sound', () => {
       message: /has release format 99; this build reads format 4\. Run `regista publish`/,
     })
   })
-  test('cannot be switched to', async () => {
+  test('cannot become the current one', async () => {
     const { house } = await published()
     const before = house.folder.currentId()
     assert.throws(() => house.folder.switchTo('2020-01-01T00-00-00Z'), { message: /there is no release/ })

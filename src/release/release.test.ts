@@ -10,7 +10,7 @@ import { formatCompanyDetail } from './release.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
 
 describe('a published release', () => {
-  test('answers by country and ICO, and by id, with the record and where it comes from', async () => {
+  test('finds a record with its provenance by country and ICO, and by id', async () => {
     const house = new House()
     const company = exampleCompany({ ico: '31322832', name: 'Vzor, a.s.' })
     importExample(house.catalog, { rows: new Map([[1003617, company]]) })
@@ -49,7 +49,7 @@ describe('a published release', () => {
     })
   }
 
-  test('says of each record whether it is dissolved, gone from the source or withdrawn', async () => {
+  test('has the state of each record: dissolved, retired or withdrawn', async () => {
     const house = new House()
     const rows = ['1', '2', '3', '4'].map((ico, i) => [i + 1, exampleCompany({ ico: ico.padStart(8, '0') })] as const)
     importExample(house.catalog, {
@@ -171,7 +171,7 @@ describe('a published release', () => {
     })
   }
 
-  test('takes Slovak points from the regional files where there are some, from the national file elsewhere, with codes found for them', async () => {
+  test('takes Slovak points from the regional files if there are any, else from the national file, and derives their codes', async () => {
     const house = new House()
     const west = { region: 'Západný', county: 'Okres A', municipality: 'Obec A' }
     const east = { region: 'Východný', county: 'Okres B', municipality: 'Košice-Sídlisko KVP' }
@@ -217,7 +217,7 @@ describe('a published release', () => {
     assert.deepEqual(segment.counts, { 'sk-addresses-rageo': 1, 'sk-addresses-csv': 2, municipalityCodesMissing: 1 })
   })
 
-  test('gives every field of an address back', async () => {
+  test('returns every field of an address', async () => {
     const house = new House()
     const full = Object.fromEntries(Object.keys(exampleAddress()).map((name) => [name, `${name} ž`]))
     const address = { ...full, country: 'cz', latitude: 50.0894798, longitude: 14.3986063 } as unknown as Address
@@ -234,7 +234,7 @@ describe('a published release', () => {
     assert.deepEqual([columns.at(1).latitude, columns.at(1).longitude], [null, null])
   })
 
-  test('of one day says so in the public detail', async () => {
+  test('of one day has that day in the public detail', async () => {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[5, exampleCompany({ ico: '00000077' })]]) })
     await house.publish()

@@ -247,7 +247,7 @@ describe('a release made from the previous one', () => {
       }
     })
   }
-  test('was in most cases patched or linked, and sometimes built', () => {
+  test('is mostly patched or linked, and sometimes built', () => {
     assert(8 <= made.linked!, `${made.linked} linked`)
     assert(4 <= made.patched!, `${made.patched} patched`)
     assert(2 <= made.built!, `${made.built} built`)

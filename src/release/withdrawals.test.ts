@@ -31,7 +31,7 @@ async function publishTwice() {
 }
 
 describe('withdrawn records', () => {
-  test('an older release answers as one that was built after the withdrawal', async () => {
+  test('are hidden in an older release as in one that was built after the withdrawal', async () => {
     const { folder, before, after } = await publishTwice()
     const withdrawn = new WithdrawnRecords(folder.withdrawals())
     assert.equal(withdrawn.has('sk', 'company', '1'), true)
@@ -47,7 +47,7 @@ describe('withdrawn records', () => {
     assert.equal(older.company('sk', ICO).outcome, 'ambiguous')
   })
 
-  test('the list keeps what a catalog no longer knows, until the record is restored', async () => {
+  test('stay in the list until they are restored, even if the catalog no longer has them', async () => {
     const { folder } = await publishTwice()
     const other = { country: 'cz', kind: 'address', sourceKey: '77', withdrawnAt: '2026-06-07T00:00:00.000Z' } as const
     folder.addWithdrawals([other])
@@ -61,7 +61,7 @@ describe('withdrawn records', () => {
     assert.equal(folder.withdrawals().length, 1)
   })
 
-  test('the list changes while the catalog is locked, so that no other command writes over it', async () => {
+  test('are listed while the catalog is locked, so no other command overwrites the list', async () => {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[1, person]]) })
     await house.publish()
@@ -84,7 +84,7 @@ describe('withdrawn records', () => {
     assert.deepEqual(changes, ['1 withdrawn', 'unlisted: true', 'unlisted: false'])
   })
 
-  test('a withdrawal and a restoration that cannot change the list do not change the catalog', () => {
+  test('stay as they were in the catalog if the list cannot be changed', () => {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[1, person]]) })
     const target = house.catalog.find({ country: 'sk', ico: ICO })[0]!
@@ -98,7 +98,7 @@ describe('withdrawn records', () => {
     assert.equal(house.catalog.withdrawals().length, 1)
   })
 
-  test('a damaged list is refused, never taken for an empty one', () => {
+  test('are never lost by a damaged list: it is refused', () => {
     const folder = new ReleaseFolder(new House().dir)
     for (const text of [
       '',

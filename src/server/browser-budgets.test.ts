@@ -19,7 +19,7 @@ import { BrowserBudgets } from './browser-budgets.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-budgets-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a day begins at midnight with nothing used, in running and in new threads, also while the books are unreadable', async () => {
+test('each day begins at midnight with no used units, in running and new threads, even while the books are unreadable', async () => {
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const { clientId } = await createCustomer({ database, clock: systemClock }, { units: 10_000 })
   const access: AccessSnapshot = await readSnapshot(database)
@@ -52,7 +52,7 @@ test('a day begins at midnight with nothing used, in running and in new threads,
   assert(warned.some((message) => message.includes('cannot read what other servers charged')))
 })
 
-test('the log has one line when the books become unreadable, and one when they can be read again', async () => {
+test('the log has one line when the books become unreadable, and one when they are readable again', async () => {
   const data = join(dir, 'log')
   mkdirSync(data)
   await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')

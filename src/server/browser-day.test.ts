@@ -15,13 +15,13 @@ const spent = (id: string, ownUnits: number, otherUnits: number) => ({
 })
 
 describe('a day of browser sessions', () => {
-  test('ends at midnight in Bratislava, also when the clocks change', () => {
+  test('ends at midnight in Bratislava, even on days of a clock change', () => {
     const day = new BrowserDay(NOON + DAY_MS)
     assert.equal(day.shared.endsAtMs - day.startsAtMs, 23 * 3_600_000)
     assert.deepEqual([day.isOver(day.shared.endsAtMs - 1), day.isOver(day.shared.endsAtMs)], [false, true])
   })
 
-  test('has what this server counted and what others have charged, each once, however often the books are read', () => {
+  test('counts the units of this server and the charges of others once, however often the books are read', () => {
     const day = new BrowserDay(NOON)
     const here = new BrowserSpending(day.shared, () => 1)
     const projects = [project('a', 'acc'), project('b', 'acc')]
@@ -34,7 +34,7 @@ describe('a day of browser sessions', () => {
     assert.equal(here.take(inBudget('acc'), ip, 38).outcome, 'taken')
   })
 
-  test('a project that gets a budget of its own, or loses it, takes along what it has used', () => {
+  test('keeps the used units of a project that gets or loses a budget of its own', () => {
     const day = new BrowserDay(NOON)
     const here = new BrowserSpending(day.shared, () => 1)
     here.take(inBudget('acc'), ip, 20)

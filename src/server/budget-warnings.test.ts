@@ -24,7 +24,7 @@ function watched() {
 
 const warned = (owner: string, units: number, percent: number) => ({ owner, units, unitsDaily: 1_000, percent })
 
-test('half, four fifths and the whole of a budget are each logged once a day, and the share is shown from half on', () => {
+test('the log has one line a day for half, four fifths and the whole of a budget; metrics show the share from half on', () => {
   const { warnings, look } = watched()
   assert.deepEqual(look({ a: 499 }), [[], {}])
   assert.deepEqual(look({ a: 500 }), [[warned('a', 500, 50)], { a: 0.5 }])
@@ -35,7 +35,7 @@ test('half, four fifths and the whole of a budget are each logged once a day, an
   assert.deepEqual(look({ a: 3, b: 501 }), [[warned('b', 501, 50)], { b: 0.501 }])
 })
 
-test('without a budget nothing is logged or shown', () => {
+test('without a budget nothing is logged or measured', () => {
   const { look } = watched()
   assert.deepEqual(look({ a: 1_000_000 }, null), [[], {}])
 })

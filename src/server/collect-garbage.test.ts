@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { collectGarbageIn } from './collect-garbage.ts'
 
-test('an object without references is collected in the turn of its thread, however small and old it is', async () => {
+test('an object without references is collected within the same turn, however small and old it is', async () => {
   const ref = new WeakRef(oldObject())
   await wait(50)
   assert.notEqual(ref.deref(), undefined)

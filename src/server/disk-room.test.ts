@@ -6,7 +6,7 @@ import { watchDiskRoom } from './disk-room.ts'
 
 const LOOK_EVERY_MS = 10_000
 
-test('a disk that is nearly full is logged once, and once when it has enough space again', async () => {
+test('the log has one line when the disk becomes nearly full, and one when it has enough space again', async () => {
   const logged: string[] = []
   const line = (_: object, text: string): void => void logged.push(text)
   const log = { error: line, warn: line } as unknown as Log
@@ -34,7 +34,7 @@ test('a disk that is nearly full is logged once, and once when it has enough spa
   }
 })
 
-test('a disk that hangs delays nothing, and is not read again meanwhile', async () => {
+test('a disk that hangs delays nothing, and is not queried again meanwhile', async () => {
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     let looks = 0

@@ -7,7 +7,7 @@ import { parseIp } from '../access/network/ip.ts'
 import { createPositionFinder, readGeoip } from './geoip.ts'
 import { writeMmdb } from './testing/mmdb.ts'
 
-test('a file of IPv4 networks gives no position for an IPv6 address that begins with the same bits', () => {
+test('a file of IPv4 networks has no position for an IPv6 address that begins with the same bits', () => {
   const dir = mkdtempSync(join(tmpdir(), 'regista-geoip-'))
   try {
     const path = join(dir, 'positions.mmdb')

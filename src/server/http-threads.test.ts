@@ -18,7 +18,7 @@ import { makeLog } from './log.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a thread that dies is replaced, what it had counted is forgotten, and the port answers again', async () => {
+test('a thread that dies is replaced, its concurrent requests are forgotten, and the port answers again', async () => {
   await using ledger = await Ledger.open({ data: dir, databaseUrl: undefined })
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const snapshot = await readSnapshot(database)

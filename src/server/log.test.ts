@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { makeLog } from './log.ts'
 
 describe('the log', () => {
-  test('is one line of JSON for each event, from its level on', () => {
+  test('has one line of JSON for each event of its level or above', () => {
     const lines: string[] = []
     const log = makeLog({ level: 'warn', to: { write: (line) => void lines.push(line) } })
     log.info({ requestId: 'a' }, 'not wanted')
@@ -17,7 +17,7 @@ describe('the log', () => {
     assert.equal(second.err.message, 'why')
   })
 
-  test('a log that is not read takes at most a mebibyte of memory, and continues when it is read again', () => {
+  test('takes at most a mebibyte of memory while its reader is blocked, and continues afterwards', () => {
     const stream = new PassThrough()
     const log = makeLog({ level: 'info', to: stream })
     const line = 'x'.repeat(10_000)

@@ -192,7 +192,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await listProjects(control, 'acc_0'), [])
       }))
 
-    test('budgets of browser sessions are set and reset part by part, for an account and a project, and are in the view', () =>
+    test('budgets of browser sessions can be set and reset part by part, for accounts and projects, and reach the view', () =>
       withControl(async (control) => {
         const { account, project } = await createTestCustomer(control)
         const { id } = project
@@ -221,7 +221,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await inView(), { ...shared, unitsDaily: 1_000, addressUnitsDaily: 100 })
       }))
 
-    test('a project’s own limits are set and removed one by one, and are in the view', () =>
+    test('a project’s own limits can be set and removed one by one, and reach the view', () =>
       withControl(async (control) => {
         const { project } = await createTestCustomer(control)
         const { project: other } = await createTestCustomer(control)
@@ -296,7 +296,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await changes(control), before + 12)
       }))
 
-    test('the ring gets a new secret a day, keeps two, and rotates once however many nodes call it', () =>
+    test('the key ring gets a new secret a day, keeps two, and rotates once however many nodes call it', () =>
       withControl(async (control) => {
         const ring = async () => (await readSnapshot(control.reader)).ring
         const day = DAY_MS

@@ -76,7 +76,7 @@ describe('a server key', () => {
     assert.deepEqual(scopesIn(principal.scopes), ['addresses:suggest', 'usage:read'])
   })
 
-  test('is refused when it is missing, malformed, unknown, expired by a millisecond or revoked', async () => {
+  test('is rejected if it is missing, malformed, unknown, expired by a millisecond or revoked', async () => {
     const { key, text } = await createTestCustomer(control)
     const revoked = await createTestCustomer(control)
     await revokeKey(control, revoked.key.id)
@@ -109,7 +109,7 @@ describe('a server key', () => {
     assert.deepEqual([...reasons, ...rest].filter(isGuess), ['unknown_key', 'broken_token'])
   })
 
-  test('has the scopes that its project has too; a scope added to the project is not added to its keys', async () => {
+  test('has only scopes that its project has; a scope added to the project is not added to its keys', async () => {
     const keyScopes = ['addresses:suggest', 'companies:read']
     const { project, text } = await createTestCustomer(control, { keyScopes })
     const scopesNow = async (scopes: string[]) => {
@@ -138,7 +138,7 @@ describe('what a credential may do', () => {
     }
   })
 
-  test('no session may see the usage, and only one that asked for it may read companies', async () => {
+  test('no session may read the usage, and only one that requested it may read companies', async () => {
     const browserScopes = ['addresses:suggest', 'companies:suggest', 'companies:read']
     const { project } = await createTestCustomer(control, { browserScopes })
     const view = await control.view()
@@ -151,7 +151,7 @@ describe('what a credential may do', () => {
     assert.equal(rights(['companies:read', 'addresses:suggest', 'companies:suggest']), 'aaas')
   })
 
-  test('an unverified account or a suspended project is forbidden everything, and allowed again afterwards', async () => {
+  test('a suspended account or project may do nothing until it is resumed, a closed account nothing ever again', async () => {
     const { account, project, text } = await createTestCustomer(control)
     const { token } = minted(await control.view(), project.clientId)
     const outcomes = async () => {
@@ -176,7 +176,7 @@ describe('what a credential may do', () => {
     assert.equal(await outcomes(), refused)
   })
 
-  test('a pending account is forbidden everything', async () => {
+  test('a pending account may do nothing', async () => {
     const created = await createAccount(control, { name: 'New' })
     assert(created.outcome === 'created')
     const { text } = await createTestCustomer(control, { account: created.account.id })
@@ -186,7 +186,7 @@ describe('what a credential may do', () => {
 })
 
 describe('a browser session', () => {
-  test('is made for a known client, its origins and the scopes of its browsers', async () => {
+  test('is issued for a known client id, its origins and its browser scopes', async () => {
     const read = 'companies:read'
     const { project } = await createTestCustomer(control)
     const reads = await createTestCustomer(control, { scopes: [read], browserScopes: [read], keyScopes: [read] })
@@ -223,7 +223,7 @@ describe('a browser session', () => {
     }
   })
 
-  test('works for its address and origin until its last millisecond, and for no other', async () => {
+  test('is valid for its address and origin only, until its last millisecond', async () => {
     const other = 'https://shop.example.com'
     const { project } = await createTestCustomer(control, { origins: [ORIGIN, other] })
     const view = await control.view()
@@ -247,7 +247,7 @@ describe('a browser session', () => {
       assert.equal(said(authenticate(view, token, caller({ origin: ORIGIN, ...more }))), expected)
   })
 
-  test('has a subject of its own; in the books it is its project’s client id', async () => {
+  test('has its own subject in the limits, and that of its client id in the books', async () => {
     const { project } = await createTestCustomer(control)
     const view = await control.view()
     const [a, b] = [1, 2].map(() => {
@@ -259,7 +259,7 @@ describe('a browser session', () => {
     assert.equal(a.credential, b.credential)
   })
 
-  test('with any one bit of its token turned, or cut and joined with another, is broken or refused', async () => {
+  test('is rejected if any bit of its token is flipped, or if it is spliced with another', async () => {
     const { project } = await createTestCustomer(control)
     const view = await control.view()
     const { token } = minted(view, project.clientId)
@@ -279,7 +279,7 @@ describe('a browser session', () => {
     }
   })
 
-  test('is unknown to a server with other secrets', async () => {
+  test('is rejected by a server with other secrets', async () => {
     await using elsewhere = await openTestControl()
     const { project } = await createTestCustomer(elsewhere)
     await createTestCustomer(control)
@@ -288,7 +288,7 @@ describe('a browser session', () => {
     assert.equal(said(answer), 'broken_token')
   })
 
-  test('loses what its project takes from browsers at once, and its origin with the origin', async () => {
+  test('loses a scope as soon as its project does, and ends as soon as its origin is removed', async () => {
     const browserScopes = ['addresses:suggest', 'companies:suggest']
     const { project } = await createTestCustomer(control)
     const { token } = minted(await control.view(), project.clientId)
@@ -310,7 +310,7 @@ describe('a browser session', () => {
     assert.deepEqual(await scopesNow(), ['companies:suggest'])
   })
 
-  test('outlives one rotation of the ring, and not two', async () => {
+  test('survives one rotation of the key ring, and not two', async () => {
     await using own = await openTestControl()
     const { project } = await createTestCustomer(own)
     const first = minted(await own.view(), project.clientId).token
@@ -325,7 +325,7 @@ describe('a browser session', () => {
     assert.equal(await now(first), 'broken_token')
   })
 
-  test('is sealed with a new secret only when every node has had a minute to read it', async () => {
+  test('is sealed with a new secret only after every node has had a minute to read the secret', async () => {
     await using own = await openTestControl()
     const { project } = await createTestCustomer(own)
     const before = await own.view()
@@ -360,7 +360,7 @@ describe('a preflight', () => {
     assert.deepEqual(await allowed(), [a, b])
   })
 
-  test('a local origin that was allowed for a demonstration counts for nothing elsewhere', async () => {
+  test('is rejected for a local origin that only a demonstration allowed', async () => {
     await using own = await openTestControl()
     const origin = 'http://localhost:3000'
     const { project } = await createTestCustomer(own, { origins: [origin] })

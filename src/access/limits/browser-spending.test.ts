@@ -37,7 +37,7 @@ describe('spending within a daily budget', () => {
     return { day, one: new BrowserSpending(day, () => nodes) }
   }
 
-  test('is used up for one address first and then for all; a refusal says which, and when the day ends', () => {
+  test('is used up for one address first and then for all; a refusal names which, and the end of the day', () => {
     const { one, day } = spending()
     const other = new BrowserSpending(day, () => 1)
     const take = (from: string, units: number, at = one) => {
@@ -55,7 +55,7 @@ describe('spending within a daily budget', () => {
     assert.deepEqual([take('2001:db8:0:1::1', 7), take('198.51.100.1', 1)], ['taken', 'all until 0'])
   })
 
-  test('returned units may be used again, by the address and by all; a refusal takes nothing', () => {
+  test('gives returned units to the address and to all again; a refused request takes none', () => {
     const { one } = spending()
     const first = one.take(budget, ip('192.0.2.1'), 12)
     assert(first.outcome === 'taken')
@@ -67,13 +67,13 @@ describe('spending within a daily budget', () => {
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
   })
 
-  test('an address has a share at each of several servers, and at all of them no more than its part', () => {
+  test('gives an address a share at each server, and no more than its part at all of them', () => {
     const { one } = spending(3)
     for (let i = 0; i < 4; i++) assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'taken')
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
   })
 
-  test('begins anew with the day, and a late return of yesterday adds nothing to today', () => {
+  test('starts again each day, and a delayed return of yesterday adds nothing to today', () => {
     const { one } = spending()
     const late = one.take(budget, ip('192.0.2.1'), 12)
     assert(late.outcome === 'taken')
@@ -83,7 +83,7 @@ describe('spending within a daily budget', () => {
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
   })
 
-  test('without a limit nothing is refused', () => {
+  test('refuses nothing without a limit', () => {
     const { one } = spending()
     const none = { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null }
     for (let i = 0; i < 100; i++) assert.equal(one.take(none, ip('192.0.2.1'), 10).outcome, 'taken')

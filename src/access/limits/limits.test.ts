@@ -23,7 +23,7 @@ function plainWait(takes: readonly { atMs: number; cost: number }[], limit: { in
 }
 
 describe('the table of limits', () => {
-  test('lets through what a leaking bucket lets through, and says when the next would fit', () => {
+  test('admits exactly what a leaky bucket admits, and returns when the next request would fit', () => {
     const limit = fc.record({
       intervalMs: fc.constantFrom(0.008, 1, 5, 100, 6000),
       burst: fc.integer({ min: 1, max: 6 }),
@@ -51,7 +51,7 @@ describe('the table of limits', () => {
     )
   })
 
-  test('of threads that race, all together take what one could: at the first sight of a subject, and later', async () => {
+  test('admits for concurrent threads together what it admits for one, also for a new subject', async () => {
     const threads = 3
     const race = { table: 'limits', threads, rounds: 600, tries: 3, burst: 4 } as const
     // One bucket: each round needs an entry that an earlier round has left.
@@ -64,7 +64,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('a flood of new subjects needs no more memory, none is refused at first, and no subject in debt is evicted', () => {
+  test('needs no more memory for a flood of new subjects, admits each first request, and evicts no subject in debt', () => {
     const table = LimitTable.make({ entries: 4096, nowMs: NOW })
     const { byteLength } = table.memory
     const rule = { intervalMs: 10, burst: 2, cost: 1 }
@@ -80,7 +80,7 @@ describe('the table of limits', () => {
     assert.equal(table.memory.byteLength, byteLength)
   })
 
-  test('a full table accepts a new subject', () => {
+  test('accepts a new subject when it is full', () => {
     const table = LimitTable.make({ entries: 64, nowMs: NOW })
     for (let i = 0; i < 10_000; i++) {
       const rule = { intervalMs: 60_000, burst: 1, cost: 1, nowMs: NOW + i }
@@ -89,7 +89,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('when the clock is set back, no subject waits longer than for a whole burst', () => {
+  test('makes no subject wait longer than for a whole burst when the clock is set back', () => {
     const table = LimitTable.make({ nowMs: NOW })
     const rule = { intervalMs: 100, burst: 20, cost: 1 }
     assert.equal(table.take('a', { ...rule, nowMs: NOW + 3_600_000 }), 0)
@@ -116,7 +116,7 @@ describe('the table of limits', () => {
     assert('sentence' in parseLimits('{"ip":{"rate":10001,"burst":10}}'))
   })
 
-  test('two tables put the same subject in different places', () => {
+  test('puts a subject at another place than another table does', () => {
     const secrets = Array.from({ length: 8 }, () => LimitTable.make({ entries: 8, nowMs: NOW }).memory.slice(8, 16))
     assert.equal(new Set(secrets.map((secret) => new Uint8Array(secret).toHex())).size, 8)
   })
@@ -143,7 +143,7 @@ describe('a limiter', () => {
       nodes: () => nodes,
     })
 
-  test('gives a burst at once, then as many as come back, and says in whole seconds when', () => {
+  test('admits a burst at once, then the rate, and returns the wait in whole seconds', () => {
     const own = limiter({ ip: { rate: 0.5, burst: 3 } })
     const take = (nowMs: number) => {
       const outcome = own.take('ip', '192.0.2.1', { nowMs })
@@ -155,7 +155,7 @@ describe('a limiter', () => {
     )
   })
 
-  test('counts every subject and every limit by itself', () => {
+  test('counts each subject and each limit separately', () => {
     const own = limiter({ key: { rate: 1, burst: 1 }, session: { rate: 1, burst: 1 } })
     const outcomes = (['key', 'session'] as const).flatMap((name) =>
       ['a', 'b', 'a'].map((subject) => own.take(name, subject, { nowMs: NOW }).outcome),
@@ -163,7 +163,7 @@ describe('a limiter', () => {
     assert.deepEqual(outcomes, ['taken', 'taken', 'limited', 'taken', 'taken', 'limited'])
   })
 
-  test('a session gets so many requests in its life and not one more, whenever it asks', () => {
+  test('admits exactly the configured number of requests of a session, whenever they come', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(899_999), { minLength: 30, maxLength: 60 }), (times) => {
         const own = limiter({ session_life: { rate: 0, burst: 25 } })
@@ -181,7 +181,7 @@ describe('a limiter', () => {
     )
   })
 
-  test('a disabled limit refuses nothing', () => {
+  test('refuses nothing for a disabled limit', () => {
     const own = limiter({ ip: null, session_life: null })
     for (let i = 0; i < 1000; i++) {
       assert.equal(own.take('ip', 'a', { nowMs: NOW }).outcome, 'taken')
@@ -189,7 +189,7 @@ describe('a limiter', () => {
     }
   })
 
-  test('of several nodes each allows its share, and at least one at once', () => {
+  test('admits on each of several nodes its share, and at least one request at once', () => {
     const own = limiter({ ip: { rate: 3, burst: 9 }, key: { rate: 1, burst: 1 } }, 3)
     const taken = (name: 'ip' | 'key', nowMs: number) =>
       Array.from({ length: 20 }, () => own.take(name, 'a', { nowMs })).filter(({ outcome }) => outcome === 'taken')
@@ -205,7 +205,7 @@ describe('a limiter', () => {
     assert.equal(limiter({ concurrent: null }, 3).concurrentMax, null)
   })
 
-  test('nodes that come and go leave all of them together what one may, but for the rounding', () => {
+  test('admits on a changing number of nodes together what it admits on one, apart from rounding', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), counts, (burst, course) => {
@@ -234,13 +234,13 @@ describe('a limiter', () => {
     )
   })
 
-  test('a session’s life is not divided: it may spend all of it at one node', () => {
+  test('does not divide the requests of a session between nodes: it may use all at one node', () => {
     const own = limiter({ session_life: { rate: 0, burst: 6 } }, 3)
     const taken = Array.from({ length: 9 }, () => own.takeFromSessionTotal('s', { leftMs: 900_000, nowMs: NOW }))
     assert.equal(taken.filter(({ outcome }) => outcome === 'taken').length, 6)
   })
 
-  test('a subject’s own limit stands in place of the one for all, also of one that is switched off, and is shared by the nodes too', () => {
+  test('uses a subject’s own limit in place of the common one, even if that is disabled, and divides it between the nodes', () => {
     for (const [ip, nodes] of [
       [{ rate: 1, burst: 1 }, 1],
       [{ rate: 1, burst: 50 }, 1],
@@ -257,7 +257,7 @@ describe('a limiter', () => {
 })
 
 describe('a file of limits', () => {
-  test('changes what it names and leaves the rest', () => {
+  test('changes the limits that it names and no others', () => {
     const parsed = parseLimits(
       '{"ip": {"rate": 0.25, "burst": 7}, "session": null, "concurrent": {"rate": 0, "burst": 9}}',
     )
@@ -284,7 +284,7 @@ describe('a file of limits', () => {
     ['{"ip": {"rate": 0.001, "burst": 1000000}}', /more than a month/],
     ['{"session_life": {"rate": 1, "burst": 5}}', /this limit is never refilled, so rate is 0/],
   ]
-  test('is refused with a sentence when it is no good', () => {
+  test('is refused with a message if it is invalid', () => {
     for (const [text, sentence] of BAD) {
       const parsed = parseLimits(text)
       assert('sentence' in parsed, text)
@@ -292,14 +292,14 @@ describe('a file of limits', () => {
     }
   })
 
-  test('may say again what stands anyway', () => {
+  test('may repeat the defaults', () => {
     assert.deepEqual(parseLimits(JSON.stringify(LIMITS)), { limits: LIMITS })
     assert.equal(new Set(LIMIT_NAMES).size, LIMIT_NAMES.length)
   })
 })
 
-describe('requests under way', () => {
-  test('are never more than the limit, whatever threads begin, end and die', () => {
+describe('concurrent requests', () => {
+  test('never exceed the limit, whichever threads start, end and die', () => {
     const step = fc.record({
       what: fc.constantFrom('enter', 'enter', 'enter', 'leave', 'die'),
       thread: fc.nat(2),

@@ -5,7 +5,7 @@ import { UnitCounts } from '../limits/limits.ts'
 import { runRacer } from '../testing/race.ts'
 
 describe('counts of units', () => {
-  test('accept what fits and nothing else, whatever is added and returned meanwhile', () => {
+  test('accept exactly what fits, whatever is added and returned meanwhile', () => {
     const step = fc.record({
       subject: fc.constantFrom('a', 'b', 'c'),
       units: fc.constantFrom(1, 2, 10),
@@ -31,7 +31,7 @@ describe('counts of units', () => {
     )
   })
 
-  test('concurrent threads take together exactly what one could, also for a new subject', async () => {
+  test('admit for concurrent threads together exactly what they admit for one, also for a new subject', async () => {
     const threads = 3
     const race = { table: 'counts', threads, rounds: 600, tries: 3, burst: 4 } as const
     const { memory } = UnitCounts.make(2 ** 14)
@@ -43,7 +43,7 @@ describe('counts of units', () => {
     }
   })
 
-  test('a full table evicts the subject with the fewest units', () => {
+  test('evict the subject with the fewest units when the table is full', () => {
     const counts = UnitCounts.make(64)
     counts.add('account', 500)
     for (let i = 0; i < 10_000; i++) assert.equal(counts.take(`address ${i}`, 1, 1), 'taken')

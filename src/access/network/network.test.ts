@@ -61,7 +61,7 @@ test('the canonical form of any IPv6 address is the one that browsers write', ()
   )
 })
 
-test('the limits of an address count an IPv4 address, or a /64; wider, a /24 or a /48', () => {
+test('the narrow limits count an IPv4 address or an IPv6 /64, the wide ones a /24 or a /48', () => {
   const table: [string, string, string][] = [
     ['192.0.2.77', '192.0.2.77', '192.0.2.0'],
     ['::ffff:192.0.2.77', '192.0.2.77', '192.0.2.0'],
@@ -74,7 +74,7 @@ test('the limits of an address count an IPv4 address, or a /64; wider, a /24 or 
   }
 })
 
-test('a network is written exactly, or refused with what to write', () => {
+test('a network in canonical form is accepted, any other is refused with the canonical form', () => {
   const refused: [string, RegExp][] = [
     ['10.0.0.1/8', /Write 10\.0\.0\.0\/8\./],
     ['2001:db8::1/32', /Write 2001:db8::\/32\./],
@@ -100,7 +100,7 @@ function network(text: string) {
   return parsed.network
 }
 
-test('an address is within a network when its first bits are, written out as ones and zeros', () => {
+test('an address is in a network exactly if it begins with the bits of the network', () => {
   const bits = (text: string) => {
     const { family, groups } = parseIp(text)!
     const all = groups.map((group) => group.toString(2).padStart(16, '0')).join('')
@@ -174,12 +174,12 @@ const FROM: [
   [PROXY, { forwarded: 'by=198.51.100.1' }, FORWARDED, PROXY],
 ]
 
-test('the client is the rightmost address that is no trusted proxy; with an unreadable header it is the peer', () => {
+test('the client is the rightmost address that is not a trusted proxy; with an unreadable header it is the peer', () => {
   for (const [peer, headers, proxies, expected] of FROM)
     assert.equal(findClientIp(peer, headers, proxies)?.text, expected, `${peer} ${JSON.stringify(headers)}`)
 })
 
-test('nothing that a client sends changes its address', () => {
+test('no header that a client sends changes its address', () => {
   const word = fc.constantFrom('"', '\\', ',', ';', 'for=', '10.0.0.1', '203.0.113.9', '[::1]', ' ', 'x', '=', 'host="')
   const sent = fc.oneof(
     fc.string(),

@@ -22,7 +22,7 @@ const PAGE = { origin: ORIGIN, [METHOD]: 'GET' }
 
 describe('OPTIONS', () => {
   for (const { path, method } of OPERATIONS)
-    test(`204 at ${path}, for ${method} and nothing else`, async () => {
+    test(`204 at ${path} for ${method} only`, async () => {
       const at = path.replace('{country}', 'sk').replace('{ico}', '00000001')
       const { status, headers } = await preflight({ origin: ORIGIN, [METHOD]: method }, at)
       assert.equal(status, 204)
@@ -40,7 +40,7 @@ describe('OPTIONS', () => {
       }
     })
 
-  test('204 with the query of the request that comes, and whatever the path names', async () => {
+  test('204 with the query of the later request, whatever record the path names', async () => {
     assert.equal((await preflight(PAGE, `${SUGGEST}?q=a&x=%FF`)).status, 204)
     assert.equal((await preflight(PAGE, '/v1/companies/pl/1')).status, 204)
   })
@@ -70,7 +70,7 @@ describe('OPTIONS', () => {
       assert.equal(headers['access-control-allow-origin'], undefined)
     })
 
-  test('403 without an origin, 400 without a method, 404 where nothing is', async () => {
+  test('403 without an origin, 400 without a method, 404 at an unknown path', async () => {
     assert.equal((await preflight({ [METHOD]: 'GET' })).json.error.code, 'origin_not_allowed')
     const { status, json, headers } = await preflight({ origin: ORIGIN })
     assert.deepEqual([status, json.error.code], [400, 'invalid_request'])
@@ -84,7 +84,7 @@ describe('OPTIONS', () => {
     assert.equal((await ask('x'.repeat(16_385))).status, 413)
   })
 
-  test('403 for an origin that only a project allows that may not call', async () => {
+  test('403 for an origin that only a suspended project allows', async () => {
     const origin = 'https://sleeping.example'
     const { project } = await service.customer({ origins: [origin] })
     assert.equal((await preflight({ ...PAGE, origin })).status, 204)
@@ -96,7 +96,7 @@ describe('OPTIONS', () => {
   test('costs nothing', async () => assert.equal(await service.confirmedUnits(customer.account), 0))
 })
 
-describe('an answer to a page', () => {
+describe('a response to a page', () => {
   const ERRORS: readonly (readonly [
     status: number,
     asked: { readonly path: string; readonly method?: string; readonly body?: string },
@@ -108,7 +108,7 @@ describe('an answer to a page', () => {
     [413, { path: '/v1/browser-sessions', body: 'x'.repeat(16_385) }],
   ]
   for (const [status, asked] of ERRORS)
-    test(`${status} may be read by a page of an allowed origin, and by no other`, async () => {
+    test(`with status ${status} may be read by a page of an allowed origin, and by no other`, async () => {
       const allowed = await service.ask({ ...asked, origin: ORIGIN })
       assert.deepEqual([allowed.status, allowed.headers['access-control-allow-origin']], [status, ORIGIN])
       const other = await service.ask({ ...asked, origin: 'https://other.example' })

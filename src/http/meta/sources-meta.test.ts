@@ -15,7 +15,7 @@ const GAP = { missingDays: ['2026-06-08'] }
 const FRESH = '2026-06-12'
 const OLD = '2026-06-14'
 
-describe('the data of a country count as', () => {
+describe('the data of a country are reported as', () => {
   const cases: readonly (readonly [string, Partial<ManifestSource> | undefined, string, boolean, string, string[]])[] =
     [
       ['complete while they are fresh', {}, FRESH, false, 'complete', []],

@@ -35,7 +35,7 @@ describe('the documents', () => {
     assert.match(response.headers.get('x-request-id')!, /^[0-9a-f]{32}$/)
   })
 
-  test('405 for HEAD, 400 with a query or a body', async () => {
+  test('respond with 405 to HEAD, and with 400 to a query or a body', async () => {
     const statusOf = async (line: string, more = '') => {
       const reply = await sendRaw(service.port, `${line} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)
       return readRaw(reply).statuses[0]
@@ -45,7 +45,7 @@ describe('the documents', () => {
     assert.equal(await statusOf('GET /openapi.json', 'Transfer-Encoding: chunked\r\n\r\n0\r\n'), 400)
   })
 
-  test('nothing of a document becomes markup', () => {
+  test('escape every text of the document', () => {
     const operation = { operationId: 'x', summary: '<b>', description: '`<i>`', parameters: [], responses: {} }
     const info = { title: '"<x>"', version: '&', description: '' }
     const page = referencePage({ info, paths: { '/<p>': { get: operation } }, components: { schemas: {} } })

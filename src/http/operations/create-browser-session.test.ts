@@ -37,7 +37,7 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal(await service.confirmedUnits(customer.account), before)
   })
 
-  test('200 without asking the books: what a session shows of the account comes from memory', async () => {
+  test('200 without a query to the books: the account’s credits come from memory', async () => {
     let asked = 0
     const usage = () => Promise.reject(new Error(`the books were asked, ${++asked}`))
     const ledgerPort = booksWith(() => ({ usage }))
@@ -64,19 +64,19 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal(json.error.code, 'accounting_unavailable')
   })
 
-  test('200 with just the scopes that were asked for', async () => {
+  test('200 with exactly the requested scopes', async () => {
     const { json } = await create({ client_id: clientId, scopes: ['companies:read'] })
     assert.deepEqual(json.data.scopes, ['companies:read'])
   })
 
-  test('a session suggests, and each suggestion costs the account one unit', async () => {
+  test('a session gets suggestions, and each costs the account one unit', async () => {
     const key = await tokenFor()
     const before = await service.confirmedUnits(customer.account)
     assert.equal((await suggest(key)).status, 200)
     assert.equal(await service.confirmedUnits(customer.account), before + 1)
   })
 
-  test('401 for a session from another address, after its time, or forged', async () => {
+  test('401 for a session that is used from another address, expired or forged', async () => {
     const key = await tokenFor()
     assert.equal((await suggest(key, { from: '127.0.0.2' })).status, 401)
     assert.equal((await suggest(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).status, 403)
@@ -85,7 +85,7 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal((await suggest(key)).status, 401)
   })
 
-  test('403 for a session from another origin, or from none', async () => {
+  test('403 for a session that is used from another origin or without one', async () => {
     const key = await tokenFor()
     for (const origin of ['https://other.example', 'null', undefined]) {
       const { status, json } = await suggest(key, { origin })
@@ -93,12 +93,12 @@ describe('POST /v1/browser-sessions', () => {
     }
   })
 
-  test('403 at the usage of the account', async () => {
+  test('403 for a session that requests the account’s usage', async () => {
     const { status, json } = await service.ask({ path: '/v1/me/usage', key: await tokenFor(), origin: ORIGIN })
     assert.deepEqual([status, json.error.code], [403, 'scope_not_allowed'])
   })
 
-  test('403 for a session whose origin is no longer allowed, at once', async () => {
+  test('403 for a session as soon as its origin is no longer allowed', async () => {
     const origin = 'https://shortlived.example'
     const { project } = await service.customer({ origins: [origin] })
     const { json } = await create({ client_id: project.clientId }, { origin })
@@ -172,12 +172,12 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal((await create({ client_id: clientId }, { path: `${path}?x=1` })).json.error.code, 'invalid_parameter')
   })
 
-  test('401 for an unknown client id, before 403', async () => {
+  test('401 for an unknown client id, even from an origin that is not allowed', async () => {
     const body = { client_id: `rgp_${'0'.repeat(32)}` }
     assert.equal((await create(body, { origin: 'https://other.example' })).json.error.code, 'unauthorized')
   })
 
-  test('403 for an origin that is missing, another, or nearly the same', async () => {
+  test('403 for a missing, different or similar origin', async () => {
     for (const origin of [
       undefined,
       'null',
@@ -194,7 +194,7 @@ describe('POST /v1/browser-sessions', () => {
     }
   })
 
-  test('403 for a scope that the project does not allow browsers, and for none at all', async () => {
+  test('403 for a scope that the project does not allow in browsers, also if it allows none of the default ones', async () => {
     const { project } = await service.customer({ browserScopes: ['companies:suggest'] })
     const wider = await create({ client_id: project.clientId, scopes: ['companies:read'] })
     assert.deepEqual([wider.status, wider.json.error.code], [403, 'scope_not_allowed'])

@@ -16,7 +16,7 @@ after(() => service[Symbol.asyncDispose]())
 const path = '/v1/me/usage'
 
 describe('GET /v1/me/usage', () => {
-  test('200 with what was used, what is reserved and what may be, for nothing', async () => {
+  test('200 with the used, reserved and allowed units, free of charge', async () => {
     await service.ask({ path: '/v1/companies/sk/00000001', key: customer.key })
     const { status, json, headers } = await service.ask({ path, key: customer.key })
     assert.equal(status, 200)
@@ -32,7 +32,7 @@ describe('GET /v1/me/usage', () => {
     assert.equal(await service.confirmedUnits(customer.account), 10)
   })
 
-  test('200 for all projects and keys of the account together', async () => {
+  test('200 with the sum over all projects and keys of the account', async () => {
     const other = await service.customer({ account: customer.account })
     await service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key: other.key })
     const { json } = await service.ask({ path, key: customer.key })

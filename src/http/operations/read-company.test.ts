@@ -45,7 +45,7 @@ describe('GET /v1/companies/{country}/{ico}', () => {
   for (const [what, country, ico, outcome] of OUTCOMES)
     test(`${outcome} for ${what}`, async () => assert.equal(await outcomeOf(country, ico), outcome))
 
-  test('200 with identity, seat, dates and provenance, in this shape and no other', async () => {
+  test('200 with exactly these fields: identity, seat, dates and provenance', async () => {
     const { json } = await read('sk', ICOS.living)
     const { provenance, ...data } = json.data
     assert.deepEqual(data, {
@@ -69,7 +69,7 @@ describe('GET /v1/companies/{country}/{ico}', () => {
     assert.equal(provenance.source_key, '101')
   })
 
-  test('200 names the one source of the record', async () => {
+  test('200 names only the source of the record', async () => {
     const sourceOf = async (country: string, ico: string) => {
       const { sources } = (await read(country, ico)).json.meta
       return sources.map(({ code, dataset }: { code: string; dataset: string }) => `${code} ${dataset}`)
@@ -90,14 +90,14 @@ describe('GET /v1/companies/{country}/{ico}', () => {
       assert.deepEqual([status, json.error.code], [400, 'invalid_parameter'])
     })
 
-  test('404 for a path that is longer, or has no number', async () => {
+  test('404 for a longer path, or one without a number', async () => {
     for (const ico of [`${ICOS.living}/x`, `${ICOS.living}/`, '']) {
       const { status, json } = await read('sk', ico)
       assert.deepEqual([status, json.error.code], [404, 'not_found'])
     }
   })
 
-  test('405 for HEAD and others, without a charge', async () => {
+  test('405 without a charge for HEAD and other methods', async () => {
     const before = await service.confirmedUnits(customer.account)
     for (const method of ['HEAD', 'POST', 'DELETE']) {
       const { status, headers } = await read('sk', ICOS.living, { method })
@@ -106,13 +106,13 @@ describe('GET /v1/companies/{country}/{ico}', () => {
     assert.equal(await service.confirmedUnits(customer.account), before)
   })
 
-  test('401 before 400, and 403 before it too', async () => {
+  test('401 and 403 take precedence over 400', async () => {
     assert.equal((await service.ask({ path: '/v1/companies/pl/1' })).status, 401)
     const { key } = await service.customer({ keyScopes: ['companies:suggest'] })
     assert.equal((await service.ask({ path: '/v1/companies/pl/1', key })).json.error.code, 'scope_not_allowed')
   })
 
-  test('403 for a key of a project that lost the scope, at once', async () => {
+  test('403 for a key as soon as its project loses the scope', async () => {
     const { key } = await service.customer({
       scopes: ['companies:suggest', 'usage:read'],
       browserScopes: ['companies:suggest'],
@@ -121,7 +121,7 @@ describe('GET /v1/companies/{country}/{ico}', () => {
     assert.equal((await read('sk', ICOS.living, { key })).json.error.code, 'scope_not_allowed')
   })
 
-  test('403 for a session that did not ask for details; 200 for one that did', async () => {
+  test('403 for a session without the scope for details; 200 for one with it', async () => {
     const session = async (body: object) =>
       (
         await service.ask({

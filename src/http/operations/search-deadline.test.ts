@@ -15,7 +15,7 @@ const OPERATIONS = [
 
 describe('a search', () => {
   for (const [name, asked] of OPERATIONS) {
-    test(`of ${name} that took longer than its deadline is 503, costs nothing and leaves nothing in flight`, async () => {
+    test(`of ${name} that exceeds its deadline is answered with 503, costs nothing and leaves nothing in flight`, async () => {
       await using slow = await slowService()
       const { status, json } = await slow.askTaking(SEARCH_DEADLINE_MS + 50, asked)
       assert.deepEqual([status, json.error?.code], [503, 'overloaded'])
@@ -24,7 +24,7 @@ describe('a search', () => {
       assert.equal((await slow.askTaking(0, asked)).status, 200)
     })
 
-    test(`of ${name} that took no longer than its deadline is answered and charged`, async () => {
+    test(`of ${name} that keeps its deadline is answered and charged`, async () => {
       await using slow = await slowService()
       assert.equal((await slow.askTaking(SEARCH_DEADLINE_MS, asked)).status, 200)
       assert.deepEqual(await slow.unitsOfAll(), { confirmed: 1, pending: 0, inFlight: 0 })

@@ -18,7 +18,7 @@ const ask = (query: Readonly<Record<string, string | number>>) => service.ask({ 
 const askRaw = (query: string) => service.ask({ path: `${path}?${query}`, key: customer.key })
 
 describe('GET /v1/autocomplete/addresses', () => {
-  test('200 with a point, when a house number was typed', async () => {
+  test('200 with an address point if a house number was typed', async () => {
     const { json } = await ask({ q: 'vzorová 12/3' })
     assert.deepEqual(json.data[0], {
       ...json.data[0],
@@ -59,7 +59,7 @@ describe('GET /v1/autocomplete/addresses', () => {
     })
   })
 
-  test('200 with a street, as long as there is no number; then with its first houses', async () => {
+  test('200 with a street while no number is typed, and with its first houses after that', async () => {
     const { data } = (await ask({ q: 'vzorová' })).json
     assert.match(data[0].source.id, /^street:/)
     const { source_id, registration_number, orientation_number } = data[0].address
@@ -67,23 +67,23 @@ describe('GET /v1/autocomplete/addresses', () => {
     assert.equal(data[1].address.source_id, '10A')
   })
 
-  test('200 with null for coordinates that the source does not have', async () => {
+  test('200 with null for coordinates that the source does not give', async () => {
     const { data } = (await ask({ q: 'mlynská 7 horné vzorky' })).json
     assert.equal(data[0].address.coordinates, null)
   })
 
-  test('200 with what is near first', async () => {
+  test('200 with the nearest addresses first if a position is given', async () => {
     const first = async (near: object) => (await ask({ q: 'mlynská', ...near })).json.data[0].address.municipality
     assert.equal(await first({ latitude: 48.1, longitude: 17.1 }), 'Dolné Vzorky')
   })
 
-  test('200 costs one unit, an empty one too', async () => {
+  test('200 costs one unit, even without suggestions', async () => {
     const before = await service.confirmedUnits(customer.account)
     assert.deepEqual((await ask({ q: 'qqqqqqqq' })).json.data, [])
     assert.equal(await service.confirmedUnits(customer.account), before + 1)
   })
 
-  test('503 for a country whose addresses were never imported; nothing is charged', async () => {
+  test('503 without a charge for a country whose addresses were never imported', async () => {
     const before = await service.confirmedUnits(customer.account)
     const { status, json } = await ask({ q: 'praha', country: 'cz' })
     assert.deepEqual([status, json.error.code], [503, 'data_unavailable'])

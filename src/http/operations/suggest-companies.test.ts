@@ -26,7 +26,7 @@ async function chargeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('GET /v1/autocomplete/companies', () => {
-  test('200 with the companies that fit, the best first', async () => {
+  test('200 with the matching companies, the best first', async () => {
     const { status, json } = await ask({ q: 'mlyn pri' })
     assert.equal(status, 200)
     assert.deepEqual(json.data[0], {
@@ -41,7 +41,7 @@ describe('GET /v1/autocomplete/companies', () => {
     })
   })
 
-  test('200 costs one unit, an empty one too', async () => {
+  test('200 costs one unit, even without suggestions', async () => {
     assert.equal(await chargeOf(() => ask({ q: 'mlyn' })), 1)
     assert.equal(
       await chargeOf(async () => {
@@ -53,19 +53,19 @@ describe('GET /v1/autocomplete/companies', () => {
     )
   })
 
-  test('200 never with a withdrawn company', async () => {
+  test('200 never includes a withdrawn company', async () => {
     const { json } = await ask({ q: 'mlyn stiahnutý' })
     assert.doesNotMatch(JSON.stringify(json.data), /stiahnutý/)
   })
 
-  test('200 with at most as many as asked for, ten if nothing was said', async () => {
+  test('200 with at most as many companies as requested, ten by default', async () => {
     const count = async (query: Readonly<Record<string, string | number>>) => (await ask(query)).json.data.length
     assert.equal(await count({ q: 'píla' }), 10)
     assert.equal(await count({ q: 'píla', limit: 1 }), 1)
     assert.equal(await count({ q: 'píla', limit: 10 }), 10)
   })
 
-  test('200 in Slovak for sk, in Czech for cz, or as asked', async () => {
+  test('200 in Slovak for sk, in Czech for cz, or in the requested language', async () => {
     const meta = async (query: Readonly<Record<string, string>>) => {
       const { country, language } = (await ask({ q: 'mlyn', ...query })).json.meta
       return `${country} ${language}`
@@ -76,7 +76,7 @@ describe('GET /v1/autocomplete/companies', () => {
     assert.equal(await meta({ lang: 'en' }), 'sk en')
   })
 
-  test('200 says where the data come from and how old they are', async () => {
+  test('200 names the sources of the data and their day', async () => {
     const { json } = await ask({ q: 'mlyn', country: 'cz' })
     const { data_as_of, coverage, sources, warnings } = json.meta
     assert.equal(data_as_of, '2026-06-06')
@@ -85,7 +85,7 @@ describe('GET /v1/autocomplete/companies', () => {
     assert.equal(sources.length, 2)
   })
 
-  test('200 says that they are old from the day on which they are', async () => {
+  test('200 marks the data as stale from the first day on which they are', async () => {
     await using own = await startService({ release: await exampleRelease() })
     own.clock.moveMs(Date.parse('2026-06-07T12:00:00Z') - own.clock.nowMs())
     const { key } = await own.customer()
@@ -117,7 +117,7 @@ describe('GET /v1/autocomplete/companies', () => {
   for (const query of ['latitude=48&longitude=17', 'latitude=48'])
     test(`400 a position: ${query}`, async () => assert.equal((await askRaw(`q=mlyn&${query}`)).status, 400))
 
-  test('401 comes before 400, and 403 too', async () => {
+  test('401 and 403 take precedence over 400', async () => {
     assert.equal((await service.ask({ path })).status, 401)
     const { key } = await service.customer({ keyScopes: ['usage:read'] })
     const { status, json } = await service.ask({ path, key })
@@ -138,7 +138,7 @@ describe('GET /v1/autocomplete/companies', () => {
       assert.equal(reply.headers['www-authenticate'], 'Bearer')
     })
 
-  test('401 for a key in the address, which is an unknown parameter besides', async () => {
+  test('401 for a key in the query, which is also an unknown parameter', async () => {
     assert.equal((await service.ask({ path: `${path}?q=mlyn&key=${customer.key}` })).status, 401)
   })
 
@@ -148,14 +148,14 @@ describe('GET /v1/autocomplete/companies', () => {
     assert.deepEqual([status, json.error.code], [403, 'forbidden'])
   })
 
-  test('405 for every other method, with the methods there are', async () => {
+  test('405 for every other method, with the allowed methods', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {
       const { status, headers } = await service.ask({ path: `${path}?q=mlyn`, method, key: customer.key })
       assert.deepEqual([status, headers.allow], [405, 'GET, OPTIONS'])
     }
   })
 
-  test('503 while there is no release, and while the books cannot be asked; nothing is charged', async () => {
+  test('503 without a charge while there is no release, and while the books are unavailable', async () => {
     const { release } = service.state
     const charge = await chargeOf(async () => {
       service.state.release = undefined
@@ -173,7 +173,7 @@ describe('GET /v1/autocomplete/companies', () => {
     assert.deepEqual([status, json.error.code], [503, 'accounting_unavailable'])
   })
 
-  test('a page may read the answer, and an error; a server key in a page gets nothing for it', async () => {
+  test('a page may read responses and errors; a server key in a page gets no CORS headers', async () => {
     const session = await service.ask({
       path: '/v1/browser-sessions',
       origin: ORIGIN,
@@ -195,7 +195,7 @@ describe('GET /v1/autocomplete/companies', () => {
     )
   })
 
-  test('a server key in the address opens nothing, and the operator is told which it was', async () => {
+  test('a server key in the query is rejected, and the log names the key', async () => {
     const { key, keyId } = await service.customer()
     const unknown = `rgk_${'0'.repeat(64)}`
     const warnings = () => service.logged.filter(({ facts }) => 'key' in facts && facts.key === keyId)
@@ -215,7 +215,7 @@ describe('withdrawn records', () => {
   const entry = (kind: 'company' | 'address', sourceKey: string) =>
     ({ country: 'sk', kind, sourceKey, withdrawnAt: '2026-06-07T00:00:00.000Z' }) as const
 
-  test('are not suggested, and others take their places up to the limit', async () => {
+  test('are not suggested; other records fill the list up to the limit', async () => {
     const withdrawn = new WithdrawnRecords()
     await using own = await startService({ release: await exampleRelease(), withdrawn })
     const { key } = await own.customer()
@@ -236,7 +236,7 @@ describe('withdrawn records', () => {
     assert.deepEqual(rest.slice(0, 3), all.slice(7))
   })
 
-  test('answer their detail with their identity and the status removed', async () => {
+  test('have a detail with only their identity and the status removed', async () => {
     const withdrawn = new WithdrawnRecords([entry('company', '101')])
     await using own = await startService({ release: await exampleRelease(withdrawn), withdrawn })
     const { key } = await own.customer()
@@ -245,7 +245,7 @@ describe('withdrawn records', () => {
     assert.deepEqual([json.data.status, json.data.address.formatted], ['removed', null])
   })
 
-  test('are not suggested as house numbers either', async () => {
+  test('are not suggested as houses of a street either', async () => {
     const withdrawn = new WithdrawnRecords()
     await using own = await startService({ release: await exampleRelease(), withdrawn })
     const { key } = await own.customer()

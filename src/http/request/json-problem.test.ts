@@ -60,7 +60,7 @@ describe('the problem of a JSON text', () => {
       assert.equal(jsonProblem(json), problem)
     })
 
-  test('is none in what JSON.stringify writes, and a repeated key if an object has one key more', () => {
+  test('is none in output of JSON.stringify, and a repeated key once an object has a key twice', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.string(), (value, key) => {
         assert.equal(jsonProblem(JSON.stringify(value)), undefined)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { queryPairs } from './query-pairs.ts'
 
 describe('the pairs of a query', () => {
-  test('are those that were encoded, of any well-formed text', () => {
+  test('decode to the text that was encoded, for any well-formed text', () => {
     const word = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { minLength: 1 }), (pairs) => {
@@ -14,7 +14,7 @@ describe('the pairs of a query', () => {
     )
   })
 
-  test('are as URLSearchParams has them, or there are none because it had to guess', () => {
+  test('equal those of URLSearchParams, or the query is rejected where URLSearchParams guesses', () => {
     const piece = fc.constantFrom('a', '%', '%4', '%41', '%c4', '%8D', '%ff', '+', '=', '&', '%zz', '%ED%A0%80')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -7,7 +7,7 @@ import { retryAfterSeconds } from './retry-after.ts'
 
 const MOST = 1 - 2 ** -53
 
-test('Retry-After is never too early, and too late by at most half of the wait, between 2 and 30 seconds', () => {
+test('Retry-After is never early, and late by at most half of the wait, which is at least 2 s and at most 30 s', () => {
   const wait = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 3e6, noNaN: true }))
   fc.assert(
     fc.property(wait, fc.double({ min: 0, max: MOST, noNaN: true }), (seconds, random) => {

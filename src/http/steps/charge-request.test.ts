@@ -33,7 +33,7 @@ describe('a metered request', () => {
     assert(Math.abs(ahead.json.error.retry_after_seconds - left) < 60)
   })
 
-  test('429 when a detail costs more than is left, and a suggestion still goes', async () => {
+  test('429 when a detail costs more than is left; a suggestion is still served', async () => {
     await using service = await startService({ release })
     const { key, account } = await service.customer({ allowanceUnits: 5 })
     const detail = await service.ask({ path: '/v1/companies/sk/00000001', key })
@@ -67,7 +67,7 @@ describe('a metered request', () => {
   ]
   for (const [reason, answer] of REFUSALS)
     for (const step of ['known', 'charged'] as const)
-      test(`${answer} when it is refused ${step === 'known' ? 'before it is computed' : 'when it is charged'}: ${reason}`, async () => {
+      test(`${answer} when it is refused ${step === 'known' ? 'before the search' : 'by the charge'}: ${reason}`, async () => {
         const refusal: Refusal = { outcome: 'refused', reason, retryAfterSeconds: 7 }
         const charge: LedgerPort['charge'] = () => ({ outcome: Promise.resolve(refusal), withdraw: () => undefined })
         const changes = step === 'known' ? { knownRefusal: () => refusal } : { charge }
@@ -80,7 +80,7 @@ describe('a metered request', () => {
         assert.equal(await service.confirmedUnits(account), 0)
       })
 
-  test('nothing when the answer cannot be made, and the units are free again', async () => {
+  test('is not charged when its response cannot be made, and its units become available again', async () => {
     const broken = Object.assign(Object.create(release), {
       companyIndex() {
         throw new Error('a fault of ours')
@@ -96,7 +96,7 @@ describe('a metered request', () => {
     assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
   })
 
-  test('no answer at all when it is unknown whether the request is charged', async () => {
+  test('gets no response when it is unknown whether it was charged', async () => {
     const unknown = { outcome: Promise.resolve({ outcome: 'unknown' } as const), withdraw: () => undefined }
     await using service = await startService({ release, ledgerPort: booksWith(() => ({ charge: () => unknown })) })
     const { key } = await service.customer()

@@ -22,7 +22,7 @@ async function page(service: Service, { project }: Customer, from: string) {
 }
 
 describe('the daily budget', () => {
-  test('of one address ends with a tenth of the account’s: other addresses and server keys go on', async () => {
+  test('of one address is a tenth of the account’s; when it is used up, other addresses and keys are served', async () => {
     await using service = await startService({ release })
     const customer = await service.customer({ allowanceUnits: 2_000 })
     const forger = await page(service, customer, '127.0.0.66')
@@ -86,7 +86,7 @@ describe('the daily budget', () => {
     )
   })
 
-  test('says to come again after midnight in Bratislava and not before', async () => {
+  test('sends a Retry-After that ends after midnight in Bratislava and not before', async () => {
     await using service = await startService({ release })
     const customer = await service.customer()
     await setAccountBudget(service.control, { id: customer.account, settings: { all: 1 } })

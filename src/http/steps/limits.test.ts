@@ -23,7 +23,7 @@ const KEY_LIMITS: readonly (readonly [name: LimitName, stopped: { path: string }
 
 describe('a limit', () => {
   for (const [name, stopped, other] of KEY_LIMITS)
-    test(`${name}: 429 with the time to wait, not charged, and over after it`, async () => {
+    test(`${name}: 429 with the time to wait, without a charge, and 200 after that time`, async () => {
       await using service = await startService({ release, limits: { [name]: { rate: 0.5, burst: 2 } } })
       const { key, account } = await service.customer()
       for (let i = 0; i < 2; i++) assert.equal((await service.ask({ ...stopped, key })).status, 200)
@@ -36,7 +36,7 @@ describe('a limit', () => {
       assert.equal((await service.ask({ ...stopped, key })).status, 200)
     })
 
-  test('ip: 429 before the body and the credential are looked at; not for who comes from elsewhere', async () => {
+  test('ip: 429 before the body and the credential are checked; other addresses are served', async () => {
     await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 2 } } })
     for (let i = 0; i < 2; i++) assert.equal((await service.ask(SUGGEST)).status, 401)
     assert.equal((await service.ask({ path: '/v1/browser-sessions', body: 'x'.repeat(20_000) })).status, 429)
@@ -44,7 +44,7 @@ describe('a limit', () => {
     assert.equal((await service.ask({ ...SUGGEST, from: '127.0.0.2' })).status, 401)
   })
 
-  test('ip_guesses: 429 for more wrong keys, never for a right one from the same address', async () => {
+  test('ip_guesses: 429 for further wrong keys, never for a valid key from the same address', async () => {
     await using service = await startService({ release, limits: { ip_guesses: { rate: 0.001, burst: 2 } } })
     const { key } = await service.customer()
     const wrong = `rgk_${'0'.repeat(64)}`
@@ -71,7 +71,7 @@ describe('a limit', () => {
     })
 
   for (const name of ['mint_ip', 'mint_network', 'mint_project'] as const)
-    test(`${name}: 429 for more sessions`, async () => {
+    test(`${name}: 429 for further sessions`, async () => {
       await using service = await startService({ release, limits: { [name]: { rate: 0.001, burst: 2 } } })
       const { project } = await service.customer()
       const asked = { path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } }
@@ -88,7 +88,7 @@ describe('a limit', () => {
     return customer
   }
 
-  test('ip of a project: 429 for all its sessions at one address together; not for its keys, and not for those of another project', async () => {
+  test('ip of a project: 429 for all its sessions at one address together, not for keys or other projects', async () => {
     await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 50 } } })
     const { project, key } = await limited(service, { ip: { rate: 0.001, burst: 3 } })
     const { project: other } = await service.customer()
@@ -111,7 +111,7 @@ describe('a limit', () => {
     ['fewer', 1, 1],
     ['more', 5, 5],
   ] as const)
-    test(`mint_ip of a project: ${what} new sessions than the server’s, beside what others get at the address`, async () => {
+    test(`mint_ip of a project: ${what} new sessions than the limit of the server, beside those of other projects`, async () => {
       await using service = await startService({ release, limits: { mint_ip: { rate: 0.001, burst: 3 } } })
       const { project } = await limited(service, { mint_ip: { rate: 0.001, burst } })
       const { project: other } = await service.customer()
@@ -136,7 +136,7 @@ describe('a limit', () => {
     assert.deepEqual(statuses, [200, 200, 200, 429, 200, 200, 200, 429])
   })
 
-  test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {
+  test('concurrent: 429 for one concurrent request too many of an account, and 200 when one has ended', async () => {
     const gate = Promise.withResolvers<void>()
     const ledgerPort = booksWith((ledger) => ({
       charge: (request) => chargeAfter(gate.promise, () => ledger.charge(request)),

@@ -38,8 +38,8 @@ const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): Ma
   ...{ observedOn: '2026-05-05', missingDays: [], importedAt: '', generation: 1 },
 })
 
-describe('what is written by hand is what JSON.stringify writes', () => {
-  test('of any text', () => {
+describe('the hand-written JSON equals that of JSON.stringify', () => {
+  test('for any text', () => {
     fc.assert(fc.property(text, (one) => assert.equal(quoteJson(one), JSON.stringify(one))))
   })
 
@@ -52,7 +52,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
     updatedOn: day,
   })
 
-  test('of companies', () => {
+  test('for companies', () => {
     const writer = new CompanyWriter(
       'cz',
       { sources: [SOURCE('cz-res', 'company', 'eight-digits')] },
@@ -88,7 +88,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
     validFrom: day,
   })
 
-  test('of addresses', () => {
+  test('for addresses', () => {
     const source = SOURCE('cz-addresses', 'address', 'plain')
     const writer = new AddressWriter(
       'cz',

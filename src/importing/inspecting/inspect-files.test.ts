@@ -217,7 +217,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe('files that an import refuses are inspected to their end, with the reason', () => {
+describe('a file that an import refuses is inspected to its end, with the reason:', () => {
   for (const { name, source, files, reason, also, expected } of CASES) {
     test(name, async () => {
       const inspection = await inspectWritten(source, files)
@@ -266,7 +266,7 @@ test('a good file is accepted, with its day, columns, ranges and frequencies', a
   assert.equal(values.filled.find(({ field }) => field === 'naturalPerson')!.records, 1)
 })
 
-test('files that cannot be opened do not keep the others from being read', async () => {
+test('a file that cannot be opened does not prevent the inspection of the others', async () => {
   const [good] = writeTestFiles({ [RES]: resData([LESNI_SPRAVA]) })
   const inspection = await inspectPaths('cz-res', ['/nowhere/a.csv', import.meta.dirname, good!])
   assert.equal(inspection.sets[0]!.records, 1)
@@ -283,14 +283,14 @@ test('a catalog that cannot be read is a note, and the files are inspected witho
   assert.equal(sets[0]!.records, 1)
 })
 
-test('a key that stands twice is refused like in an import', async () => {
+test('a repeated key is refused as in an import', async () => {
   const { sets, reasons } = await inspectWritten('sk-addresses', { [SK_CSV]: skCsv(CSV_VILLAGE, CSV_VILLAGE) })
   assert.equal(sets[0]!.records, 1)
   assert.match(sets[0]!.firstRejects[0]!.reason, /stands twice in this set/)
   assert.match(reasons.join(), /1 of 2 rows were rejected/)
 })
 
-test('no more reasons and rejects are kept than a person reads', async () => {
+test('only the first reasons and rejects are kept, and all are counted', async () => {
   const wrong = encodeCsv([POINT_HEADER, ...Array(500).fill(TESTOV)]).toString('latin1')
   let row = 0
   const content = Buffer.from(
@@ -306,7 +306,7 @@ test('no more reasons and rejects are kept than a person reads', async () => {
   assert.equal(sets[0]!.counts.rejected, 499)
 })
 
-test('an interrupted inspection ends with the interruption', async () => {
+test('an interruption ends an inspection', async () => {
   const signal = AbortSignal.abort()
   await assert.rejects(inspectWritten('cz-vr', { [VREO]: archive }, { signal }), { name: 'AbortError' })
 })

@@ -10,7 +10,7 @@ after(() => {
   for (const dir of kept) rmSync(dir, { recursive: true })
 })
 
-test('a kept folder is made once, also by several at the same time, and made again by another recipe', async () => {
+test('a kept folder is made once, even by concurrent processes, and again if its recipe changes', async () => {
   let made = 0
   const gate = Promise.withResolvers<void>()
   const make = async (dir: string) => {
@@ -30,7 +30,7 @@ test('a kept folder is made once, also by several at the same time, and made aga
   assert.equal(entries().length, 2, 'nothing half made stays')
 })
 
-test('a recipe that fails keeps nothing', async () => {
+test('a recipe that fails leaves no folder', async () => {
   let where = ''
   const fails = async (dir: string) => {
     where = dir

@@ -209,7 +209,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
   ],
   [
     'a key that comes from a page opens nothing to the page',
-    citeTest(COMPANIES, 'a page may read the answer, and an error; a server key in a page gets nothing for it'),
+    citeTest(COMPANIES, 'a page may read responses and errors; a server key in a page gets no CORS headers'),
   ],
   ['a revocation acts on servers that run', citeTest(RUNNING, 'a key that is revoked opens nothing')],
   [

@@ -148,35 +148,41 @@ export const ERRORS: readonly Sentence[] = [
   ['404 company_not_found is of details alone', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
   [
     'a rate limit is 429 with the time to wait',
-    citeTest(RATES, 'ip: 429 before the body and the credential are looked at; not for who comes from elsewhere'),
+    citeTest(RATES, 'ip: 429 before the body and the credential are checked; other addresses are served'),
   ],
-  ['keys have rate limits', citeTest(RATES, 'key: 429 with the time to wait, not charged, and over after it')],
-  ['accounts have rate limits', citeTest(RATES, 'account: 429 with the time to wait, not charged, and over after it')],
-  ['details have rate limits', citeTest(RATES, 'details: 429 with the time to wait, not charged, and over after it')],
-  ['usage has rate limits', citeTest(RATES, 'usage: 429 with the time to wait, not charged, and over after it')],
+  [
+    'keys have rate limits',
+    citeTest(RATES, 'key: 429 with the time to wait, without a charge, and 200 after that time'),
+  ],
+  [
+    'accounts have rate limits',
+    citeTest(RATES, 'account: 429 with the time to wait, without a charge, and 200 after that time'),
+  ],
+  [
+    'details have rate limits',
+    citeTest(RATES, 'details: 429 with the time to wait, without a charge, and 200 after that time'),
+  ],
+  [
+    'usage has rate limits',
+    citeTest(RATES, 'usage: 429 with the time to wait, without a charge, and 200 after that time'),
+  ],
   ['sessions have rate limits', citeTest(RATES, 'session: 429 for a session')],
-  ['making sessions has rate limits', citeTest(RATES, 'mint_ip: 429 for more sessions')],
+  ['making sessions has rate limits', citeTest(RATES, 'mint_ip: 429 for further sessions')],
   [
     'guessing has a rate limit',
-    citeTest(RATES, 'ip_guesses: 429 for more wrong keys, never for a right one from the same address'),
+    citeTest(RATES, 'ip_guesses: 429 for further wrong keys, never for a valid key from the same address'),
   ],
   [
     'so many at the same time have a limit',
-    citeTest(
-      RATES,
-      'concurrent: 429 for one more request of the account than may be under way, and over when one ends',
-    ),
+    citeTest(RATES, 'concurrent: 429 for one concurrent request too many of an account, and 200 when one has ended'),
   ],
   [
     'there is no answer if it is unknown whether the request was charged',
-    citeTest(CHARGE, 'no answer at all when it is unknown whether the request is charged'),
+    citeTest(CHARGE, 'gets no response when it is unknown whether it was charged'),
   ],
   [
     'a request that comes too slowly is sent away',
-    citeTest(
-      RAW,
-      'requests that arrive byte by byte on a thousand connections get 408 and are closed, and delay no other client',
-    ),
+    citeTest(RAW, 'requests that arrive byte by byte on a thousand connections get 408 and delay no other client'),
   ],
   ['the interface description has its version', citeTest(OPENAPI, 'has the version of the contract')],
   [

@@ -139,6 +139,6 @@ export const PRICES: readonly Sentence[] = [
   ],
   [
     'what was answered with success was charged, whatever bytes were sent',
-    citeTest(RAW, 'what was answered with success was charged, and nothing else'),
+    citeTest(RAW, 'exactly the successful responses were charged'),
   ],
 ]

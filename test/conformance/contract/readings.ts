@@ -154,7 +154,10 @@ export const READINGS: readonly Sentence[] = [
       assert.equal(data[0].ico, ICOS.living)
     },
   ],
-  ['any language goes with any country', citeTest(COMPANIES, '200 in Slovak for sk, in Czech for cz, or as asked')],
+  [
+    'any language goes with any country',
+    citeTest(COMPANIES, '200 in Slovak for sk, in Czech for cz, or in the requested language'),
+  ],
   [
     'before a house number is typed there are streets and places',
     async (scene) => assert.match((await found(scene, { q: 'mlynská' }))[0].source.id, /^street:/),
@@ -165,7 +168,7 @@ export const READINGS: readonly Sentence[] = [
   ],
   [
     'when one street is left its first houses follow',
-    citeTest(ADDRESSES, '200 with a street, as long as there is no number; then with its first houses'),
+    citeTest(ADDRESSES, '200 with a street while no number is typed, and with its first houses after that'),
   ],
   [
     'a street has the shape of an address with the fields of numbers null',
