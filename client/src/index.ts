@@ -1,2 +1,11 @@
-/** The wire version of the API that this client speaks. */
-export const API_VERSION = 'v1'
+export type * from './api-types.ts'
+export { createRegista } from './create-regista.ts'
+export { findHighlights, type Highlight } from './highlights.ts'
+export { isQuery } from './query.ts'
+export type * from './regista.ts'
+export {
+  type ClientErrorCode,
+  RegistaError,
+  type RegistaErrorCode,
+  type RegistaErrorDetails,
+} from './regista-error.ts'

@@ -1,0 +1,45 @@
+import type { Ports } from './ports.ts'
+import { RegistaError } from './regista-error.ts'
+
+const ATTEMPTS_MAX = 3
+const FIRST_WAIT_MS = 300
+
+export interface RetryLimits {
+  readonly signal: AbortSignal
+  /** No wait lasts beyond this time. */
+  readonly deadlineMs: number
+  /** The operation costs no units, so a repetition never charges twice. */
+  readonly isFree: boolean
+}
+
+/** Runs `attempt` until it succeeds, at most three times, and repeats it only if no unit can be charged twice. */
+export async function withRetries<T>(
+  { now, random, sleep }: Ports,
+  { signal, deadlineMs, isFree }: RetryLimits,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof RegistaError) || attempts === ATTEMPTS_MAX || !isRetryable(error, isFree)) throw error
+      // Jitter, so that clients that were refused together do not return together.
+      const waitMs =
+        error.retryAfterSeconds === null
+          ? FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + random() / 2)
+          : error.retryAfterSeconds * 1000 + FIRST_WAIT_MS * random()
+      if (deadlineMs <= now() + waitMs) throw error
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+/**
+ * The service charges nothing when it answers 429 or 503 itself. After a broken connection, or when a proxy answers
+ * instead, the request may have been charged.
+ */
+function isRetryable({ code, status }: RegistaError, isFree: boolean): boolean {
+  if (code === 'monthly_limit_reached') return false
+  if (code !== 'invalid_response') return status === 429 || status === 503 || (isFree && code === 'unreachable')
+  return isFree && status !== null && 500 <= status
+}

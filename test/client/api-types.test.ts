@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { API_ERRORS } from '../../src/http/errors.ts'
+import { API_TYPES_FILE, apiTypes } from './write-api-types.ts'
+
+test('the types of the client are those of docs/reference/openapi.json', () => {
+  assert.equal(readFileSync(API_TYPES_FILE, 'utf8'), apiTypes(), 'run: npm run api-types')
+})
+
+test('the client knows every error code that an operation can answer', () => {
+  // A known path answers neither of them to a complete request.
+  const others = ['not_found', 'request_timeout']
+  const codes = [...apiTypes().matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, code]) => code)
+  assert.deepEqual(
+    codes,
+    Object.keys(API_ERRORS)
+      .filter((code) => !others.includes(code))
+      .sort(),
+  )
+})

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../testing/source-tree.ts'
+
+/** `npm run api-types`: writes the types of the client anew, from the description of the API. */
+export const API_TYPES_FILE = join(ROOT, 'client/src/api-types.ts')
+
+interface Schema {
+  readonly $ref?: string
+  readonly const?: string | number
+  readonly enum?: readonly (string | null)[]
+  readonly anyOf?: readonly Schema[]
+  readonly type?: string | readonly string[]
+  readonly items?: Schema
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly description?: string
+}
+
+interface ApiDocument {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Schema>> }>>>
+  >
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+export function apiTypes(): string {
+  const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as ApiDocument
+  const types = Object.entries(document.components.schemas).map(([name, schema]) => {
+    const type = typeOf(schema, '')
+    const declaration =
+      type.startsWith('{') && type.endsWith('}')
+        ? `interface ${nameOf(name)} ${type}`
+        : `type ${nameOf(name)} = ${type}`
+    return `${comment(schema, '')}export ${declaration}\n`
+  })
+  return `/* Written by \`npm run api-types\` from docs/reference/openapi.json. */\n\n${errorCodes(document)}\n${types.join('\n')}`
+}
+
+/** The responses name the codes in their descriptions. */
+function errorCodes({ paths }: ApiDocument): string {
+  const responses = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap((operation) => Object.values(operation.responses)),
+  )
+  const codes = responses.flatMap(({ description = '' }) =>
+    [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code!),
+  )
+  const lines = [...new Set(codes)].sort().map((code) => `  | '${code}'\n`)
+  return `/** The codes of errors. A newer server may send others. */\nexport type ApiErrorCode =\n${lines.join('')}`
+}
+
+/** A global class has the name of one schema. */
+function nameOf(schema: string): string {
+  return schema === 'Error' ? 'ErrorBody' : schema
+}
+
+function comment({ description }: Schema, indent: string): string {
+  return description === undefined ? '' : `${indent}/** ${description} */\n`
+}
+
+function typeOf(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref.replace('#/components/schemas/', ''))
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')
+  return [schema.type]
+    .flat()
+    .map((type) => typeOfOne(schema, type, indent))
+    .join(' | ')
+}
+
+function typeOfOne(schema: Schema, type: string | undefined, indent: string): string {
+  switch (type) {
+    case 'string':
+    case 'number':
+    case 'null':
+      return type
+    case 'integer':
+      return 'number'
+    case 'array': {
+      const item = typeOf(schema.items!, indent)
+      return `readonly ${item.includes(' ') && !item.startsWith('{') ? `(${item})` : item}[]`
+    }
+    case 'object':
+      return objectType(schema, indent)
+    default:
+      throw new Error(`The generator knows no type ${type}: extend it.`)
+  }
+}
+
+function objectType({ properties = {}, required = [] }: Schema, indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(([name, property]) => {
+    const mark = required.includes(name) ? '' : '?'
+    return `${comment(property, inner)}${inner}readonly ${name}${mark}: ${typeOf(property, inner)}\n`
+  })
+  return lines.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${lines.join('')}${indent}}`
+}
+
+function literal(value: string | number | null): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+if (import.meta.main) writeFileSync(API_TYPES_FILE, apiTypes())
