@@ -3,7 +3,7 @@ export { type Authenticated, authenticate, isGuess, type Principal } from './dec
 export { authorize } from './decisions/authorize.ts'
 export { checkPreflight } from './decisions/check-preflight.ts'
 export { findExposedKeys } from './decisions/find-exposed-keys.ts'
-export { type ForwardingHeaders, findClientIp, type TrustedProxies } from './network/client-ip.ts'
+export { type ForwardingHeaders, findClientIp, findForwardedHost, type TrustedProxies } from './network/client-ip.ts'
 export type { Ip } from './network/ip.ts'
 export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'
 export { type OriginPolicy, parseOrigin } from './origins.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseOrigin } from './origins.ts'
+import { originsOfHost, parseOrigin } from './origins.ts'
 
 const GOOD = [
   'https://example.com',
@@ -60,4 +60,30 @@ test('http://localhost is allowed only under the policy that names it, and only 
   }
   for (const origin of ['http://localhost:80', 'http://localhost.example.com', 'http://127.0.0.1', 'http://localhost/'])
     assert('sentence' in parseOrigin(origin, 'https_and_localhost'), origin)
+})
+
+test('a host has one origin; on the developer’s own machine also one without TLS', () => {
+  const table: [host: string | undefined, origins: string[]][] = [
+    ['www.example.com', ['https://www.example.com']],
+    ['www.example.com:443', ['https://www.example.com']],
+    ['www.example.com:8443', ['https://www.example.com:8443']],
+    ['www.example.com:4430', ['https://www.example.com:4430']],
+    ['[2001:db8::1]:443', ['https://[2001:db8::1]']],
+    ['localhost', ['https://localhost', 'http://localhost']],
+    ['localhost:80', ['https://localhost:80', 'http://localhost']],
+    ['localhost:443', ['https://localhost', 'http://localhost:443']],
+    ['127.0.0.1:8080', ['https://127.0.0.1:8080', 'http://127.0.0.1:8080']],
+    ['[::1]:8080', ['https://[::1]:8080', 'http://[::1]:8080']],
+    ['localhost.example.com', ['https://localhost.example.com']],
+    ['127.0.0.1.example.com', ['https://127.0.0.1.example.com']],
+    ['[::1', []],
+    ['www.example.com:', []],
+    ['www.example.com:08443', []],
+    ['www.example.com:x', []],
+    ['www.example.com\t', []],
+    ['WWW.example.com', []],
+    ['', []],
+    [undefined, []],
+  ]
+  for (const [host, origins] of table) assert.deepEqual(originsOfHost(host), origins, String(host))
 })

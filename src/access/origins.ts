@@ -31,5 +31,18 @@ export function isAllowedUnder(origin: string, policy: OriginPolicy): boolean {
   return policy === 'https_and_localhost' && /^http:\/\/localhost(:\d+)?$/.test(origin)
 }
 
+/**
+ * The origins that a page on this host can have, from a Host header. `http:` only on the developer's own machine.
+ * Nothing for a text that no browser sends as a host.
+ */
+export function originsOfHost(host: string | undefined): string[] {
+  if (host === undefined || !HOST.test(host)) return []
+  const secure = `https://${host.replace(/:443$/, '')}`
+  return LOOPBACK_HOST.test(host) ? [secure, `http://${host.replace(/:80$/, '')}`] : [secure]
+}
+
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
 /** A host name has at most 253 characters. */
 const ORIGIN_LENGTH_MAX = 270

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Ip } from '../network/ip.ts'
+import { originsOfHost } from '../origins.ts'
 import { commonScopes, type ScopeSet } from '../scopes.ts'
 import { openSession } from '../sessions/session-token.ts'
 import type { AccessView, ViewProject } from '../view/view.ts'
@@ -8,6 +9,8 @@ export interface Caller {
   readonly ip: Ip
   /** The header, as it came. */
   readonly origin: string | undefined
+  /** Without an Origin header: the host that the page and the API share, if the browser says that they do. */
+  readonly sameOriginHost?: string | undefined
   readonly nowMs: number
 }
 
@@ -72,15 +75,15 @@ function authenticateKey(view: AccessView, bearer: string, { ip, nowMs }: Caller
   }
 }
 
-function authenticateSession(view: AccessView, bearer: string, { ip, origin, nowMs }: Caller): Authenticated {
-  const opened = openSession(view.ring, bearer, origin === undefined ? { ip: ip.text } : { ip: ip.text, origin })
+function authenticateSession(view: AccessView, bearer: string, caller: Caller): Authenticated {
+  const { ip, nowMs } = caller
+  const { opened, origin } = openForCaller(view, bearer, caller)
   if (opened.outcome === 'broken') return unauthorized('broken_token')
   const { expiresAtMs, nonce, scopes } = opened.session
   if (expiresAtMs <= nowMs) return unauthorized('expired_token')
   const project = view.projectByNumber(opened.session.project)
   if (project === undefined) return unauthorized('unknown_project')
-  if (opened.outcome === 'other_origin' || !project.origins.has(origin!))
-    return { outcome: 'origin_not_allowed', project }
+  if (origin === undefined || !project.origins.has(origin)) return { outcome: 'origin_not_allowed', project }
   const allowed = commonScopes(project.scopes, project.browserScopes)
   return {
     outcome: 'authenticated',
@@ -89,6 +92,18 @@ function authenticateSession(view: AccessView, bearer: string, { ip, origin, now
       scopes: commonScopes(scopes, allowed),
     },
   }
+}
+
+/** `origin`: the one that the session is bound to, if the request can come from it. */
+function openForCaller({ ring }: AccessView, bearer: string, { ip, origin: header, sameOriginHost }: Caller) {
+  // An Origin header is never replaced, however wrong it is.
+  const [first, ...others] = header !== undefined ? [header] : originsOfHost(sameOriginHost)
+  const open = (origin: string | undefined) =>
+    openSession(ring, bearer, origin === undefined ? { ip: ip.text } : { ip: ip.text, origin })
+  let origin = first
+  let opened = open(origin)
+  while (opened.outcome === 'other_origin' && 0 < others.length) opened = open((origin = others.shift()))
+  return { opened, origin: opened.outcome === 'opened' ? origin : undefined }
 }
 
 function unauthorized(reason: UnauthorizedReason): Authenticated {

@@ -6,7 +6,6 @@ import {
   type Authenticated,
   authenticate,
   authorize,
-  checkPreflight,
   isGuess,
   mintSession,
   type Principal,
@@ -247,6 +246,38 @@ describe('a browser session', () => {
       assert.equal(said(authenticate(view, token, caller({ origin: ORIGIN, ...more }))), expected)
   })
 
+  test('without an Origin header works for the host that it is bound to, and an Origin is never replaced', async () => {
+    const other = 'https://shop.example.com:8443'
+    const { project } = await createTestCustomer(control, { origins: [ORIGIN, other] })
+    const view = await control.view()
+    const { token, expiresAtMs } = minted(view, project.clientId)
+    const table: [Partial<Caller>, string][] = [
+      [{ sameOriginHost: 'www.example.com' }, 'authenticated'],
+      [{ sameOriginHost: 'www.example.com:443' }, 'authenticated'],
+      [{ sameOriginHost: 'www.example.com:80' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'www.example.com:8443' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'www.example.com.' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'WWW.example.com' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'shop.example.com:8443' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'evil.example' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'www.example.com/x' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'user@www.example.com' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'www.example.com, www.example.com' }, 'origin_not_allowed'],
+      [{ sameOriginHost: '' }, 'origin_not_allowed'],
+      [{}, 'origin_not_allowed'],
+      [{ origin: 'null', sameOriginHost: 'www.example.com' }, 'origin_not_allowed'],
+      [{ origin: '', sameOriginHost: 'www.example.com' }, 'origin_not_allowed'],
+      [{ origin: other, sameOriginHost: 'www.example.com' }, 'origin_not_allowed'],
+      [{ sameOriginHost: 'www.example.com', ip: ip('192.0.2.8') }, 'broken_token'],
+      [{ sameOriginHost: 'www.example.com', nowMs: expiresAtMs }, 'expired_token'],
+    ]
+    for (const [more, expected] of table)
+      assert.equal(said(authenticate(view, token, caller(more))), expected, JSON.stringify(more))
+    await denyOrigin(control, { id: project.id, origin: ORIGIN })
+    const now = authenticate(await control.view(), token, caller({ sameOriginHost: 'www.example.com' }))
+    assert.equal(said(now), 'origin_not_allowed')
+  })
+
   test('has its own subject in the limits, and that of its client id in the books', async () => {
     const { project } = await createTestCustomer(control)
     const view = await control.view()
@@ -338,39 +369,5 @@ describe('a browser session', () => {
     }
     assert.equal(knownToOldNode(NOW + DAY_MS + 59_999), 'authenticated')
     assert.equal(knownToOldNode(NOW + DAY_MS + 60_000), 'broken_token')
-  })
-})
-
-describe('a preflight', () => {
-  test('is allowed for an origin of any active project, and for no other', async () => {
-    await using own = await openTestControl()
-    const [a, b] = ['https://a.example', 'https://b.example']
-    const first = await createTestCustomer(own, { origins: [a] })
-    await createTestCustomer(own, { origins: [a, b] })
-    const third = await createTestCustomer(own, { origins: ['https://c.example'], account: first.account })
-    const allowed = async () => {
-      const view = await own.view()
-      const origins = [a, b, 'https://c.example', 'https://d.example', 'null', '', undefined]
-      return origins.filter((origin) => checkPreflight(view, origin) === 'allowed')
-    }
-    assert.deepEqual(await allowed(), [a, b, 'https://c.example'])
-    await setProjectState(own, { id: third.project.id, state: 'suspended' })
-    assert.deepEqual(await allowed(), [a, b])
-    await changeAccountState(own, { id: first.account, transition: 'suspend' })
-    assert.deepEqual(await allowed(), [a, b])
-  })
-
-  test('is rejected for a local origin that only a demonstration allowed', async () => {
-    await using own = await openTestControl()
-    const origin = 'http://localhost:3000'
-    const { project } = await createTestCustomer(own, { origins: [origin] })
-    for (const [policy, expected] of [
-      ['https', 'origin_not_allowed'],
-      ['https_and_localhost', 'allowed'],
-    ] as const) {
-      const view = await own.view(policy)
-      assert.equal(checkPreflight(view, origin), expected)
-      assert.equal(mint(view, project.clientId, { origin }).outcome === 'minted', expected === 'allowed')
-    }
   })
 })

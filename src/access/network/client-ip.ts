@@ -1,4 +1,4 @@
-import { readForwardedNodes } from './forwarded.ts'
+import { type ForwardedElement, readForwarded } from './forwarded.ts'
 import { type Ip, parseIp } from './ip.ts'
 import { isWithin, type Network } from './network.ts'
 
@@ -12,7 +12,7 @@ export const NO_PROXIES: TrustedProxies = { networks: [], header: 'x-forwarded-f
 
 /** Lowercase names; several lines of one header are joined in their order, as Node does. */
 export type ForwardingHeaders = Readonly<
-  Partial<Record<TrustedProxies['header'], string | readonly string[] | undefined>>
+  Partial<Record<TrustedProxies['header'] | 'x-forwarded-host', string | readonly string[] | undefined>>
 >
 
 /**
@@ -23,24 +23,61 @@ export type ForwardingHeaders = Readonly<
 export function findClientIp(
   socketAddress: string | undefined,
   headers: ForwardingHeaders,
-  { networks, header }: TrustedProxies,
+  proxies: TrustedProxies,
 ): Ip | undefined {
   const peer = socketAddress === undefined ? undefined : parseIp(socketAddress)
-  const isTrusted = (ip: Ip) => networks.some((network) => isWithin(ip, network))
-  if (peer === undefined || !isTrusted(peer)) return peer
-  const value = headers[header]
-  if (value === undefined) return peer
-  const text = typeof value === 'string' ? value : value.join(', ')
-  const nodes = header === 'forwarded' ? readForwardedNodes(text) : text.split(',').reverse()
-  let nearest = peer
+  if (peer === undefined || !isTrusted(peer, proxies)) return peer
+  return findClientHop(headers, proxies)?.ip ?? peer
+}
+
+/**
+ * The host that the client asked for, if a trusted proxy reports it: in `Forwarded`, the element that has the client's
+ * address; else the rightmost `X-Forwarded-Host`. Undefined: only the Host header says it.
+ */
+export function findForwardedHost(
+  socketAddress: string | undefined,
+  headers: ForwardingHeaders,
+  proxies: TrustedProxies,
+): string | undefined {
+  const peer = socketAddress === undefined ? undefined : parseIp(socketAddress)
+  if (peer === undefined || !isTrusted(peer, proxies)) return undefined
+  if (proxies.header === 'forwarded') return findClientHop(headers, proxies)?.host
+  return joinLines(headers['x-forwarded-host'])?.split(',').at(-1)?.trim()
+}
+
+interface ClientHop {
+  readonly ip: Ip
+  readonly host: string | undefined
+}
+
+/** What the outermost trusted proxy reports. Undefined: nothing that can be read. */
+function findClientHop(headers: ForwardingHeaders, proxies: TrustedProxies): ClientHop | undefined {
+  const text = joinLines(headers[proxies.header])
+  if (text === undefined) return undefined
+  let nearest: ClientHop | undefined
   let hops = 0
-  for (const node of nodes) {
+  for (const { node, host } of proxies.header === 'forwarded' ? readForwarded(text) : readAddresses(text)) {
     const ip = node === undefined ? undefined : parseNode(node.trim())
-    if (ip === undefined || HOPS_MAX < ++hops) return peer
-    if (!isTrusted(ip)) return ip
-    nearest = ip
+    if (ip === undefined || HOPS_MAX < ++hops) return undefined
+    nearest = { ip, host }
+    if (!isTrusted(ip, proxies)) return nearest
   }
   return nearest
+}
+
+function isTrusted(ip: Ip, { networks }: TrustedProxies): boolean {
+  return networks.some((network) => isWithin(ip, network))
+}
+
+function joinLines(value: string | readonly string[] | undefined): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : value.join(', ')
+}
+
+function readAddresses(header: string): ForwardedElement[] {
+  return header
+    .split(',')
+    .reverse()
+    .map((node) => ({ node, host: undefined }))
 }
 
 /** More proxies in a row are not expected. */

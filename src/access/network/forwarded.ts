@@ -1,17 +1,30 @@
+/** What one proxy says of the request that it received. */
+export interface ForwardedElement {
+  /** The `for`: the peer. Undefined if the element has none or two. */
+  readonly node: string | undefined
+  /** The `host`, by the same rule. */
+  readonly host: string | undefined
+}
+
 /**
- * Yields the `for` of each element of a `Forwarded` header (RFC 7239) from the right; undefined if it has none or two.
- * Elements may contain quoted commas. Reading from the right keeps the client's text from changing how the proxies'
- * elements are read.
+ * Yields the elements of a `Forwarded` header (RFC 7239) from the right. Elements may contain quoted commas. Reading
+ * from the right keeps the client's text from changing how the proxies' elements are read.
  */
-export function* readForwardedNodes(header: string): Generator<string | undefined> {
+export function* readForwarded(header: string): Generator<ForwardedElement> {
   for (const element of splitFromRight(header, ',')) {
-    const nodes = [...splitFromRight(element, ';')].map((pair) => PAIR.exec(pair)).filter((pair) => pair !== null)
-    const [node, ...others] = nodes.map(([, quoted, token]) => quoted ?? token)
-    yield others.length === 0 ? node : undefined
+    const pairs = [...splitFromRight(element, ';')]
+    yield { node: findOnly(pairs, NODE), host: findOnly(pairs, HOST) }
   }
 }
 
-const PAIR = /^\s*for=(?:"([^"\\]*)"|([^\s"]*))\s*$/i
+const NODE = /^\s*for=(?:"([^"\\]*)"|([^\s"]*))\s*$/i
+const HOST = /^\s*host=(?:"([^"\\]*)"|([^\s"]*))\s*$/i
+
+function findOnly(pairs: readonly string[], name: RegExp): string | undefined {
+  const found = pairs.map((pair) => name.exec(pair)).filter((pair) => pair !== null)
+  const [value, ...others] = found.map(([, quoted, token]) => quoted ?? token)
+  return others.length === 0 ? value : undefined
+}
 
 function* splitFromRight(text: string, separator: string): Generator<string> {
   let end = text.length

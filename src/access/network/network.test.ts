@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import {
   type ForwardingHeaders,
   findClientIp,
+  findForwardedHost,
   nearNetwork,
   parseNetwork,
   type TrustedProxies,
@@ -179,7 +180,41 @@ test('the client is the rightmost address that is not a trusted proxy; with an u
     assert.equal(findClientIp(peer, headers, proxies)?.text, expected, `${peer} ${JSON.stringify(headers)}`)
 })
 
-test('no header that a client sends changes its address', () => {
+const HOST = 'shop.example'
+
+const HOSTS: [
+  peer: string | undefined,
+  headers: ForwardingHeaders,
+  proxies: TrustedProxies,
+  expected: string | undefined,
+][] = [
+  [PROXY, { 'x-forwarded-host': HOST }, XFF, HOST],
+  [PROXY, { 'x-forwarded-host': `${HOST}:8443` }, XFF, `${HOST}:8443`],
+  [PROXY, { 'x-forwarded-host': `evil.example, ${HOST}` }, XFF, HOST],
+  [PROXY, { 'x-forwarded-host': ['evil.example', HOST] }, XFF, HOST],
+  [PROXY, {}, XFF, undefined],
+  // A client writes what it likes.
+  ['192.0.2.1', { 'x-forwarded-host': HOST }, XFF, undefined],
+  [PROXY, { 'x-forwarded-host': HOST }, NO_PROXIES, undefined],
+  [undefined, { 'x-forwarded-host': HOST }, XFF, undefined],
+  ['192.0.2.1', { forwarded: `for=198.51.100.1;host=${HOST}` }, FORWARDED, undefined],
+  [PROXY, { 'x-forwarded-host': HOST }, FORWARDED, undefined],
+  [PROXY, { forwarded: `for=198.51.100.1;host=${HOST}` }, XFF, undefined],
+  [PROXY, { forwarded: `for=198.51.100.1;host=${HOST}` }, FORWARDED, HOST],
+  [PROXY, { forwarded: `for=198.51.100.1;Host="${HOST}:8443"` }, FORWARDED, `${HOST}:8443`],
+  [PROXY, { forwarded: `for=203.0.113.9;host=evil.example, for=198.51.100.1;host=${HOST}` }, FORWARDED, HOST],
+  [PROXY, { forwarded: `for=198.51.100.1;host=${HOST}, for=10.9.9.9;host=inside` }, FORWARDED, HOST],
+  [PROXY, { forwarded: 'for=203.0.113.9;host=evil.example, for=198.51.100.1' }, FORWARDED, undefined],
+  [PROXY, { forwarded: `for=198.51.100.1;host=evil.example;host=${HOST}` }, FORWARDED, undefined],
+  [PROXY, { forwarded: `for=unknown;host=${HOST}` }, FORWARDED, undefined],
+]
+
+test('the host comes from a trusted proxy alone, and from the element that has the client’s address', () => {
+  for (const [peer, headers, proxies, expected] of HOSTS)
+    assert.equal(findForwardedHost(peer, headers, proxies), expected, `${peer} ${JSON.stringify(headers)}`)
+})
+
+test('no header that a client sends changes its address or its host', () => {
   const word = fc.constantFrom('"', '\\', ',', ';', 'for=', '10.0.0.1', '203.0.113.9', '[::1]', ' ', 'x', '=', 'host="')
   const sent = fc.oneof(
     fc.string(),
@@ -189,9 +224,12 @@ test('no header that a client sends changes its address', () => {
     fc.property(sent, (text) => {
       const xff = { 'x-forwarded-for': `${text}, 198.51.100.1, 10.9.9.9` }
       assert.equal(findClientIp(PROXY, xff, XFF)?.text, '198.51.100.1')
+      assert.equal(findForwardedHost(PROXY, { ...xff, 'x-forwarded-host': `${text}, ${HOST}` }, XFF), HOST)
       const quoted = text.replace(/["\\]/g, (sign) => `\\${sign}`)
       const forwarded = { forwarded: `${text}, for=198.51.100.1;host="${quoted}", for=10.9.9.9` }
       assert.equal(findClientIp(PROXY, forwarded, FORWARDED)?.text, '198.51.100.1')
+      const hosted = { forwarded: `${text}, for=198.51.100.1;host=${HOST}, for=10.9.9.9` }
+      assert.equal(findForwardedHost(PROXY, hosted, FORWARDED), HOST)
     }),
   )
 })

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import { type ForwardingHeaders, findClientIp, type Ip } from '../../access/access.ts'
+import { findClientIp, type Ip } from '../../access/access.ts'
 import type { HttpPorts } from '../ports.ts'
 import { NO_BODY } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { forwardingHeaders } from './forwarding-headers.ts'
 
 /** One well-formed request to an existing path, as all steps share it. */
 export interface RequestContext extends Exchange {
@@ -21,14 +21,6 @@ export function openContext(
   given: Omit<RequestContext, 'ip' | 'body'>,
 ): RequestContext | undefined {
   const { request } = given
-  const ip = findClientIp(request.socket.remoteAddress, forwardingHeaders(request), access.proxies)
+  const ip = findClientIp(request.socket.remoteAddress, forwardingHeaders(request.headers), access.proxies)
   return ip && { ...given, ip, body: NO_BODY }
-}
-
-function forwardingHeaders({ headers }: IncomingMessage): ForwardingHeaders {
-  const { forwarded, 'x-forwarded-for': forwardedFor } = headers
-  return {
-    ...(forwarded !== undefined && { forwarded }),
-    ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
-  }
 }
