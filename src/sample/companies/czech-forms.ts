@@ -1,4 +1,5 @@
 import { drawByWeight } from '../pick.ts'
+import { readTable } from '../read-table.ts'
 
 /** Which public register keeps a form. None: it is not in the public registers. */
 export type Rejstrik = 'OR' | 'SR' | 'RSVJ' | 'NR' | 'RU' | 'ROPS'
@@ -59,30 +60,6 @@ export const FORMER_FORM_NAMES: ReadonlyMap<string, readonly [name: string, vali
 ])
 
 /** Names in list 56, by code. */
-export const CZECH_FORM_NAMES: ReadonlyMap<string, string> = new Map([
-  ['101', 'Fyzická osoba podnikající dle živnostenského zákona'],
-  ['105', 'Fyzická osoba podnikající dle jiných zákonů než živnostenského a zákona o zemědělství'],
-  ['107', 'Zemědělský podnikatel - fyzická osoba'],
-  ['111', 'Veřejná obchodní společnost'],
-  ['112', 'Společnost s ručením omezeným'],
-  ['113', 'Komanditní společnost'],
-  ['117', 'Nadace'],
-  ['118', 'Nadační fond'],
-  ['121', 'Akciová společnost'],
-  ['141', 'Obecně prospěšná společnost'],
-  ['145', 'Společenství vlastníků jednotek'],
-  ['161', 'Ústav'],
-  ['205', 'Družstvo'],
-  ['301', 'Státní podnik'],
-  ['325', 'Organizační složka státu'],
-  ['331', 'Příspěvková organizace'],
-  ['361', 'Veřejnoprávní instituce'],
-  ['421', 'Odštěpný závod zahraniční právnické osoby'],
-  ['424', 'Zahraniční fyzická osoba'],
-  ['706', 'Spolek'],
-  ['721', 'Církve a náboženské společnosti'],
-  ['736', 'Pobočný spolek'],
-  ['801', 'Obec'],
-  ['932', 'Evropská společnost'],
-  ['961', 'Svěřenský fond'],
-])
+export const CZECH_FORM_NAMES: ReadonlyMap<string, string> = new Map(
+  readTable('czech/legal-forms.tsv', ['code', 'name']).map(({ code, name }) => [code, name]),
+)

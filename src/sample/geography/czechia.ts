@@ -2,11 +2,11 @@ import type { Random } from '../../stdx/random.ts'
 import type { CountryModel, County, Named, Place, Region } from './country.ts'
 import { CZECH_COUNTIES, CZECH_REGIONS } from './czech-counties.ts'
 import { CZECH_DISTRICTS, type CzechDistrict } from './czech-districts.ts'
-import { CZECH_TOWNS, type CzechTown } from './czech-towns.ts'
 import { type AreaSketch, layOut } from './layout.ts'
 import { czechPlaceNames, type PlaceNames } from './place-names.ts'
 import type { CountryOptions } from './slovakia.ts'
 import { streetOrder } from './street-order.ts'
+import { CZECH_TOWNS, type Town } from './towns.ts'
 import { makeVillages } from './villages.ts'
 
 /** In the whole country. */
@@ -22,8 +22,10 @@ const MILITARY: readonly (readonly [name: string, county: string, longitude: num
 /** Czechia as RÚIAN sees it: obce with their části, the divided cities with districts, Praha without an okres. */
 export function makeCzechia({ points, towns, municipalities, stream }: CountryOptions): CountryModel {
   const names = czechPlaceNames(stream.model)
-  const regions = CZECH_REGIONS.map(([ruian, code, name, cohesion]): Region => ({ code, name, ruian, cohesion }))
-  const counties = new Map(CZECH_COUNTIES.map((row) => [row[1], makeCounty(row, regions)]))
+  const regions = CZECH_REGIONS.map(
+    ({ ruian, nuts, name, cohesion }): Region => ({ code: nuts, name, ruian, cohesion }),
+  )
+  const counties = new Map(CZECH_COUNTIES.map((row) => [row.lau, makeCounty(row, regions)]))
   const nextCode = codesFrom(500_000, 15, new Set(CZECH_TOWNS.flatMap((town) => town.code ?? [])))
   const named = [
     ...CZECH_TOWNS.slice(0, towns).map((town) => placeOf(town, counties, regions[0]!, nextCode)),
@@ -62,7 +64,7 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
 }
 
 function makeCounty(row: (typeof CZECH_COUNTIES)[number], regions: readonly Region[]): County {
-  const [ruian, code, name, longitude, latitude, postal] = row
+  const { ruian, lau: code, name, longitude, latitude, postal } = row
   const region = regions.find((one) => code.startsWith(one.code))!
   return { code, name, region, ruian, longitude, latitude, postal }
 }
@@ -76,8 +78,8 @@ function codesFrom(first: number, step: number, taken: ReadonlySet<number>): () 
   }
 }
 
-function placeOf(town: CzechTown, counties: ReadonlyMap<string, County>, praha: Region, nextCode: () => number): Place {
-  const county = town.county === null ? null : counties.get(town.county)!
+function placeOf(town: Town, counties: ReadonlyMap<string, County>, praha: Region, nextCode: () => number): Place {
+  const county = town.county === '' ? null : counties.get(town.county)!
   const kind = CZECH_DISTRICTS.has(town.name) ? ('city' as const) : ('town' as const)
   return { ...town, county, region: county?.region ?? praha, code: town.code ?? nextCode(), kind }
 }
@@ -103,7 +105,7 @@ const SMALL_COUNTIES: ReadonlyMap<string, number> = new Map([
 ])
 
 function villageWeights(counties: readonly County[]): Map<County, number> {
-  const quotas = new Map(CZECH_REGIONS.map(([, nuts, , , municipalities]) => [nuts, municipalities]))
+  const quotas = new Map(CZECH_REGIONS.map(({ nuts, municipalities }) => [nuts, municipalities]))
   return new Map(
     counties.flatMap((county) => {
       const small = SMALL_COUNTIES.get(county.code)

@@ -1,106 +1,20 @@
-/**
- * NUTS3 code, name as the address register writes it, municipalities (city parts of Bratislava and Košice counted one
- * by one).
- */
-export const SLOVAK_REGIONS: readonly (readonly [code: string, name: string, municipalities: number])[] = [
-  ['SK010', 'Bratislavský', 89],
-  ['SK021', 'Trnavský', 251],
-  ['SK022', 'Trenčiansky', 276],
-  ['SK023', 'Nitriansky', 354],
-  ['SK031', 'Žilinský', 315],
-  ['SK032', 'Banskobystrický', 516],
-  ['SK041', 'Prešovský', 665],
-  ['SK042', 'Košický', 461],
-]
+import { readTable } from '../read-table.ts'
+
+/** Names as the address register writes them. The city parts of Bratislava and Košice count one by one. */
+export const SLOVAK_REGIONS = readTable('slovak/regions.tsv', ['nuts', 'name', 'municipalities']).map(
+  ({ nuts, name, municipalities }) => ({ nuts, name, municipalities: Number(municipalities) }),
+)
 
 /**
- * LAU1 code, name, longitude and latitude of its seat, first three digits of its postal codes. The region is the code's
- * first five.
+ * Where the seat of each lies, and the first three digits of its postal codes. The region is the first five characters
+ * of the LAU1 code.
  */
-export const SLOVAK_COUNTIES: readonly (readonly [
-  code: string,
-  name: string,
-  longitude: number,
-  latitude: number,
-  postal: string,
-])[] = [
-  ['SK0101', 'Bratislava I', 17.108, 48.145, '811'],
-  ['SK0102', 'Bratislava II', 17.165, 48.147, '821'],
-  ['SK0103', 'Bratislava III', 17.135, 48.175, '831'],
-  ['SK0104', 'Bratislava IV', 17.045, 48.185, '841'],
-  ['SK0105', 'Bratislava V', 17.115, 48.105, '851'],
-  ['SK0106', 'Malacky', 17.022, 48.436, '901'],
-  ['SK0107', 'Pezinok', 17.267, 48.289, '902'],
-  ['SK0108', 'Senec', 17.4, 48.219, '903'],
-  ['SK0211', 'Dunajská Streda', 17.618, 47.994, '930'],
-  ['SK0212', 'Galanta', 17.727, 48.19, '925'],
-  ['SK0213', 'Hlohovec', 17.803, 48.431, '920'],
-  ['SK0214', 'Piešťany', 17.827, 48.591, '922'],
-  ['SK0215', 'Senica', 17.367, 48.679, '906'],
-  ['SK0216', 'Skalica', 17.226, 48.845, '908'],
-  ['SK0217', 'Trnava', 17.588, 48.377, '919'],
-  ['SK0221', 'Bánovce nad Bebravou', 18.258, 48.719, '956'],
-  ['SK0222', 'Ilava', 18.235, 48.998, '018'],
-  ['SK0223', 'Myjava', 17.568, 48.756, '906'],
-  ['SK0224', 'Nové Mesto nad Váhom', 17.831, 48.757, '916'],
-  ['SK0225', 'Partizánske', 18.384, 48.628, '958'],
-  ['SK0226', 'Považská Bystrica', 18.45, 49.121, '018'],
-  ['SK0227', 'Prievidza', 18.624, 48.771, '972'],
-  ['SK0228', 'Púchov', 18.324, 49.124, '020'],
-  ['SK0229', 'Trenčín', 18.044, 48.894, '913'],
-  ['SK0231', 'Komárno', 18.128, 47.763, '946'],
-  ['SK0232', 'Levice', 18.606, 48.216, '935'],
-  ['SK0233', 'Nitra', 18.087, 48.309, '951'],
-  ['SK0234', 'Nové Zámky', 18.162, 47.986, '941'],
-  ['SK0235', 'Šaľa', 17.88, 48.151, '927'],
-  ['SK0236', 'Topoľčany', 18.175, 48.563, '956'],
-  ['SK0237', 'Zlaté Moravce', 18.4, 48.385, '951'],
-  ['SK0311', 'Bytča', 18.559, 49.223, '013'],
-  ['SK0312', 'Čadca', 18.789, 49.438, '023'],
-  ['SK0313', 'Dolný Kubín', 19.298, 49.209, '027'],
-  ['SK0314', 'Kysucké Nové Mesto', 18.786, 49.302, '023'],
-  ['SK0315', 'Liptovský Mikuláš', 19.611, 49.081, '032'],
-  ['SK0316', 'Martin', 18.924, 49.066, '038'],
-  ['SK0317', 'Námestovo', 19.48, 49.407, '029'],
-  ['SK0318', 'Ružomberok', 19.308, 49.079, '034'],
-  ['SK0319', 'Turčianske Teplice', 18.861, 48.862, '038'],
-  ['SK031A', 'Tvrdošín', 19.556, 49.337, '027'],
-  ['SK031B', 'Žilina', 18.74, 49.223, '013'],
-  ['SK0321', 'Banská Bystrica', 19.146, 48.736, '976'],
-  ['SK0322', 'Banská Štiavnica', 18.893, 48.449, '969'],
-  ['SK0323', 'Brezno', 19.644, 48.805, '976'],
-  ['SK0324', 'Detva', 19.419, 48.556, '962'],
-  ['SK0325', 'Krupina', 19.065, 48.355, '962'],
-  ['SK0326', 'Lučenec', 19.667, 48.332, '985'],
-  ['SK0327', 'Poltár', 19.797, 48.431, '985'],
-  ['SK0328', 'Revúca', 20.117, 48.683, '049'],
-  ['SK0329', 'Rimavská Sobota', 20.021, 48.383, '980'],
-  ['SK032A', 'Veľký Krtíš', 19.35, 48.211, '991'],
-  ['SK032B', 'Zvolen', 19.137, 48.576, '962'],
-  ['SK032C', 'Žarnovica', 18.719, 48.484, '966'],
-  ['SK032D', 'Žiar nad Hronom', 18.853, 48.592, '966'],
-  ['SK0411', 'Bardejov', 21.272, 49.295, '086'],
-  ['SK0412', 'Humenné', 21.906, 48.937, '067'],
-  ['SK0413', 'Kežmarok', 20.431, 49.138, '059'],
-  ['SK0414', 'Levoča', 20.589, 49.024, '053'],
-  ['SK0415', 'Medzilaborce', 21.905, 49.269, '067'],
-  ['SK0416', 'Poprad', 20.298, 49.056, '059'],
-  ['SK0417', 'Prešov', 21.24, 48.998, '082'],
-  ['SK0418', 'Sabinov', 21.098, 49.103, '082'],
-  ['SK0419', 'Snina', 22.157, 48.988, '067'],
-  ['SK041A', 'Stará Ľubovňa', 20.686, 49.3, '065'],
-  ['SK041B', 'Stropkov', 21.652, 49.203, '090'],
-  ['SK041C', 'Svidník', 21.57, 49.306, '090'],
-  ['SK041D', 'Vranov nad Topľou', 21.684, 48.888, '094'],
-  ['SK0421', 'Gelnica', 20.937, 48.855, '055'],
-  ['SK0422', 'Košice I', 21.255, 48.735, '040'],
-  ['SK0423', 'Košice II', 21.21, 48.71, '040'],
-  ['SK0424', 'Košice III', 21.29, 48.735, '040'],
-  ['SK0425', 'Košice IV', 21.265, 48.69, '040'],
-  ['SK0426', 'Košice - okolie', 21.2, 48.65, '044'],
-  ['SK0427', 'Michalovce', 21.919, 48.755, '072'],
-  ['SK0428', 'Rožňava', 20.532, 48.66, '049'],
-  ['SK0429', 'Sobrance', 22.18, 48.745, '073'],
-  ['SK042A', 'Spišská Nová Ves', 20.567, 48.944, '053'],
-  ['SK042B', 'Trebišov', 21.72, 48.628, '076'],
-]
+export const SLOVAK_COUNTIES = readTable('slovak/counties.tsv', ['lau', 'name', 'longitude', 'latitude', 'postal']).map(
+  ({ lau, name, longitude, latitude, postal }) => ({
+    lau,
+    name,
+    longitude: Number(longitude),
+    latitude: Number(latitude),
+    postal,
+  }),
+)

@@ -4,8 +4,8 @@ import type { CountryModel, County, Place, Region } from './country.ts'
 import { type AreaSketch, layOut } from './layout.ts'
 import { type PlaceNames, slovakPlaceNames } from './place-names.ts'
 import { SLOVAK_COUNTIES, SLOVAK_REGIONS } from './slovak-counties.ts'
-import { SLOVAK_CITY_PARTS, SLOVAK_TOWNS, type SlovakTown } from './slovak-towns.ts'
 import { streetOrder } from './street-order.ts'
+import { SLOVAK_CITY_PARTS, SLOVAK_TOWNS, type Town } from './towns.ts'
 import { makeVillages } from './villages.ts'
 
 export interface CountryOptions {
@@ -29,8 +29,8 @@ const MILITARY: readonly (readonly [name: string, county: string, longitude: num
 /** Slovakia as the address register sees it: no Bratislava and no Košice, but their 17 and 22 parts. */
 export function makeSlovakia({ points, towns, municipalities, stream }: CountryOptions): CountryModel {
   const names = slovakPlaceNames(stream.model)
-  const regions = SLOVAK_REGIONS.map(([code, name]): Region => ({ code, name, ruian: 0, cohesion: 0 }))
-  const counties = new Map(SLOVAK_COUNTIES.map((row) => [row[0], makeCounty(row, regions)]))
+  const regions = SLOVAK_REGIONS.map(({ nuts, name }): Region => ({ code: nuts, name, ruian: 0, cohesion: 0 }))
+  const counties = new Map(SLOVAK_COUNTIES.map((row) => [row.lau, makeCounty(row, regions)]))
   const nextCode = codes(new Set(SLOVAK_CITY_PARTS.flatMap((part) => part.code ?? [])))
   const named = [
     ...SLOVAK_CITY_PARTS.map((part) => ({ ...placeOf(part, counties, nextCode), kind: 'city' as const })),
@@ -73,7 +73,7 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
 }
 
 function makeCounty(row: (typeof SLOVAK_COUNTIES)[number], regions: readonly Region[]): County {
-  const [code, name, longitude, latitude, postal] = row
+  const { lau: code, name, longitude, latitude, postal } = row
   const region = regions.find((one) => code.startsWith(one.code))!
   return { code, name, region, ruian: 0, longitude, latitude, postal }
 }
@@ -88,7 +88,7 @@ function codes(taken: Set<number>): () => number {
   }
 }
 
-function placeOf(town: SlovakTown, counties: ReadonlyMap<string, County>, nextCode: () => number): Place {
+function placeOf(town: Town, counties: ReadonlyMap<string, County>, nextCode: () => number): Place {
   const county = counties.get(town.county)!
   return { ...town, county, region: county.region, code: town.code ?? nextCode(), kind: 'town' }
 }
@@ -108,7 +108,7 @@ function military(
 /** City okresy have no villages; the others of a region have about as many each. */
 function villageWeights(counties: readonly County[]): Map<County, number> {
   const rural = counties.filter((county) => !/^(Bratislava|Košice) I?[IV]+$/.test(county.name))
-  const quotas = new Map(SLOVAK_REGIONS.map(([code, , municipalities]) => [code, municipalities]))
+  const quotas = new Map(SLOVAK_REGIONS.map(({ nuts, municipalities }) => [nuts, municipalities]))
   return new Map(
     rural.map((county) => {
       const fellows = rural.filter((other) => other.region === county.region).length

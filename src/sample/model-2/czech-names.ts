@@ -5,6 +5,7 @@ import { FORM_WRITINGS } from '../names/company-names.ts'
 import { CZECH_FIRMS } from '../names/czech-firms.ts'
 import { personText } from '../names/people.ts'
 import { drawByWeight, pick } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 import { familyBrand } from './brands.ts'
 import { CZECHS } from './czech-people.ts'
 import { makeFirmNames } from './firm-names.ts'
@@ -17,32 +18,17 @@ const FIRMS = makeFirmNames({
   people: CZECHS,
   trades: CZECH_FIRMS.trades,
   shops: CZECH_FIRMS.shops,
-  descriptions: wordList(
-    'Stavební společnost,První stavební,Realitní kancelář,Obchodní společnost,Stavební firma,Česká realitní,Moravská stavební,' +
-      'Technické služby,Bytové družstvo,Teplárna,Lesní společnost,Zemědělská společnost,Výstavba rodinných domů,Dopravní stavby,' +
-      'Vodovody a kanalizace,Stavební bytové družstvo,Správa nemovitostí,Účetní kancelář,Daňové poradenství,Vinné sklepy,' +
-      'Pekárny a cukrárny,Mlékárna,Tiskárna,Zemědělské družstvo,Agrární obchodní společnost,Rostlinná výroba,Hotel a restaurace,' +
-      'Autoškola,Jazyková škola,Ordinace praktického lékaře,Zubní ordinace,Veterinární ordinace,Dětská skupina,Penzion a kemp',
-  ),
-  members: wordList(
-    'CZ,Holding,Group,Invest,reality,Praha,Brno,Trade,Czech,Property,SK,Ostrava,Plus,Bohemia,Moravia,Servis,Capital,Plzeň,Stav,Logistika',
-  ),
+  descriptions: readWords('czech/firm-descriptions.txt'),
+  members: readWords('czech/firm-family-members.txt'),
   companions: ['a syn', 'a spol.', 'a synové', '& syn', 'a dcery', '& Co.', 'a partneři', '+ syn', 'bratři'],
   domain: 'cz',
   foreign: { german: german(1), hungarian: hungarian(1, false) },
 })
 
 /** "Jan Novák"; the register of traders has few with more than that. */
-const TRADES = wordList(
-  'autodoprava,AUTODOPRAVA,stavební práce,účetnictví,zednictví,truhlářství,kadeřnictví,masáže,elektro,reality,pohostinství,' +
-    'zámečnictví,STAVBY,instalatérství,malířství,obkladačské práce,ubytování,IT služby,fotograf,zahradnictví,autoservis',
-)
+const TRADES = readWords('czech/trades-of-traders.txt')
 
-const CLAUSES = wordList(
-  ' a pro ochranu přírody a krajiny, a přátel regionu, se sídlem v obvodu správy kraje, v obvodu okresního soudu,' +
-    ' sdružující občany a právnické osoby, zřízená podle zvláštních předpisů, a podporu volného času dětí a mládeže,' +
-    ' pro obnovu kulturních památek a lidových tradic, a rozvoj cestovního ruchu v mikroregionu',
-).map((clause) => ` ${clause}`)
+const CLAUSES = readWords('czech/long-name-clauses.txt').map((clause) => ` ${clause}`)
 
 export const CZECH_NAMES: Naming = {
   person: CZECHS.person,
@@ -115,9 +101,7 @@ const formOf = drawByWeight([
   ['', 8],
 ]) as (random: Random) => string
 
-const FEDERATIONS = wordList(
-  'Svaz zahrádkářů,Svaz včelařů,Svaz chovatelů,Rybářský svaz,Svaz žen,Svaz hasičů,Svaz důchodců,Svaz myslivců,Svaz invalidů',
-)
+const FEDERATIONS = readWords('czech/federations.txt')
 
 /** Parts of federations: the same words in every village. */
 const branchOfAssociation: Body = ({ town, county }, random) => {
@@ -168,10 +152,8 @@ const owners = drawByWeight<Body>([
   [(_seat, random) => `Společenství vlastníků ${brand(random)}`, 3],
 ])
 
-const SAINTS = wordList(
-  'svatého Václava,svatého Jakuba Většího,Nanebevzetí Panny Marie,svatého Petra a Pavla,svatého Mikuláše,Všech svatých,' +
-    'svaté Anny,svatého Martina,Narození Panny Marie,svatého Jana Křtitele,Povýšení svatého Kříže,Nejsvětější Trojice',
-)
+const SAINTS = readWords('czech/saints.txt')
+
 const parish: Body = ({ town }, random) => {
   const chance = random.fraction()
   if (chance < 0.5) return `Římskokatolická farnost ${town}`

@@ -5,6 +5,7 @@ import { brand } from '../names/brands.ts'
 import { FORM_WRITINGS } from '../names/company-names.ts'
 import { SLOVAK_FIRMS } from '../names/slovak-firms.ts'
 import { drawByWeight, pick } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 import { familyBrand } from './brands.ts'
 import { makeFirmNames } from './firm-names.ts'
 import { COMPANY_WORDS } from './firm-words.ts'
@@ -17,26 +18,14 @@ const FIRMS = makeFirmNames({
   people: SLOVAKS,
   trades: SLOVAK_FIRMS.trades,
   shops: SLOVAK_FIRMS.shops,
-  descriptions: wordList(
-    'Stavebná spoločnosť,Prvá stavebná,Realitná kancelária,Obchodná spoločnosť,Stavebná firma,Slovenská realitná,Technické služby,' +
-      'Bytový podnik,Teplo,Mestské lesy,Lesná spoločnosť,Poľnohospodárske družstvo,Výstavba rodinných domov,Dopravné stavby,' +
-      'Vodárne a kanalizácie,Správa nehnuteľností,Účtovnícka kancelária,Daňové poradenstvo,Vinárske závody,Pekárne a cukrárne,' +
-      'Mliekareň,Tlačiareň,Agrárna spoločnosť,Roľnícke družstvo,Hotel a reštaurácia,Autoškola,Jazyková škola,Zubná ambulancia,' +
-      'Ambulancia všeobecného lekára,Veterinárna ambulancia,Domov sociálnych služieb,Penzión a kemping,Kúrenie a voda',
-  ),
-  members: wordList(
-    'SK,Holding,Group,Slovakia,Invest,reality,Bratislava,Trade,Košice,Property,CZ,Plus,Žilina,Servis,Capital,Nitra,Stav,Logistika,Prešov,Development',
-  ),
+  descriptions: readWords('slovak/firm-descriptions.txt'),
+  members: readWords('slovak/firm-family-members.txt'),
   companions: ['a syn', 'a spol.', 'a synovia', '& syn', 'a dcéry', '& Co.', 'a partneri', '+ syn', 'bratia'],
   domain: 'sk',
   foreign: { german: german(1), hungarian: hungarian(1, false) },
 })
 
-const CLAUSES = wordList(
-  ' a na ochranu prírody a krajiny, a priateľov regiónu, so sídlom v obvode okresného súdu,' +
-    ' združujúce občanov a právnické osoby, zriadené podľa osobitných predpisov, a podporu voľného času detí a mládeže,' +
-    ' na obnovu kultúrnych pamiatok a ľudových tradícií, a rozvoj cestovného ruchu v mikroregióne',
-).map((clause) => ` ${clause}`)
+const CLAUSES = readWords('slovak/long-name-clauses.txt').map((clause) => ` ${clause}`)
 
 export const SLOVAK_NAMES: Naming = {
   person: SLOVAKS.person,
@@ -62,9 +51,7 @@ type Body = (seat: Seat, random: Random) => string
 const HUNTING = wordList(
   'Hubert,Háj,Bor,Diana,Dúbrava,Jeleň,Srnec,Bažant,Hôrka,Poľana,Javorina,Hubertus,Lesana,Zálesie',
 )
-const FEDERATIONS = wordList(
-  'Zväz záhradkárov,Zväz včelárov,Zväz chovateľov,Rybársky zväz,Zväz žien,Zväz hasičov,Jednota dôchodcov,Zväz invalidov',
-)
+const FEDERATIONS = readWords('slovak/federations.txt')
 
 const association = drawByWeight<Body>([
   [({ town }) => `DHZ ${town}`, 4],
@@ -116,10 +103,8 @@ const owners: Body = (seat, random) => {
   return `Pozemkové spoločenstvo ${pick(random, ['', 'urbariát ', 'bývalých urbarialistov '])}${seat.town}`
 }
 
-const SAINTS = wordList(
-  'sv. Martina,sv. Mikuláša,Nanebovzatia Panny Márie,sv. Petra a Pavla,Všetkých svätých,sv. Anny,sv. Jána Krstiteľa,' +
-    'sv. Michala archanjela,Povýšenia svätého Kríža,Najsvätejšej Trojice,Sedembolestnej Panny Márie,sv. Cyrila a Metoda',
-)
+const SAINTS = readWords('slovak/saints.txt')
+
 const parish: Body = ({ town }, random) => {
   const chance = random.fraction()
   if (chance < 0.5) return `Rímskokatolícka cirkev, farnosť ${town}`

@@ -1,39 +1,20 @@
 import { SLOVAK_STREETS } from '../geography/slovak-streets.ts'
-import { SLOVAK_TOWNS } from '../geography/slovak-towns.ts'
+import { SLOVAK_TOWNS } from '../geography/towns.ts'
 import { SLOVAK_VILLAGES } from '../geography/village-names.ts'
 import { streetOf } from '../names/people.ts'
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
+import { readWords } from '../read-table.ts'
 import { leadingTo, slovakGenitive } from './grammar.ts'
 import { SLOVAK_SURNAMES } from './slovak-people.ts'
 import { combine, withShuffledTail, wordList } from './word-list.ts'
 
-const ADJECTIVES = wordList(
-  'Muškátová,Mätová,Bazová,Černicová,Egrešová,Lipnicová,Jelšová,Platanová,Smrekovcová,Cédrová,Tisová,Osiková,Brestová,' +
-    'Hlohová,Trnková,Dulová,Mandľová,Figová,Drieňová,Morušová,Vtáčia,Drozdia,Bocianska,Havrania,Labutia,Kačacia,Sovia,' +
-    'Veveričia,Ježia,Motýlia,Vlčia,Kolárska,Zámočnícka,Tesárska,Pokrývačská,Sklenárska,Maliarska,Hodinárska,Zlatnícka,' +
-    'Klobučnícka,Povraznícka,Knihárska,Tlačiarenská,Papierenská,Pivovarská,Sladovnícka,Vinárska,Ovocinárska,Chmeliarska,' +
-    'Liehovarská,Cukrovarská,Mliekarenská,Bitúnková,Soľná,Rybia,Ovsená,Ražná,Ľanová,Senná,Slamená,Margarétová,' +
-    'Pivónková,Kosatcová,Hyacintová,Krokusová,Bledulová,Azalková,Magnóliová,Orchideová,Chryzantémová,Zvončeková,Vresová,' +
-    'Papraďová,Machová,Trávna,Stromová,Alejová,Parková,Vodná,Jarková,Priehradná,Hrádzová,Studničná,Pramenná,Vyhliadková,' +
-    'Panoramatická,Biskupská,Dekanská,Krížna,Svadobná,Kométová,Mliečna,Oblačná,Veterná,Hmlistá,Mrazivá,Ílová,Vápenná,' +
-    'Mramorová,Žulová,Kremenná,Uhoľná,Rudná,Železná,Cínová,Olovená,Oceľová,Skalná,Jaskynná,Lomová,Strmá,Točitá,Kľukatá,' +
-    'Oblúková,Kruhová,Rohová,Koncová,Slepá,Priebežná,Súbežná,Spojovacia,Priečna,Radová,Bezručova,Novozámocká,Komárovská',
-)
-const LANDMARKS = wordList(
-  'hájom,hájikom,rybníkom,krížom,studničkou,vŕbou,lipou,dubom,bažantnicou,tehelňou,horárňou,cintorínom,kaplnkou,kostolom,' +
-    'kúpaliskom,vyhňou,lávkou,letiskom,kameňolomom,lúkami,škôlkou,mostíkom,náhonom,oborou,ovčínom,pasienkom,pílou,poštou,' +
-    'radnicou,sadom,skalou,štadiónom,strelnicou,školou,troma lipami,úvozom,vinicou,vodojemom,vrchom,zámočkom,zastávkou,' +
-    'zvonicou,cestou,mlynom,potokom,riekou,traťou,hvezdárňou,nemocnicou,pivovarom,liehovarom,cukrovarom,viaduktom,tunelom,' +
-    'hrádzou,jazerom,ostrovom,prameňom,borinou,dúbravou,ihriskom,majerom,salašom,stanicou,záhradami,humnami,družstvom',
-)
+const ADJECTIVES = readWords('slovak/street-adjectives.txt')
+const LANDMARKS = readWords('slovak/street-landmarks.txt')
 const THINGS = wordList('cesta,alej,kolónia,ulička,strana,štvrť,osada,stráň,lúka,hrádza,promenáda,rad')
 const THING_ADJECTIVES = wordList(
   'Horná,Dolná,Malá,Veľká,Nová,Stará,Panská,Zadná,Predná,Dlhá,Krátka,Kamenná,Lesná,Poľná',
 )
-const DATES = wordList(
-  '1. mája,29. augusta,8. mája,9. mája,17. novembra,1. decembra,4. apríla,28. októbra,30. októbra,15. apríla,3. apríla,' +
-    '19. januára,1. apríla,26. novembra,5. apríla,23. októbra,7. novembra,25. februára,21. augusta,14. marca,27. augusta',
-)
+const DATES = readWords('slovak/street-dates.txt')
 const HONOURED = wordList('Dr.,gen.,kpt.,prof.,plk.,arch.,Ing.,mjr.,MUDr.,Generála,Kapitána,Doktora,Profesora')
 
 export const SLOVAK_STREET_NAMES: readonly string[] = withShuffledTail(

@@ -1,9 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
-import type { VillageWords } from '../geography/village-names.ts'
+import type { Gender, VillageWords } from '../geography/village-names.ts'
 import { pick } from '../pick.ts'
 import { type Curve, drawByFrequency } from './zipf.ts'
-
-type Gender = 'm' | 'f' | 'n' | 'p'
 
 export interface FrequentVillages {
   /**

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../stdx/random.ts'
 
-/** One text of words with commas between: tables that stay readable. */
+/** A few words with commas between. Longer lists are files of `tables/`. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
 /** Each value once, those of the first list first; the rest in a fixed order that looks like none. */

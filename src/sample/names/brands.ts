@@ -1,18 +1,10 @@
 import type { Random } from '../../stdx/random.ts'
 import { pick } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 
-const STARTS = (
-  'Al,An,Ar,Bel,Ber,Bo,Bra,Ca,Cer,Da,Del,Do,Dra,E,El,Fa,Fe,Fil,Flo,Ga,Gar,Gle,Ha,Hel,Hi,Ja,Jo,Ka,Kar,Ki,Ko,Kra,La,Le,' +
-  'Lu,Ma,Me,Mi,Mon,Na,Ne,No,O,Or,Pa,Per,Pi,Pra,Ra,Re,Ro,Sa,Se,Sil,So,Sta,Ta,Te,Ti,Tor,Tra,U,Va,Ver,Vi,Vol,Xa,Za,Ze,Zo'
-).split(',')
-const MIDDLES = (
-  'ba,be,bi,bo,ca,ce,da,de,di,do,fa,fe,fi,ga,ge,go,ka,ke,ki,ko,la,le,li,lo,ma,me,mi,mo,na,ne,ni,no,pa,pe,ra,re,ri,ro,' +
-  'sa,se,si,ta,te,ti,to,va,ve,vi,vo,xa,za,ze,zi'
-).split(',')
-const ENDS = (
-  'x,n,s,r,l,tex,mont,stav,plast,kov,trans,tech,print,food,agro,form,line,gas,ron,tis,dom,ka,na,nex,rex,bau,tron,san,' +
-  'vit,lux,mix,pol,rol,tor,via,zen,mar,met,ston,drev,glas,chem,pharm,soft,data,net,med,dent,vet,fit'
-).split(',')
+const STARTS = readWords('firms/brand-starts.txt')
+const MIDDLES = readWords('firms/brand-middles.txt')
+const ENDS = readWords('firms/brand-ends.txt')
 
 /**
  * A meaningless word, made of syllables: three million of them. A real firm of such a name is not meant.

@@ -2,26 +2,14 @@ import type { Random } from '../../stdx/random.ts'
 import type { Rejstrik } from '../companies/czech-forms.ts'
 import { dayText } from '../days.ts'
 import { CZECH_STREETS } from '../geography/czech-streets.ts'
-import { CZECH_TOWNS } from '../geography/czech-towns.ts'
+import { CZECH_TOWNS } from '../geography/towns.ts'
 import { CZECH_PEOPLE } from '../names/czech-people.ts'
 import { person } from '../names/people.ts'
 import { pick } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 import { tag } from './tag.ts'
 
-const ACTIVITIES = [
-  'výroba, obchod a služby neuvedené v přílohách 1 až 3 živnostenského zákona',
-  'pronájem nemovitostí, bytů a nebytových prostor',
-  'hostinská činnost',
-  'silniční motorová doprava nákladní',
-  'provádění staveb, jejich změn a odstraňování',
-  'zprostředkování obchodu a služeb',
-  'činnost účetních poradců, vedení účetnictví, vedení daňové evidence',
-  'velkoobchod a maloobchod',
-  'opravy silničních vozidel',
-  'zámečnictví, nástrojářství',
-  'poradenská a konzultační činnost, zpracování odborných studií a posudků',
-  'ubytovací služby',
-]
+const ACTIVITIES = readWords('czech/activities.txt')
 
 /** What a firm does: in the commercial register several trades, elsewhere a purpose. */
 export function activities(rejstrik: Rejstrik | null, random: Random): string {
