@@ -64,9 +64,10 @@ async function openOnPostgres({
   const schema = `books_${process.pid}_${schemas++}`
   const own = `${url}&options=-csearch_path%3D${schema}`
   await createSchema(url, schema)
-  const open = (connections: number) => openDatabase({ url: own, migrations: BOOKS_MIGRATIONS, connections })
-  const others = await open(OTHER_CONNECTIONS)
-  return { databases: [await open(postConnections), others, others], remove: () => undefined }
+  const options = { url: own, migrations: BOOKS_MIGRATIONS }
+  const others = await openDatabase({ ...options, connections: OTHER_CONNECTIONS })
+  const posts = await openDatabase({ ...options, connections: postConnections, plans: 'by_index' })
+  return { databases: [posts, others, others], remove: () => undefined }
 }
 
 /** Connections for everything but batches. */
