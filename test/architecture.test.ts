@@ -49,8 +49,14 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ['storage', 'catalog'],
 }
 
-/** Doors besides x/x.ts, for folders with several kinds of callers. */
-const SIDE_DOORS = ['src/access/control/control.ts', 'src/access/limits/limits.ts']
+/** Doors besides x/x.ts, for folders with several kinds of callers. The README of the folder says what each is for. */
+const SIDE_DOORS = [
+  'src/access/control/control.ts',
+  'src/access/limits/limits.ts',
+  'src/ledger/accounting.ts',
+  'src/ledger/calendar.ts',
+  'src/ledger/copied-books.ts',
+]
 
 /** Vocabularies: their files are imported one by one. Every other folder is entered by its door, x/x.ts. */
 const OPEN = ['stdx', 'text', 'records']

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { buildStatement } from '../src/ledger/accounting.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
 import type { BooksStore } from '../src/ledger/books/store.ts'
-import { statement } from '../src/ledger/ledger.ts'
 import { createExampleClock, type ExampleClock, makeHistory } from '../src/ledger/testing/history.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
@@ -47,7 +47,7 @@ for (const { name, data, url, open } of DATABASES) {
     const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
     const clock = createExampleClock()
     await makeHistory(store, { clock, seed: 6, steps: 200 })
-    const expected = await store.snapshot((rows) => statement(rows, 'anna', '2026-11'))
+    const expected = await store.snapshot((rows) => buildStatement(rows, 'anna', '2026-11'))
     assert(expected.outcome === 'statement' && 0 < expected.lines.length)
     const command = (...args: string[]): Promise<CommandResult> => regista([...args, '--data', data])
 

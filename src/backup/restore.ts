@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isServerRunning, updateCopiedBooks } from '../ledger/ledger.ts'
+import { updateCopiedBooks } from '../ledger/copied-books.ts'
+import { isServerRunning } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backup-manifest.ts'

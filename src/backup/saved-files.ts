@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BOOKS_FILES, listArchiveFiles, raiseRestoreDoubt } from '../ledger/ledger.ts'
+import { BOOKS_FILES, listArchiveFiles, raiseRestoreDoubt } from '../ledger/copied-books.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'

@@ -6,15 +6,9 @@ import {
   readTrustAnswer,
   requestTrust,
 } from '../access/control/control.ts'
-import {
-  type DoubtRow,
-  isServerRunning,
-  isUnresolved,
-  Ledger,
-  type Month,
-  type NoticeRow,
-  reopenClosedMonth,
-} from '../ledger/ledger.ts'
+import { type DoubtRow, isUnresolved, type NoticeRow, reopenClosedMonth } from '../ledger/accounting.ts'
+import type { Month } from '../ledger/calendar.ts'
+import { isServerRunning, Ledger } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'

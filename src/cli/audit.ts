@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AuditReport, auditBooks, formatDifference } from '../ledger/ledger.ts'
+import { type AuditReport, auditBooks, formatDifference } from '../ledger/accounting.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { formatNumber } from './terminal.ts'
 import { readingBooks } from './with-books.ts'

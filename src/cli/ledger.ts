@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type ArchiveReport, type ArchiveStep, archiveBooks, type Month } from '../ledger/ledger.ts'
+import { type ArchiveReport, type ArchiveStep, archiveBooks } from '../ledger/accounting.ts'
+import type { Month } from '../ledger/calendar.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { type Month, monthOf } from '../ledger/ledger.ts'
+import { type Month, monthOf } from '../ledger/calendar.ts'
 
 /** Parses a month such as 2026-11. */
 export function parseMonth(text: string): Month {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { formatDifference, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
+import { buildStatement, formatDifference, type Statement } from '../ledger/accounting.ts'
+import { type Month, monthAt } from '../ledger/calendar.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -16,7 +17,7 @@ export function usageCommand(program: Command): void {
   withGlobalOptions(command).action(async (account: string, options: GlobalOptions & { period?: Month }) => {
     const context = openContext(options)
     const { period } = options.period ?? monthAt(context.clock.nowMs())
-    const found = await withBooks(context, (books) => books.snapshot((rows) => statement(rows, account, period)))
+    const found = await withBooks(context, (books) => books.snapshot((rows) => buildStatement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
       throw new InputError(`there is no account ${toOneLine(account)} in the books. Check the name: capitals count.`)
     }

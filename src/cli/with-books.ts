@@ -1,4 +1,4 @@
-import { type BooksStore, openBooksToRead } from '../ledger/ledger.ts'
+import { type BooksStore, openBooksToRead } from '../ledger/accounting.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { openDatabase } from '../storage/storage.ts'
 import { raiseDoubt } from './books/doubts.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
-import { isFolderInUse } from './node/node-folder.ts'
+
+export { listArchiveFiles } from './archive/journal-archive.ts'
 
 /**
  * The files of a copy of books in SQLite, as names in the data folder, all of the same moment. A server that starts on
@@ -34,9 +34,4 @@ export async function raiseRestoreDoubt(path: string, madeAt: string): Promise<v
 /** Updates the tables of a copy that an earlier version made, so that commands can read it before a server starts. */
 export async function updateCopiedBooks(path: string): Promise<void> {
   await (await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })).close()
-}
-
-/** Whether a server runs on this data folder now. */
-export function isServerRunning(data: string): boolean {
-  return isFolderInUse(join(data, 'node'))
 }

@@ -7,17 +7,11 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../storage/storage.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
+import { auditBooks } from './accounting.ts'
+import type { Subject } from './books/rows.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
-import {
-  auditBooks,
-  type Charge,
-  joinLedger,
-  Ledger,
-  portsOf,
-  type Refusal,
-  type Subject,
-  type Usage,
-} from './ledger.ts'
+import { joinLedger, Ledger, portsOf, type Refusal, type Usage } from './ledger.ts'
+import type { Charge } from './node/charge.ts'
 import { trustInAllAt } from './testing/trust-in-all.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))

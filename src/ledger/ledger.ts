@@ -257,7 +257,7 @@ export class Ledger implements AsyncDisposable {
 
 type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
 
-export interface LedgerOptions extends NodeLocation {
+interface LedgerOptions extends NodeLocation {
   /**
    * `hourly`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
    */
@@ -279,25 +279,11 @@ function doubtsOfAudit(end: AuditOutcome): ReturnType<typeof deriveDoubts> {
   return []
 }
 
-export type { ArchiveReport, ArchiveStep } from './archive/archive-journal.ts'
-export { listArchiveFiles } from './archive/journal-archive.ts'
-export { archiveBooks } from './archive-books.ts'
-export { auditBooks } from './audit-books.ts'
-export type { AuditReport } from './books/audit-report.ts'
-export { formatDifference } from './books/difference.ts'
 export type { TrustResult } from './books/doubts.ts'
-export type { DoubtRow, NoticeRow, Subject } from './books/rows.ts'
-export { buildStatement as statement, type Statement } from './books/statement.ts'
-export type { BooksStore } from './books/store.ts'
-export { isUnresolved } from './books/unresolved-doubts.ts'
-export { dayAt, type Month, monthAt, monthOf } from './calendar.ts'
-export { BOOKS_FILES, isServerRunning, raiseRestoreDoubt, updateCopiedBooks } from './copied-books.ts'
-export type { Charge, ChargeRequest } from './node/charge.ts'
+export { isServerRunning } from './is-server-running.ts'
 export { COUNTERS } from './node/counters.ts'
 export type { LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'
 export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './node/usage.ts'
-export { openBooksToRead } from './open-books.ts'
-export { reopenClosedMonth } from './reopen-books.ts'
 export { type Spending, SpendingReader } from './spending-reader.ts'
 export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

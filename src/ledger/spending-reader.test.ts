@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startPostgres } from '../storage/testing/postgres.ts'
-import { Ledger, openBooksToRead, type Spending, SpendingReader } from './ledger.ts'
+import { openBooksToRead } from './accounting.ts'
+import { Ledger, type Spending, SpendingReader } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-spending-'))
 const postgres = await startPostgres()

@@ -1,5 +1,6 @@
 import { type SharedDay, UnitCounts } from '../access/limits/limits.ts'
-import { dayAt, type Spending } from '../ledger/ledger.ts'
+import { dayAt } from '../ledger/calendar.ts'
+import type { Spending } from '../ledger/ledger.ts'
 import type { BudgetedProject } from './budgeted-projects.ts'
 
 /** The units that browser sessions used today: on this server, and on others as far as the books were read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import type { BooksStore } from '../../src/ledger/books/store.ts'
-import { openBooksToRead } from '../../src/ledger/ledger.ts'
 import { registaOn } from './real-server.ts'
 import type { SoldByHttp } from './sold-by-http.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
+import { openBooksToRead } from '../../src/ledger/accounting.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 
 /** The last line that `charging-process.ts` wrote about each request. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { monthAt } from '../../ledger/ledger.ts'
+import { monthAt } from '../../ledger/calendar.ts'
 import { untilStatus } from '../testing/ask.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, type Service, startService } from '../testing/service.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setAccountBudget } from '../../access/control/control.ts'
-import { dayAt } from '../../ledger/ledger.ts'
+import { dayAt } from '../../ledger/calendar.ts'
 import { booksWith } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'

@@ -1,4 +1,5 @@
-import type { Charge, Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Charge } from '../../ledger/node/charge.ts'
 import type { LedgerPort } from '../http.ts'
 
 /** The real books, with something done in place of one of their operations. */

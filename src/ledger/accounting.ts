@@ -1,0 +1,12 @@
+/** What commands and consoles read in the books, and how an operator proves, archives and repairs them. */
+export type { ArchiveReport, ArchiveStep } from './archive/archive-journal.ts'
+export { archiveBooks } from './archive-books.ts'
+export { auditBooks } from './audit-books.ts'
+export type { AuditReport } from './books/audit-report.ts'
+export { formatDifference } from './books/difference.ts'
+export type { DoubtRow, NoticeRow } from './books/rows.ts'
+export { buildStatement, type Statement } from './books/statement.ts'
+export type { BooksStore } from './books/store.ts'
+export { isUnresolved } from './books/unresolved-doubts.ts'
+export { openBooksToRead } from './open-books.ts'
+export { reopenClosedMonth } from './reopen-books.ts'
