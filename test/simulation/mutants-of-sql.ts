@@ -29,13 +29,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     ],
   ),
   caughtBy(POST_TEST, 'no fence, on PostgreSQL', 'A closed grant accepts debits.', [
-    edit('books/sql-post.ts', "g.state = 'open' and g.spent + asked.units", 'g.spent + asked.units'),
+    edit('books/sql-post.ts', "case g.state when 'open' then", 'case when true then'),
   ]),
   caughtBy(
     POST_TEST,
     'the size is not checked, on PostgreSQL',
     'A grant that is too small is an error of the database.',
-    [edit('books/sql-post.ts', 'and g.spent + asked.units <= g.size\n', '\n')],
+    [edit('books/sql-post.ts', 'then g.spent + asked.units <= g.size else', 'then true else')],
   ),
   caughtBy(POST_TEST, 'a part of a batch, on PostgreSQL', 'Some grants of a refused batch lose units.', [
     edit(
