@@ -12,36 +12,31 @@ export interface Highlight {
  * names mark nothing.
  */
 export function findHighlights(text: string, typed: string): readonly Highlight[] {
-  const words = splitWords(text)
-  const typedWords = splitWords(typed)
-  const free = new Set(words)
+  const free = new Set(splitWords(text))
   const highlights: Highlight[] = []
-  const mark = (typedWord: TextWord, isMatch: (word: TextWord) => boolean): boolean => {
+  const mark = ({ text: prefix }: TextWord, isEqual: boolean): boolean => {
     for (const word of free) {
-      const end = isMatch(word) ? endOfPrefix(word, typedWord.text.length) : undefined
-      if (end === undefined) continue
+      // Undefined if the prefix ends inside of a letter: "s" is half of "ß".
+      const end = word.text.startsWith(prefix) ? word.ends.get(prefix.length) : undefined
+      if (end === undefined || (isEqual && word.text !== prefix)) continue
       free.delete(word)
       highlights.push({ start: word.start, end })
       return true
     }
     return false
   }
-  const rest = typedWords.filter((typedWord) => !mark(typedWord, (word) => word.text === typedWord.text))
-  for (const typedWord of rest)
-    if (!isAmbiguous(typedWord.text, typed.slice(typedWord.start, typedWord.end)))
-      mark(typedWord, (word) => word.text.startsWith(typedWord.text))
+  const typedWords = splitWords(typed)
+  const begun = typedWords.filter((word) => !mark(word, true))
+  for (const word of begun) if (isClearBeginning(word, typed, word === typedWords.at(-1))) mark(word, false)
   return highlights.sort((a, b) => a.start - b.start)
 }
 
-/** Undefined if the prefix ends inside of a letter: "s" is half of "ß". */
-function endOfPrefix(word: TextWord, length: number): number | undefined {
-  return word.ends.get(length)
-}
-
-/**
- * A short number may be the beginning of a house number or of a postal code. Digits that were typed without shift look
- * like letters: "ľš" is 23.
- */
-function isAmbiguous(folded: string, typed: string): boolean {
-  return /^\d{1,2}$/.test(folded) || /^[ěľščřťžýáíé]+$/iu.test(typed)
+/** Whether a typed word that is no whole word of the text can only be the beginning of one. */
+function isClearBeginning({ text, start, end }: TextWord, typed: string, isLast: boolean): boolean {
+  // "sv." and "ul" stand for other words.
+  if (typed[end] === '.' || (text.length < 3 && !isLast)) return false
+  // "12" may begin a house number, or only a postal code by chance.
+  if (/^\d{1,2}$/.test(text)) return false
+  // Digits that were typed without shift: "ľš" is 23.
+  return !/^[ěľščřťžýáíé]+$/i.test(typed.slice(start, end))
 }
