@@ -16,6 +16,7 @@ export const SYSTEM_PORTS: Ports = {
   random: Math.random,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
+      signal.throwIfAborted()
       const timer = setTimeout(resolve, ms)
       signal.addEventListener('abort', () => {
         clearTimeout(timer)

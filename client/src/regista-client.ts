@@ -18,6 +18,7 @@ import { withRetries } from './retry.ts'
 import { type ApiReply, sendRequest } from './send-request.ts'
 import type { SessionKeeper } from './session.ts'
 import { SuggestionCache } from './suggestion-cache.ts'
+import { type TimeLimit, withinTime } from './within-time.ts'
 
 export interface ClientOptions {
   /** Without a slash at its end. */
@@ -28,11 +29,6 @@ export interface ClientOptions {
 }
 
 type AnyReading = Reading<object, object>
-
-interface Call {
-  readonly signal: AbortSignal
-  readonly deadlineMs: number
-}
 
 export class RegistaClient implements Regista {
   readonly #ports: Ports
@@ -83,40 +79,29 @@ export class RegistaClient implements Regista {
   }
 
   async #read(path: string, isFree: boolean, options?: CallOptions): Promise<AnyReading> {
-    const { headers, body } = await this.#withinTime(options, (call) => this.#send(path, isFree, call))
+    const { headers, body } = await this.#withinTime(options, (limit) => this.#send(path, isFree, limit))
     return { ...body, credits: readCredits(headers, body.meta), fromCache: false }
   }
 
-  async #send(path: string, isFree: boolean, call: Call): Promise<ApiReply> {
+  #withinTime<T>(options: CallOptions | undefined, run: (limit: TimeLimit) => Promise<T>): Promise<T> {
+    return withinTime(this.#ports, this.#options.timeoutMs, options?.signal, run)
+  }
+
+  async #send(path: string, isFree: boolean, limit: TimeLimit): Promise<ApiReply> {
     const { baseUrl, credential } = this.#options
     const send = (token: string): Promise<ApiReply> =>
-      withRetries(this.#ports, { ...call, isFree }, () =>
-        sendRequest(this.#ports, { url: baseUrl + path, token }, call.signal),
+      withRetries(this.#ports, { ...limit, isFree }, () =>
+        sendRequest(this.#ports, { url: baseUrl + path, token }, limit.signal),
       )
     if (typeof credential === 'string') return await send(credential)
-    const session = await credential.take(call.signal)
+    const session = await credential.take(limit.signal)
     try {
       return await send(session.token)
     } catch (error) {
       if (!(error instanceof RegistaError && error.code === 'unauthorized')) throw error
       // The device has another address than before, or it slept. A refused request is not charged.
       credential.discard(session)
-      return await send((await credential.take(call.signal)).token)
-    }
-  }
-
-  async #withinTime<T>(options: CallOptions | undefined, run: (call: Call) => Promise<T>): Promise<T> {
-    const { timeoutMs } = this.#options
-    const own = options?.signal
-    own?.throwIfAborted()
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const signal = own ? AbortSignal.any([own, timeout]) : timeout
-    try {
-      return await run({ signal, deadlineMs: this.#ports.now() + timeoutMs })
-    } catch (error) {
-      own?.throwIfAborted()
-      if (error !== timeout.reason) throw error
-      throw new RegistaError('timeout', `The call did not end within ${timeoutMs} ms. Try again.`)
+      return await send((await credential.take(limit.signal)).token)
     }
   }
 }

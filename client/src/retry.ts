@@ -1,13 +1,11 @@
 import type { Ports } from './ports.ts'
 import { RegistaError } from './regista-error.ts'
+import type { TimeLimit } from './within-time.ts'
 
 const ATTEMPTS_MAX = 3
 const FIRST_WAIT_MS = 300
 
-export interface RetryLimits {
-  readonly signal: AbortSignal
-  /** No wait lasts beyond this time. */
-  readonly deadlineMs: number
+export interface RetryLimit extends TimeLimit {
   /** The operation costs no units, so a repetition never charges twice. */
   readonly isFree: boolean
 }
@@ -15,7 +13,7 @@ export interface RetryLimits {
 /** Runs `attempt` until it succeeds, at most three times, and repeats it only if no unit can be charged twice. */
 export async function withRetries<T>(
   { now, random, sleep }: Ports,
-  { signal, deadlineMs, isFree }: RetryLimits,
+  { signal, deadlineMs, isFree }: RetryLimit,
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {

@@ -4,6 +4,7 @@ import type { Scope } from './regista.ts'
 import { RegistaError } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
+import { withinTime } from './within-time.ts'
 
 interface Session {
   readonly token: string
@@ -66,9 +67,9 @@ export class SessionKeeper {
     const url = `${baseUrl}/v1/browser-sessions`
     const body = { client_id: clientId, ...(scopes && { scopes }) }
     const startedMs = this.#ports.now()
-    const signal = AbortSignal.timeout(timeoutMs)
-    const limits = { signal, deadlineMs: startedMs + timeoutMs, isFree: true }
-    const reply = await withRetries(this.#ports, limits, () => sendRequest(this.#ports, { url, body }, signal))
+    const reply = await withinTime(this.#ports, timeoutMs, undefined, (limit) =>
+      withRetries(this.#ports, { ...limit, isFree: true }, () => sendRequest(this.#ports, { url, body }, limit.signal)),
+    )
     const data = reply.body.data as BrowserSession
     this.#session = { token: data.token, scopes: data.scopes, renewAtMs: startedMs + RENEWED_AFTER_MS }
     return this.#session
@@ -77,7 +78,8 @@ export class SessionKeeper {
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
     promise.then(resolve, reject)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
