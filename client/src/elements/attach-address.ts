@@ -16,7 +16,11 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
 
   const widget = new Widget<Address>(input, options, {
     label: (texts) => texts.addresses,
-    search: (query, call) => regista.suggestAddresses(query, call),
+    async search(query, call) {
+      const answer = await regista.suggestAddresses(query, call)
+      // The street that the person is in is no choice.
+      return { ...answer, data: answer.data.filter(({ id }) => id !== street?.id) }
+    },
     describe(item, typed) {
       const [title, note] = splitName(item)
       const highlights = findHighlights(item.name, typed).filter(({ end }) => end <= title.length)

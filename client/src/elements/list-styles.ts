@@ -42,6 +42,7 @@ slot { display: block; flex: 0 1 auto; min-height: 0; overflow-y: auto; overscro
   font-size: .6875rem;
   line-height: 1.35;
 }
+::slotted(*) { display: block }
 [hidden] { display: none !important }
 `
 
@@ -55,7 +56,9 @@ export const OPTION_STYLES = `
 }
 [part='note'] { color: var(--regista-muted, color-mix(in srgb, var(--text) 68%, var(--background))); font-size: .875em }
 [part='match'] { color: var(--accent); font-weight: 650 }
-[part='more'] { float: inline-end; margin-inline-start: .5rem; color: var(--accent) }
+[part='option'] { position: relative }
+:host([data-more]) [part='title'] { padding-inline-end: 1.25rem }
+:host([data-more]) [part='title']::after { content: '›' / ''; position: absolute; inset-inline-end: .75rem; color: var(--accent) }
 :host(:hover) [part='option'] { background: color-mix(in srgb, var(--text) 6%, transparent) }
 :host([aria-selected='true']) [part='option'] {
   background: var(--regista-active, color-mix(in srgb, var(--accent) 14%, transparent));

@@ -84,6 +84,8 @@ export class SuggestionList {
 
   close(): void {
     if (!this.isOpen) return
+    this.#options = []
+    this.listbox.replaceChildren()
     delete this.#host.dataset.open
     this.#host.hidePopover?.()
     removeEventListener('scroll', this.#place, true)
@@ -121,9 +123,9 @@ export class SuggestionList {
 
 function newOption({ title, highlights, note, leadsOn }: Choice, id: string): HTMLElement {
   const option = document.createElement('regista-option')
-  Object.assign(option, { id, role: 'option', ariaSelected: 'false', ariaLabel: note ? `${title}, ${note}` : title })
+  Object.assign(option, { id, role: 'option', ariaSelected: 'false' })
+  option.toggleAttribute('data-more', leadsOn)
   const box = newPart('option')
-  if (leadsOn) box.append(newPart('more', '›'))
   const titlePart = newPart('title')
   let from = 0
   for (const { start, end } of highlights) {
@@ -138,7 +140,7 @@ function newOption({ title, highlights, note, leadsOn }: Choice, id: string): HT
 }
 
 function newPart(name: string, text = ''): HTMLElement {
-  const part = document.createElement(name === 'match' || name === 'more' ? 'span' : 'div')
+  const part = document.createElement(name === 'match' ? 'span' : 'div')
   part.setAttribute('part', name)
   part.textContent = text
   return part

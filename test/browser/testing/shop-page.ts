@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import axe, { type AxeResults } from 'axe-core'
+import { build } from 'esbuild'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { openBrowser } from '../../testing/browser.ts'
+import { ROOT } from '../../testing/source-tree.ts'
+import { SHOP } from './widget-service.ts'
+
+export interface ShopOptions extends BrowserContextOptions {
+  /** The service that the page may connect to. */
+  readonly baseUrl: string
+  /** The content of the page's body. */
+  readonly body: string
+  readonly origin?: string
+}
+
+/** A page of a shop under a strict content security policy, with the widgets as they are published. */
+export interface ShopPage extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors and messages of the browser's console, with violations of the policy. */
+  readonly complaints: readonly string[]
+}
+
+/** No sample text is as wide as a phone, so that layouts are tested too. */
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; padding: 1.5rem }
+main { max-width: 28rem; margin: auto }
+label { display: block; margin-bottom: 1rem }
+input, select { display: block; box-sizing: border-box; width: 100%; padding: .625rem .75rem; font: inherit }
+`
+
+let script: Promise<string> | undefined
+
+/** The bundle that a page loads. */
+export function bundleWidgets(): Promise<string> {
+  return (script ??= bundle())
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${ROOT}/client/src/elements.ts`],
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', write: false },
+  })
+  return outputFiles[0]!.text
+}
+
+export async function openShop(
+  browser: Awaited<ReturnType<typeof openBrowser>>,
+  { baseUrl, body, origin = SHOP, ...options }: ShopOptions,
+): Promise<ShopPage> {
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${baseUrl}; form-action 'self'; require-trusted-types-for 'script'`
+  const html = `<!doctype html><html lang="sk"><meta charset="utf-8"><title>Obchod</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/style.css">
+    <script type="module" src="/elements.js"></script><main><h1>Objednávka</h1>${body}</main></html>`
+  const files: Readonly<Record<string, { contentType: string; body: string; headers?: Record<string, string> }>> = {
+    '/': { contentType: 'text/html', body: html, headers: { 'content-security-policy': policy } },
+    '/style.css': { contentType: 'text/css', body: STYLE },
+    '/elements.js': { contentType: 'text/javascript', body: await bundleWidgets() },
+  }
+  const context = await browser.newContext(options)
+  // The page is on the internet for the browser, and the service on this machine.
+  await context.grantPermissions(['local-network-access'], { origin })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(`${error}`))
+  await page.route(`${origin}/**`, (route) => {
+    const file = files[new URL(route.request().url()).pathname]
+    return file ? route.fulfill(file) : route.fulfill({ status: 204 })
+  })
+  await page.goto(`${origin}/`)
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Fails with what axe finds wrong on the page as it is now. */
+export async function checkWithAxe(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  assert.deepEqual(findings, [])
+}
