@@ -17,7 +17,7 @@ async function asked<T>(...args: readonly string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-test('from a new account to a key that a program can use, with nothing but the printed ids', async () => {
+test('the printed ids suffice to get from a new account to a key that a program can use', async () => {
   const account = await asked<{ id: string; state: string; allowance_units: number }>(
     ...['account', 'create', 'Acme shop', '--allowance', '5000'],
   )
@@ -79,7 +79,7 @@ test('setup creates a verified account with a project and a key that works, and 
   )
 })
 
-test('setup with an origin that is none creates nothing', async () => {
+test('setup with an invalid origin creates nothing', async () => {
   const before = await asked<unknown[]>('account', 'list')
   const { code, stderr } = await regista(['setup', 'Shop', '--origin', 'shop.example', '--data', dir])
   assert.equal(code, 2)
@@ -87,7 +87,7 @@ test('setup with an origin that is none creates nothing', async () => {
   assert.deepEqual(await asked<unknown[]>('account', 'list'), before)
 })
 
-test('scopes of keys and of web pages can be changed one without the other, and all stands for every scope', async () => {
+test('scopes of keys and of web pages can be changed separately, and all stands for every scope', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Scopes')
   const { id } = await asked<{ id: string }>(
     ...['project', 'create', '--account', account.id, '--name', 'scopes', '--scopes', 'addresses:suggest'],
@@ -103,7 +103,7 @@ test('scopes of keys and of web pages can be changed one without the other, and 
   assert.equal(key.scopes.length, 4)
 })
 
-test('doctor says that accounts are missing, and that none of them is verified', async () => {
+test('doctor reports that there is no account, and that no account is verified', async () => {
   const data = join(dir, 'fresh')
   const line = async () => {
     const { code, stdout } = await regista(['doctor', '--data', data])
@@ -139,7 +139,7 @@ test('budgets of browser sessions are set for accounts and projects by number, n
     assert.equal((await regista(['account', 'browser-budget', account.id, units, '--data', dir])).code, 2, units)
 })
 
-test('of a key that ends soon doctor says so and what to do, and the list says how soon', async () => {
+test('doctor reports a key that expires soon and what to do, and the list shows when', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Ending')
   const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'ending')
   const issue = async (name: string, days: number) => {
@@ -189,7 +189,7 @@ test('of a key that ends soon doctor says so and what to do, and the list says h
   assert.match(String(listed[1]!.revoked_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
 })
 
-test('what is asked wrongly ends with 2, what cannot be done with 1, each with one line that says what to do', async () => {
+test('a wrong argument ends with 2 and a failed command with 1, each with one line that says what to do', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Other')
   const CASES: readonly (readonly [number, readonly string[], RegExp])[] = [
     [2, ['account', 'create', ''], /The name is empty/],

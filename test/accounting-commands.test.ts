@@ -48,7 +48,7 @@ for (const { name, url } of [
     }
     const open = (): Promise<Ledger> => Ledger.open({ data, databaseUrl: url() })
 
-    test('that do not exist are reported, and the command makes no node', async () => {
+    test('that do not exist are reported, and the command creates no node', async () => {
       for (const args of [['status'], ['trust', '1', '--why', 'x'], ['reopen', '2026-11', '--why', 'x']]) {
         const { code, stderr } = await accounting(...args)
         assert.equal(code, 1)
@@ -57,10 +57,10 @@ for (const { name, url } of [
       assert(!existsSync(join(data, 'node')), 'no node was made')
     })
 
-    test('beside a server: the doubts that the operator names are resolved, every other one stays', async () => {
+    test('beside a server lose exactly the doubts that the operator names', async () => {
       await using ledger = await open()
       for (const account of ['anna', 'berta']) await ledger.setAllowance(account, 100, 'operator')
-      assert.equal((await accounting('status')).stdout, 'trusted: no doubt stands in the books\n')
+      assert.equal((await accounting('status')).stdout, 'trusted: the books have no unresolved doubt\n')
       await ledger.distrust(DOUBT)
       await ledger.distrust({ account: 'anna', reason: 'example', detail: 'of anna' })
       const [general, anna] = await ids()
@@ -70,8 +70,8 @@ for (const { name, url } of [
         `^DOUBT ${general}, all accounts: example, somebody should look \\(2\\S+Z\\)`,
         `DOUBT ${anna}, anna: example, of anna \\(2\\S+Z\\)`,
         'not trusted: the servers refuse all accounts with 503 [^\n]+',
-        'A running server applies the result by itself, [^\n]+',
-        `Look [^\n]+: regista accounting trust ${general} ${anna} --why "…"\n$`,
+        'A running server applies the result without a restart, [^\n]+',
+        `Examine [^\n]+: regista accounting trust ${general} ${anna} --why "…"\n$`,
       ]
       assert.match(doubted.stdout, new RegExp(listed.join('\n')))
       await using _requests = carryingOutRequests(data, url(), ledger)
@@ -89,7 +89,7 @@ for (const { name, url } of [
       await ledger.trust({ who: 'operator', why: 'looked', doubts: await standing() })
     })
 
-    test('beside a server that does not answer in time the request is kept for it', async () => {
+    test('beside a server that does not answer in time keep the request for it', async () => {
       await using ledger = await open()
       await ledger.distrust({ ...DOUBT, detail: 'slow' })
       const slow = await accounting('trust', `${await ids()}`, '--why', 'patience')
@@ -101,7 +101,7 @@ for (const { name, url } of [
       assert.equal((await accounting('status')).code, 0)
     })
 
-    test('an id that is not listed, none at all, and an empty reason are refused', async () => {
+    test('refuse an unknown id, a missing id and an empty reason', async () => {
       for (const args of [
         ['trust', '--why', 'x'],
         ['trust', '1'],
@@ -118,7 +118,7 @@ for (const { name, url } of [
       assert.match(stderr, /there is no unresolved doubt 4711/)
     })
 
-    test('a damaged account stays refused, whatever is requested, and the other accounts do not wait for it', async () => {
+    test('keep a damaged account stopped whatever is requested, without a wait for the other accounts', async () => {
       {
         await using ledger = await open()
         assert.equal(await buy(ledger, 'anna'), 'charged')
@@ -155,7 +155,7 @@ for (const { name, url } of [
       assert.deepEqual([await buy(ledger, 'anna'), await buy(ledger, 'berta')], ['untrusted', 'charged'])
     })
 
-    test('a month that was closed is opened again once, and no other', async () => {
+    test('reopen a closed month once, and no other', async () => {
       const options = url() === undefined ? { path: join(data, 'ledger.db') } : { url: url()!, connections: 1 }
       {
         await using ledger = await open()
@@ -175,12 +175,15 @@ for (const { name, url } of [
       const first = await accounting('reopen', period, '--why', 'the clock was ahead')
       assert.deepEqual(
         [first.code, first.stdout],
-        [0, `${period} is open again for 1 accounts; 0 held units stay lapsed\n`],
+        [0, `${period} is reopened for 1 account; held units that stay lapsed: 0\n`],
       )
       const { notices } = await status()
-      assert.match(notices.at(-1).detail[0], /opened again for 1 accounts by operator: the clock was ahead/)
+      assert.match(notices.at(-1).detail[0], /reopened for 1 account by operator: the clock was ahead/)
       const again = await accounting('reopen', period, '--why', 'the clock was ahead')
-      assert.deepEqual([again.code, again.stdout], [0, `${period} is closed for no account; nothing was changed\n`])
+      assert.deepEqual(
+        [again.code, again.stdout],
+        [0, `${period} is not closed for any account; nothing was changed\n`],
+      )
       assert.equal((await status()).notices.length, notices.length)
       assert.equal((await accounting('reopen', '2026-13', '--why', 'x')).code, 2)
       await using ledger = await open()
@@ -198,7 +201,7 @@ test('a database that does not answer is reported as such by every command', asy
   }
 })
 
-test('the statement that the page on backups has for a database that was put back does what it says', async () => {
+test('the statement on the page about backups puts a restored database in doubt', async () => {
   process.env.REGISTA_DATABASE_URL = server.url
   const page = readFileSync(join(ROOT, 'docs/operating/backup.md'), 'utf8')
   const [, sql] = /```sql\n([^`]+)```/.exec(page)!
@@ -211,7 +214,7 @@ test('the statement that the page on backups has for a database that was put bac
   assert.deepEqual([trusted, doubts.length, doubts[0].reason], [false, 1, 'restored'])
 })
 
-test('on SQLite without a server the command opens the books itself, and closes them again', async () => {
+test('on SQLite without a server the command opens and closes the books itself', async () => {
   delete process.env.REGISTA_DATABASE_URL
   const data = join(dir, 'alone')
   {
@@ -219,7 +222,7 @@ test('on SQLite without a server the command opens the books itself, and closes 
     await ledger.distrust(DOUBT)
   }
   const { code, stdout } = await regista(['accounting', 'trust', '1', '--why', 'looked', '--data', data])
-  assert.deepEqual([code, stdout], [0, 'resolved: 1\ntrusted: no doubt stands in the books\n'])
+  assert.deepEqual([code, stdout], [0, 'resolved: 1\ntrusted: the books have no unresolved doubt\n'])
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   assert.equal((await ledger.trustStatus()).state, 'live')
 })

@@ -40,7 +40,7 @@ const DATABASES = [
 ] as const
 
 for (const { name, data, url, open } of DATABASES) {
-  test(`audit and usage read books on ${name} that somebody else is writing`, async () => {
+  test(`audit and usage read books on ${name} while another process writes them`, async () => {
     mkdirSync(data)
     useUrl(url())
     await using database = await open(data)
@@ -66,12 +66,12 @@ for (const { name, data, url, open } of DATABASES) {
     const writing = keepWriting(store, clock)
     const before = writing.written()
     const audits = [await command('audit'), await command('audit', '--json')] as const
-    assert(before + 1 < writing.written(), 'somebody wrote meanwhile')
+    assert(before + 1 < writing.written(), 'the other process wrote meanwhile')
     await writing.stop()
     for (const { code, stderr, stdout } of audits) assert.equal(code, 0, stderr + stdout)
     assert.match(
       audits[0].stdout,
-      /^read what is new: 3 accounts, \d+ months, [\d ]+ grants, [\d ]+ batches, [\d ]+ lines\neverything agrees\n$/,
+      /^read everything new: 3 accounts, \d+ months, [\d ]+ grants, [\d ]+ batches, [\d ]+ lines\nthe books agree with their journal\n$/,
     )
     const report = JSON.parse(audits[1].stdout)
     assert.deepEqual([report.ok, report.differences, report.failed], [true, [], []])
@@ -86,7 +86,7 @@ for (const { name, data, url, open } of DATABASES) {
     const broken = await command('audit')
     assert.equal(broken.code, 1)
     assert.match(broken.stdout, /\nBAD E4: anna 2026-11: confirmed is \d+, its closed grants acknowledged \d+\n/)
-    assert.match(broken.stdout, /not to be trusted: anna\./)
+    assert.match(broken.stdout, /\n1 difference; do not trust: anna\./)
     const brokenJson = JSON.parse((await command('audit', '--json')).stdout)
     assert.deepEqual([brokenJson.ok, brokenJson.failed], [false, ['anna']])
     const refused = await command('usage', 'anna', '--period', '2026-11')
@@ -98,7 +98,7 @@ for (const { name, data, url, open } of DATABASES) {
   })
 }
 
-test('a database without books, or out of reach, is said in one line and left as it is', async () => {
+test('a database without books, or one that cannot be reached, is reported in one line and not changed', async () => {
   await using client = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   await client.run('create schema nothing')
   useUrl(`${server.url}&options=-csearch_path%3Dnothing`)

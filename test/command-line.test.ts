@@ -24,42 +24,34 @@ before(() => writeTinySample(sample))
 
 describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['a command that does not exist', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
-    ['an option that does not exist', ['publish', '--fast'], /unknown option '--fast'/],
+    ['an unknown command', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
+    ['an unknown option', ['publish', '--fast'], /unknown option '--fast'/],
     ['no files', ['import', 'sk-rpo'], /missing required argument 'files'/],
-    [
-      'a source that does not exist',
-      ['import', 'sk-rop', 'x'],
-      /sources are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/,
-    ],
-    ['parts that are no number', ['import', 'sk-rpo', 'x', '--parts', 'many'], /Expected a whole number/],
+    ['an unknown source', ['import', 'sk-rop', 'x'], /sources are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/],
+    ['parts that are not a number', ['import', 'sk-rpo', 'x', '--parts', 'many'], /Expected a whole number/],
     [
       'a share over a hundred',
       ['import', 'cz-res', 'x', '--max-rejects', '101'],
       /Expected a percentage from 0 to 100/,
     ],
-    [
-      'a scale that does not exist',
-      ['sample', '--out', 'x', '--scale', 'huge'],
-      /Allowed choices are tiny, small, national/,
-    ],
+    ['an unknown scale', ['sample', '--out', 'x', '--scale', 'huge'], /Allowed choices are tiny, small, national/],
     ['no folder for the sample', ['sample'], /required option '--out <dir>' not specified/],
     ['no reason for a withdrawal', ['record', 'remove', 'sk', '1'], /required option '--why <reason>' not specified/],
     [
-      'what is no record',
+      'a malformed id of a record',
       ['record', 'remove', 'xx', '--why', 'x'],
       /name a record by its id \(32 hex digits\) or by country and ICO/,
     ],
     ['a command without its subcommand', ['record'], /a subcommand is missing/],
-    ['a kind that nobody looks for', ['explain', 'people', 'x'], /Allowed choices are companies, addresses/],
+    ['an unknown kind of search', ['explain', 'people', 'x'], /Allowed choices are companies, addresses/],
     ['nothing to explain', ['explain', 'companies'], /missing required argument 'query'/],
-    ['a country that is not there', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
+    ['an unknown country', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
     ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Expected two numbers as 48\.72,21\.26/],
-    ['an account that is not named', ['usage'], /missing required argument 'account'/],
-    ['what is no month', ['usage', 'x', '--period', '2026-13'], /Expected a month as 2026-11\./],
+    ['a missing account', ['usage'], /missing required argument 'account'/],
+    ['an invalid month', ['usage', 'x', '--period', '2026-13'], /Expected a month as 2026-11\./],
     ['no file for the backup', ['backup'], /missing required argument 'file'/],
     ['no reason for trust', ['accounting', 'trust', '1'], /required option '--why <reason>' not specified/],
-    ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
+    ['an unknown source to sync', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {
     test(name, async () => {
@@ -72,33 +64,33 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
   }
 })
 
-describe('what cannot be done gives one line that says what to do, and exit code 1', () => {
+describe('a command that fails gives one line that says what to do, and exit code 1', () => {
   const empty = join(dir, 'empty')
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
-    [
-      'a file that is not there',
-      ['import', 'cz-res', join(dir, 'none.csv')],
-      /none\.csv: no such file\. Check the path\./,
-    ],
-    ['a folder for a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
+    ['a missing file', ['import', 'cz-res', join(dir, 'none.csv')], /none\.csv: no such file\. Check the path\./],
+    ['a folder in place of a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
     [
       'an empty catalog',
       ['publish'],
       /the catalog is empty: there is nothing to publish\. Run `regista import` first\./,
     ],
-    ['nothing to search in', ['explain', 'companies', 'x'], /there is no release yet\. Run `regista import`/],
+    ['a search without a release', ['explain', 'companies', 'x'], /there is no release yet\. Run `regista import`/],
     ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],
-    ['no release to go back to', ['rollback'], /there is no earlier release to go back to/],
+    ['no release to go back to', ['rollback'], /there is no earlier release/],
     ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
     [
       'a record that does not exist',
       ['record', 'remove', 'sk', '99999999', '--why', 'x'],
       /no record sk 99999999 in the catalog/,
     ],
-    ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
-    ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server creates it/],
-    ['the state of no books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
-    ['the usage of no books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
+    ['a record without a release', ['record', 'show', 'sk', '1'], /nothing is published yet/],
+    [
+      'an audit without books',
+      ['audit'],
+      /there are no books yet: .*ledger\.db does not exist\. The server creates it/,
+    ],
+    ['the state of missing books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
+    ['the usage without books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
   ]
   for (const [name, args, message] of CASES) {
     test(name, async () => {
@@ -113,7 +105,7 @@ describe('what cannot be done gives one line that says what to do, and exit code
   }
 })
 
-test('--help on every level says what there is', async () => {
+test('--help on every level lists commands and options', async () => {
   const top = await regista(['--help'])
   assert.equal(top.code, 0)
   const commands = [...top.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
@@ -161,7 +153,7 @@ test('--help on every level says what there is', async () => {
 })
 
 describe('from files to a release', () => {
-  test('every command works on the sample and tells programs the same as people', async () => {
+  test('every command works on the sample, and its JSON has the same content as its text', async () => {
     for (const source of SOURCES) {
       const { code, stdout, stderr } = await regista(['import', source, ...filesOf(source), '--data', data, '--json'])
       assert.equal(code, 0, stderr)
@@ -197,7 +189,7 @@ describe('from files to a release', () => {
     assert.equal((JSON.parse(doctor.stdout) as { ok: boolean }).ok, true)
   })
 
-  test('doctor shows the limits that a server would have, by flag or by variable, and takes no wrong ones', async () => {
+  test('doctor shows the limits that a server would have, by flag or by variable, and rejects wrong ones', async () => {
     const file = join(dir, 'limits.json')
     writeFileSync(file, '{"ip": null, "key": {"rate": 5.5, "burst": 7}}')
     const expected = { ...LIMITS, ip: null, key: { rate: 5.5, burst: 7 } }
@@ -220,7 +212,7 @@ describe('from files to a release', () => {
     assert.match(wrong.stderr, /There is no limit "keys"/)
   })
 
-  test('doctor changes no byte of a catalog, and says of one that it cannot read what to do', async () => {
+  test('doctor changes no byte of a catalog, and says what to do about one that it cannot read', async () => {
     const sound = readFileSync(join(data, 'catalog.db'))
     /** What a program leaves that is killed in the middle of a change which did not fit into its memory. */
     const cutOff = () => {
@@ -275,7 +267,7 @@ describe('from files to a release', () => {
     }
   })
 
-  test('an import says which day customers are shown if the files state none, and takes the day of a better name', async () => {
+  test('an import without a day in its files says which day is shown, and takes the day of a better file name', async () => {
     const folder = join(dir, 'undated')
     mkdirSync(folder)
     copyFileSync(join(sample, 'regista-sample.json'), join(folder, 'regista-sample.json'))
@@ -297,7 +289,7 @@ describe('from files to a release', () => {
     assert.match(await imported('addresses_2026-10-31.csv'), /imported already; nothing to do/)
   })
 
-  test('an import names the lists that were not given', async () => {
+  test('an import names the missing lists', async () => {
     const points = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
     const { code, stdout, stderr } = await regista([
       'import',
@@ -310,12 +302,12 @@ describe('from files to a release', () => {
     assert.match(stdout, /strukt_ADR, UI_OKRES, UI_VUSC were not given: fields that need them are empty/)
   })
 
-  test('the same files again are nothing to do', async () => {
+  test('a second import of the same files does nothing', async () => {
     const { stdout } = await regista(['import', 'cz-res', ...filesOf('cz-res'), '--data', data])
     assert.match(stdout, /^cz-res, as of \d{4}-\d\d-\d\d: these files are imported already; nothing to do\n$/)
   })
 
-  test('a file that is cut off imports nothing of its set, and doctor stays content', async () => {
+  test('a truncated file imports nothing of its set, and doctor finds no fault', async () => {
     const [zip] = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
     const cut = join(dir, '20261130_OB_ADR_csv.zip')
     copyFileSync(join(sample, 'regista-sample.json'), join(dir, 'regista-sample.json'))
@@ -328,7 +320,7 @@ describe('from files to a release', () => {
     assert.equal(await soundness(), before)
   })
 
-  test('a withdrawn company keeps its identity; restored, it is back after the next import', async () => {
+  test('a withdrawn company keeps its identity, and returns with the next import after it is restored', async () => {
     const ico = async (): Promise<string> => {
       const text = readFileSync(join(sample, 'cz-res/res_data.csv'), 'utf8')
       return /^(\d{8}),[^\n]*,112,/m.exec(text)![1]!
@@ -362,7 +354,7 @@ describe('from files to a release', () => {
     assert.equal(addresses.code, 0)
     assert.match(addresses.stdout, /^query {6}hlavna 1\nreading 1.*asked in this order/s)
   })
-  test('rollback serves the release before, and says so', async () => {
+  test('rollback switches to the previous release and reports it', async () => {
     const ids = (
       JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as { releases: { id: string }[] }
     ).releases.map(({ id }) => id)
@@ -371,7 +363,7 @@ describe('from files to a release', () => {
   })
 })
 
-test('Ctrl-C while a release is built ends with 130 and leaves nothing half done', async () => {
+test('Ctrl-C during a publish ends with 130 and leaves no partial release', async () => {
   let signals = 0
   const interrupted = await regista(['publish', '--data', data, '--allow-shrink'], (stderr, interrupt) => {
     if (stderr.includes('building') && signals++ === 0) interrupt()

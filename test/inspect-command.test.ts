@@ -89,7 +89,7 @@ describe('inspect', () => {
     })
   }
 
-  test('refuses a snapshot that is much smaller than the catalog, as the import of it does', async () => {
+  test('refuses a snapshot that is much smaller than the catalog, as an import does', async () => {
     const [file] = filesOf('cz-res').filter((path) => path.endsWith('res_data.csv'))
     const lines = readFileSync(file!, 'utf8').split('\r\n')
     const small = join(dir, 'res_data.csv')
@@ -98,12 +98,12 @@ describe('inspect', () => {
     const { code, inspection } = await inspect('cz-res', [small])
     const imported = await regista(['import', 'cz-res', small, '--data', data])
     assert.deepEqual([code, imported.code], [1, 1])
-    assert.match(inspection.reasons[0]!, /^the set has \d+ records, the last one had \d+/)
+    assert.match(inspection.reasons[0]!, /^the set has \d+ records, the previous one had \d+/)
     assert.ok(imported.stderr.includes(inspection.reasons[0]!), imported.stderr)
     assert.equal((await inspect('cz-res', [small], '--allow-shrink')).code, 0)
   })
 
-  test('says the verdict to a person, with each file, and ends with 1 for files that would be refused', async () => {
+  test('prints the verdict and each file, and ends with 1 for files that would be refused', async () => {
     const [good] = filesOf('cz-vr')
     const { code, stdout } = await regista(['inspect', 'cz-vr', good!, join(sample, 'cz-res', 'cis56.csv')])
     assert.equal(code, 1)
@@ -114,7 +114,7 @@ describe('inspect', () => {
     assert.match((await regista(['inspect', 'cz-vr', good!])).stdout, /\nAn import would be accepted\.\n$/)
   })
 
-  test('ends with 2 when it is asked wrongly', async () => {
+  test('ends with 2 for wrong arguments', async () => {
     for (const args of [
       ['inspect', 'cz-res'],
       ['inspect', 'cz', 'x'],

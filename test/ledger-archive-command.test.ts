@@ -23,7 +23,7 @@ after(async () => {
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02']
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`with books on ${kind} usage, audit, backup and restore read what the archive command moved to a file`, async () => {
+  test(`with books on ${kind} usage, audit, backup and restore read the months that were moved to an archive`, async () => {
     const data = join(dir, kind)
     mkdirSync(data)
     if (kind === 'postgres') process.env.REGISTA_DATABASE_URL = server.url
@@ -55,7 +55,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     const unverified = await command('ledger', 'archive', '--before', '2099-01')
     assert.equal(unverified.code, 0, unverified.stderr)
-    assert.match(unverified.stdout, /^nothing to archive before 2099-01\n.*\n {2}[\d ]+ are not verified yet/)
+    assert.match(unverified.stdout, /^nothing to archive before 2099-01\n.*\n {2}[\d ]+ not verified yet/)
 
     const stored = {
       store: async (changes: Parameters<typeof moveCheckpoint>[1]) => void (await moveCheckpoint(database, changes)),
@@ -74,7 +74,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     assert.deepEqual(await usage(), before)
     for (const full of [[], ['--full']])
-      assert.match((await command('audit', ...full)).stdout, /\neverything agrees\n$/)
+      assert.match((await command('audit', ...full)).stdout, /\nthe books agree with their journal\n$/)
 
     const tar = join(dir, `${kind}.tar`)
     const saved = await command('backup', tar)
@@ -89,7 +89,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const audited = await command('audit')
     assert.equal(audited.code, 1)
     assert.match(audited.stdout, new RegExp(`\\nBAD archive: the archive file ${file} is missing`))
-    assert.match(audited.stdout, /all of them of archive files/)
+    assert.match(audited.stdout, /only in archive files/)
     const refused = await command('usage', 'anna', '--period', '2026-11')
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /^regista: .*000001-[0-9a-f]+\.journal does not exist\. .*\n$/)

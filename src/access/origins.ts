@@ -1,6 +1,6 @@
 /**
- * `https_and_localhost` also allows pages of the developer's own machine, which any program there can serve.
- * It is for demonstrations, never for a server that others can reach.
+ * `https_and_localhost` also allows pages of the developer's own machine, which any program there can serve. It is for
+ * demonstrations, never for a server that other machines can reach.
  */
 export type OriginPolicy = 'https' | 'https_and_localhost'
 
@@ -15,7 +15,7 @@ export function parseOrigin(
   if (url === undefined || url.hostname === '' || url.origin === 'null')
     return { sentence: `${quoted} is not an origin. Write it as https://www.example.com.` }
   if (/[^a-z0-9.\-:[\]]/.test(url.hostname))
-    return { sentence: `${quoted}: an origin is one exact host; write each one, without *, _ or other signs in it.` }
+    return { sentence: `${quoted}: an origin is one exact host. Write each host, without *, _ or other signs.` }
   if (!isAllowedUnder(url.origin, policy)) {
     const local = policy === 'https_and_localhost' ? ' (or http://localhost, here)' : ''
     return { sentence: `${quoted}: an origin begins with https://${local}. Write https://${url.hostname}.` }
@@ -25,7 +25,7 @@ export function parseOrigin(
   return { origin: text }
 }
 
-/** Checked again for stored origins: the server's policy may be narrower than it was. */
+/** Servers check stored origins again: their policy may be narrower than that of the command. */
 export function isAllowedUnder(origin: string, policy: OriginPolicy): boolean {
   if (origin.startsWith('https://')) return true
   return policy === 'https_and_localhost' && /^http:\/\/localhost(:\d+)?$/.test(origin)

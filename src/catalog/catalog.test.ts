@@ -140,7 +140,7 @@ describe('a full set', () => {
     const before = readRecords(catalog)
     const fewer = { rows: new Map([...many].slice(3)), observedOn: '2026-07-04' }
     assert.throws(() => importExample(catalog, fewer), {
-      message: /^the set has 197 records, the last one had 200: nothing was imported/,
+      message: /^the set has 197 records, the previous one had 200: nothing was imported/,
     })
     assert.deepEqual(readRecords(catalog), before)
     assert.equal(importExample(catalog, { ...fewer, finish: { allowShrink: true } }).outcome, 'imported')

@@ -9,25 +9,25 @@ export interface FinishOptions {
 
 export interface ReadSet {
   readonly coverage: 'full' | 'changes'
-  /** Records of the last full set of this scope, 0 if there was none. */
+  /** Records of the last full set of this scope, or 0. */
   readonly recordsBefore: number
-  /** The known number of rows of a full set, or 0. Used if there is no earlier set. */
+  /** The number of rows that the register is known to have, or 0. Used if there is no earlier set. */
   readonly expectedRows: number
 }
 
 /** A full set may lose this share of its records before the operator has to confirm it. */
 const SHRINK_SHARE_MAX = 0.01
 
-/** A first full set may lack this share of the expected rows: registers rarely shrink. */
+/** A first full set may lack this share of the expected rows. Registers rarely shrink. */
 const FIRST_SHORTAGE_MAX = 0.05
 
-/** Throws an InputError if the rows of a set that was read to its end do not allow importing it. */
+/** Throws an InputError if a set that was read to its end has too few records or too many rejects to be imported. */
 export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
   const rows = sumRows(counts)
   if (rows * options.rejectShareMax < counts.rejected) {
     const percent = 100 * options.rejectShareMax
     throw new InputError(
-      `${counts.rejected} of ${rows} rows were rejected, more than ${percent} %: nothing was imported. If that is right, use --max-rejects PERCENT.`,
+      `${counts.rejected} of ${rows} rows were rejected, more than ${percent} %: nothing was imported. If the file is right, use --max-rejects PERCENT.`,
     )
   }
   const records = sumRecords(counts)
@@ -37,12 +37,12 @@ export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: Finish
   if (set.coverage === 'changes' || options.allowShrink) return
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
     throw new InputError(
-      `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,
+      `the set has ${records} records, the previous one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, use --allow-shrink.`,
     )
   }
   if (set.recordsBefore === 0 && rows < set.expectedRows * (1 - FIRST_SHORTAGE_MAX)) {
     throw new InputError(
-      `the set has ${rows} rows; the register had ${set.expectedRows} when it was last counted: nothing was imported. A file is cut off or a part is missing; fetch it again. If the set is right, say so with --allow-shrink.`,
+      `the set has ${rows} rows, the register is known to have ${set.expectedRows}: nothing was imported. A file may be cut off or a part missing; fetch it again. If the set is complete, use --allow-shrink.`,
     )
   }
 }

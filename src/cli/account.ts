@@ -10,11 +10,11 @@ import {
   setAllowance,
   showAccount,
 } from '../access/control/control.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { formatNumber } from './terminal.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountCommand(program: Command): void {

@@ -10,6 +10,7 @@ import { type DoubtRow, isUnresolved, type NoticeRow, reopenClosedMonth } from '
 import type { Month } from '../ledger/calendar.ts'
 import { isServerRunning, Ledger } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
@@ -45,10 +46,10 @@ export function accountingCommand(program: Command): void {
   const trust = accounting
     .command('trust')
     .description(
-      'Resolve doubts that you have looked at. The books are audited first; a doubt about an account with differences stays. Exit code 1 if one of those named still stands.',
+      'Resolve doubts that you have examined. An audit runs first; a doubt about an account with differences stays. Exit code 1 if one of the named doubts stays.',
     )
     .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
-    .requiredOption('--why <reason>', 'what you have looked at, in one line')
+    .requiredOption('--why <reason>', 'what you have examined, in one line')
   withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
     const named = findDoubts(ids, await readStandingDoubts(context))
@@ -71,10 +72,10 @@ function reopenCommand(accounting: Command): void {
   const reopen = accounting
     .command('reopen')
     .description(
-      'Open a month again that was closed because the clock was ahead for more than a day. Only the month in which ledger time lies can be opened; with SQLite, stop the server first. Units that were held when the month was closed stay lapsed.',
+      'Reopen a month that was closed because the clock was ahead for more than a day. Only the month of the present ledger time can be reopened; with SQLite, stop the server first. Units that were held when the month was closed stay lapsed.',
     )
-    .argument('<month>', 'as 2026-11', parseMonth)
-    .requiredOption('--why <reason>', 'what has happened, in one line')
+    .argument('<month>', 'the month: 2026-11', parseMonth)
+    .requiredOption('--why <reason>', 'the cause, in one line')
   withGlobalOptions(reopen).action(async (month: Month, options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
     const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
@@ -85,21 +86,21 @@ function reopenCommand(accounting: Command): void {
       throw new InputError(
         outcome.outcome === 'clock_in_doubt'
           ? `ledger time is ${now}, and the clock is in doubt. Set the clock right, or resolve the doubt with \`regista accounting trust\`.`
-          : `ledger time is ${now}, which is not in ${month.period}. Only the month in which ledger time lies can be opened again.`,
+          : `ledger time is ${now}, which is not in ${month.period}. Only the month of the present ledger time can be reopened.`,
       )
     }
     const { accounts, lapsedUnits } = outcome
     print(context, [
       accounts === 0
-        ? `${month.period} is closed for no account; nothing was changed`
-        : `${month.period} is open again for ${accounts} accounts; ${lapsedUnits} held units stay lapsed`,
+        ? `${month.period} is not closed for any account; nothing was changed`
+        : `${month.period} is reopened for ${formatCount(accounts, 'account')}; held units that stay lapsed: ${formatNumber(lapsedUnits)}`,
     ])
     context.terminal.json({ period: month.period, accounts, lapsedUnits })
   })
 }
 
 const UNANSWERED =
-  'No server has answered yet. A running server audits the books first; else the next server to start carries the request out. `regista accounting status` shows the result.'
+  'No server has answered yet. A running server audits the books first; else the next server that starts does this. `regista accounting status` shows the result.'
 
 /** Each argument may hold several ids. */
 function parseDoubtIds(text: string, before: readonly number[] = []): number[] {
@@ -159,7 +160,7 @@ function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): str
 
 function formatNotice({ atMs, reason, detail }: NoticeRow): string {
   const [first, ...rest] = detail.split('\n')
-  return `NOTICE ${reason}, ${first}${rest.length === 0 ? '' : `, for ${rest.length} accounts`} (${isoTime(atMs)})`
+  return `NOTICE ${reason}, ${first}${rest.length === 0 ? '' : `, for ${formatCount(rest.length, 'account')}`} (${isoTime(atMs)})`
 }
 
 function noticeToJson({ atMs, reason, detail }: NoticeRow) {
@@ -168,7 +169,7 @@ function noticeToJson({ atMs, reason, detail }: NoticeRow) {
 
 /** What the servers do now, and what the operator can do. */
 function describeNextSteps(doubts: readonly DoubtRow[]): string[] {
-  if (doubts.length === 0) return ['trusted: no doubt stands in the books']
+  if (doubts.length === 0) return ['trusted: the books have no unresolved doubt']
   const isGeneral = doubts.some(({ account }) => account === null)
   const stopped = isGeneral
     ? 'all accounts'
@@ -176,8 +177,8 @@ function describeNextSteps(doubts: readonly DoubtRow[]): string[] {
   const ids = doubts.map(({ id }) => id).join(' ')
   return [
     `not trusted: the servers refuse ${stopped} with 503 until these doubts are resolved.`,
-    `A running server applies the result by itself, also if its books were replaced; no restart is needed.`,
-    `Look at each one, run \`regista audit\`, then name those that are settled: regista accounting trust ${ids} --why "…"`,
+    'A running server applies the result without a restart, even if its books were replaced.',
+    `Examine each doubt, run \`regista audit\`, then resolve the examined ones: regista accounting trust ${ids} --why "…"`,
   ]
 }
 

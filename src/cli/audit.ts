@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { type AuditReport, auditBooks, formatDifference } from '../ledger/accounting.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { formatNumber } from './terminal.ts'
 import { readingBooks } from './with-books.ts'
 
 export function auditCommand(program: Command): void {
   const command = program
     .command('audit')
     .description(
-      'Compare the books with their journal. Reads what is new since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
+      'Compare the books with their journal. Reads the batches since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
     )
     .option('--full', 'read everything again, including what earlier audits verified')
   withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
@@ -24,22 +24,22 @@ export function auditCommand(program: Command): void {
 
 function reportLines({ depth, checked, differences, differencesTotal, failed }: AuditReport): string[] {
   const counts = [
-    `${formatNumber(checked.accounts)} accounts`,
-    `${formatNumber(checked.periods)} months`,
-    `${formatNumber(checked.grants)} grants`,
-    `${formatNumber(checked.batches)} batches`,
-    `${formatNumber(checked.lines)} lines`,
+    formatCount(checked.accounts, 'account'),
+    formatCount(checked.periods, 'month'),
+    formatCount(checked.grants, 'grant'),
+    formatCount(checked.batches, 'batch', 'batches'),
+    formatCount(checked.lines, 'line'),
   ]
-  const looked = `read ${depth === 'full' ? 'everything' : 'what is new'}: ${counts.join(', ')}`
-  if (differencesTotal === 0) return [looked, 'everything agrees']
+  const scope = `read ${depth === 'full' ? 'everything' : 'everything new'}: ${counts.join(', ')}`
+  if (differencesTotal === 0) return [scope, 'the books agree with their journal']
   const unlisted = differencesTotal - differences.length
-  const whose = failed === 'all' ? 'all accounts' : failed.join(', ')
+  const untrusted = failed === 'all' ? 'all accounts' : failed.join(', ')
   return [
-    looked,
+    scope,
     ...differences.map((found) => `BAD ${formatDifference(found)}`),
     ...(unlisted === 0 ? [] : [`and ${formatNumber(unlisted)} more`]),
-    whose === ''
-      ? `differences: ${formatNumber(differencesTotal)}, all of them of archive files. Copy those from a backup or from the node that archived; the servers go on charging.`
-      : `differences: ${formatNumber(differencesTotal)}; not to be trusted: ${whose}. Keep a copy of the books before you change anything.`,
+    untrusted === ''
+      ? `${formatCount(differencesTotal, 'difference')}, only in archive files. Copy these files from a backup or from the node that wrote them; the servers continue to charge.`
+      : `${formatCount(differencesTotal, 'difference')}; do not trust: ${untrusted}. Keep a copy of the books before you change anything.`,
   ]
 }

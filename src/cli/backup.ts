@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { dumpCommands, makeBackup } from '../backup/backup.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { formatNumber } from './terminal.ts'
 
 export function backupCommand(program: Command): void {
   const command = program

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { BudgetSettings } from '../access/limits/limits.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import { type GlobalOptions, withGlobalOptions } from './context.ts'
 
 /** `project browser-budget` and `account browser-budget` take the same arguments. */
@@ -19,7 +20,7 @@ export function addBudgetArguments(
   })
 }
 
-/** The budget that the operator has set, as lines of output. */
+/** Formats the parts of the budget that the operator has set, one line each. */
 export function formatBudget({ all, address }: BudgetSettings): string[] {
   const lines = [
     ...(all === undefined ? [] : [`  browser sessions together: ${formatUnits(all)}`]),
@@ -29,7 +30,7 @@ export function formatBudget({ all, address }: BudgetSettings): string[] {
 }
 
 function formatUnits(units: number | null): string {
-  return units === null ? 'no daily budget' : `${units} units a day`
+  return units === null ? 'no daily budget' : `${formatCount(units, 'unit')} a day`
 }
 
 /** Commander treats null and undefined as missing, so other values stand for them. */

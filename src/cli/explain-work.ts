@@ -1,4 +1,4 @@
-import { formatNumber } from './terminal.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 
 /** What a search cost of what a query may cost, in units of its budget. */
 export function workLine(work: {

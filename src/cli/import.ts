@@ -3,10 +3,10 @@ import { InvalidArgumentError } from 'commander'
 import { sumRecords } from '../catalog/catalog.ts'
 import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
-import { formatCount, formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number

@@ -1,7 +1,8 @@
 import type { InspectedFile, InspectedSet, Inspection, ValueReport } from '../importing/importing.ts'
 import type { FieldComparison, Reject } from '../registries/registries.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { replaceUnprintable } from '../stdx/input-error.ts'
-import { formatNumber, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Prints each file, each set, and the verdict last, where it is seen. */
 export function printInspection(inspection: Inspection, terminal: Terminal): void {

@@ -28,12 +28,16 @@ export function projectCommand(program: Command): void {
     .description('Manage projects of accounts: their scopes, web sites and limits.')
   const create = project
     .command('create')
-    .description('Create a project. Its client id is public and stands in web pages.')
+    .description('Create a project. Its client id is public: web pages contain it.')
     .requiredOption('--account <id>', 'the account that pays')
     .requiredOption('--name <name>', 'a name for people')
-    .option('--scopes <scopes>', 'what its keys may be issued for (default: all)', parseScopeList)
-    .option('--browser-scopes <scopes>', 'what its web pages may do (default: suggestions)', parseWords)
-    .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseWords)
+    .option('--scopes <scopes>', 'the scopes that its keys may have (default: all)', parseScopeList)
+    .option('--browser-scopes <scopes>', 'the scopes of its web pages (default: those for suggestions)', parseWords)
+    .option(
+      '--origin <origin>',
+      'a web site that may use the project: https://www.example.com; may be repeated',
+      parseWords,
+    )
   withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
     const context = openContext(options)
     const { project } = await withControl(context, async (control) =>
@@ -61,7 +65,7 @@ export function projectCommand(program: Command): void {
   const list = project
     .command('list')
     .description('List all projects.')
-    .option('--account <id>', 'only those of one account')
+    .option('--account <id>', 'only the projects of one account')
   withGlobalOptions(list).action(async (options: GlobalOptions & { account?: string }) => {
     const context = openContext(options)
     const projects = await withControl(context, (control) => listProjects(control, options.account))
@@ -76,10 +80,10 @@ function changeCommands(project: Command): void {
   const scopes = changeCommand(
     project,
     'scopes',
-    'Change what its keys and its web pages may do. A removed scope stops working within a second.',
+    'Change the scopes of its keys and web pages. A removed scope stops working within a second.',
   )
-    .option('--scopes <scopes>', 'what its keys may be issued for, or all (default: as before)', parseScopeList)
-    .option('--browser-scopes <scopes>', 'what its web pages may do; none: "" (default: as before)', parseWords)
+    .option('--scopes <scopes>', 'the scopes that its keys may have, or all (default: unchanged)', parseScopeList)
+    .option('--browser-scopes <scopes>', 'the scopes of its web pages; none: "" (default: unchanged)', parseWords)
   addAction(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
     if (own === undefined && browserScopes === undefined)
       throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
@@ -92,7 +96,7 @@ function changeCommands(project: Command): void {
   const budget = changeCommand(
     project,
     'browser-budget',
-    'Give its browser sessions a daily budget of their own; `default`: they share that of their account.',
+    'Set a daily budget for its browser sessions; `default`: they share the budget of the account.',
   )
   addBudgetArguments(budget, async (id, settings, options) => {
     await runChange(options, (control) => setProjectBudget(control, { id, settings }))
@@ -100,10 +104,14 @@ function changeCommands(project: Command): void {
   const limits = changeCommand(
     project,
     'limits',
-    'Limit requests from one address of its web pages. RATE,BURST: how many come back per second, and how many at once. none: only the limits of the server.',
+    'Limit the requests that one address sends from its web pages. RATE,BURST: requests per second, and requests at once. none: only the limits of the server apply.',
   )
-    .option('--ip <limit>', 'requests of its sessions from one address, beside what the server allows', parseLimit)
-    .option('--mint-ip <limit>', 'new sessions for one address, in place of what the server allows', parseLimit)
+    .option(
+      '--ip <limit>',
+      'requests of its sessions from one address, in addition to the limit of the server',
+      parseLimit,
+    )
+    .option('--mint-ip <limit>', 'new sessions for one address, in place of the limit of the server', parseLimit)
   addAction(limits, (control, id, { ip, mintIp }: LimitOptions) =>
     setProjectLimits(control, { id, limits: { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) } }),
   )
@@ -124,7 +132,7 @@ function limitOf(given: Limit | 'none'): Limit | null {
 
 const STATES = [
   ['suspend', 'suspended', 'Stop a project. Its keys and sessions are rejected within a second.'],
-  ['resume', 'active', 'Let a suspended project call again.'],
+  ['resume', 'active', 'Resume a suspended project.'],
 ] as const
 
 function changeCommand(project: Command, name: string, description: string): Command {

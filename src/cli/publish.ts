@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type PublishReport, publish } from '../release/release.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly allowShrink?: boolean
@@ -43,13 +43,15 @@ export async function publishRelease(
       else if (step.made === 'linked') context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
       else
         context.terminal.warn(
-          `${seconds} s  ${step.segment}: ${formatNumber(step.records)} records ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}`,
+          `${seconds} s  ${step.segment}: ${formatCount(step.records, 'record')} ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}`,
         )
     },
   })
   const total = report.segments.reduce((sum, segment) => sum + segment.records, 0)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  context.terminal.line(`published ${report.id}: ${formatNumber(total)} records in ${seconds} s, now current`)
+  context.terminal.line(
+    `published ${report.id}: ${formatCount(total, 'record')} in ${seconds} s; it is now the current release`,
+  )
   for (const id of report.removedReleases) context.terminal.line(`removed the old release ${id}`)
   return report
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { deriveRecordId } from '../records/record-id.ts'
 import { type Manifest, ReleaseFolder, readManifest } from '../release/release.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { formatNumber } from './terminal.ts'
 
 export function releasesCommand(program: Command): void {
   const command = program.command('releases').description('List the releases. A star marks the one that is served.')
@@ -14,11 +14,11 @@ export function releasesCommand(program: Command): void {
     const current = folder.currentId()
     const releases = folder.ids().map((id) => ({ id, current: id === current, ...contentOf(folder, id) }))
     for (const release of releases) {
-      const mark = release.current ? '*' : ' '
+      const star = release.current ? '*' : ' '
       const records = Object.entries(release.records).map(([name, count]) => `${name} ${formatNumber(count)}`)
-      context.terminal.line(`${mark} ${release.id}  ${release.problem ?? records.join('  ')}`)
+      context.terminal.line(`${star} ${release.id}  ${release.problem ?? records.join('  ')}`)
     }
-    if (releases.length === 0) context.terminal.line('no release yet; `regista publish` creates one')
+    if (releases.length === 0) context.terminal.line('There is no release yet. Create one with: regista publish')
     context.terminal.json({ current, releases })
   })
 }
@@ -26,14 +26,14 @@ export function releasesCommand(program: Command): void {
 export function rollbackCommand(program: Command): void {
   const command = program
     .command('rollback')
-    .description('Serve an earlier release again.')
-    .argument('[id]', 'the release to go back to (default: the one before the current one)')
+    .description('Switch back to an earlier release. Withdrawn records stay withdrawn.')
+    .argument('[id]', 'the id of the release (default: the one before the current one)')
   withGlobalOptions(command).action((id: string | undefined, options: GlobalOptions) => {
     const context = openContext(options)
     const report = rollBack(context, id)
-    context.terminal.line(`now current: ${report.current} (was ${report.was ?? 'none'})`)
+    context.terminal.line(`switched to ${report.current} (previously ${report.was ?? 'none'})`)
     for (const id of report.withdrawnSince)
-      context.terminal.line(`withdrawn after this release was made, and still withdrawn: ${id}`)
+      context.terminal.line(`record ${id} was withdrawn after this release was built, and stays withdrawn`)
     context.terminal.json(report)
   })
 }
@@ -42,11 +42,11 @@ function rollBack(context: Context, wanted: string | undefined) {
   const folder = new ReleaseFolder(releasesDir(context))
   const was = folder.currentId()
   const ids = folder.ids()
-  const before = ids.filter((id) => was !== null && id < was).at(-1)
-  const current = wanted ?? before
-  if (current === undefined)
-    throw new InputError('there is no earlier release to go back to. `regista releases` lists them.')
-  if (!ids.includes(current)) throw new InputError(`there is no release ${current}. \`regista releases\` lists them.`)
+  const previous = ids.filter((id) => was !== null && id < was).at(-1)
+  const current = wanted ?? previous
+  if (current === undefined) throw new InputError('there is no earlier release. `regista releases` lists all releases.')
+  if (!ids.includes(current))
+    throw new InputError(`there is no release ${current}. \`regista releases\` lists all releases.`)
   const { createdAt } = readManifest(folder.path(current))
   folder.switchTo(current)
   const later = folder.withdrawals().filter(({ withdrawnAt }) => createdAt < withdrawnAt)

@@ -10,9 +10,9 @@ import {
   writeSample,
 } from '../sample/sample.ts'
 import { isoTime } from '../stdx/clock.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseWholeNumber } from './import.ts'
-import { formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly out: string

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { parseOrigin } from '../access/access.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import { parseUnits } from './account.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
@@ -27,7 +28,7 @@ export function setupCommand(program: Command): void {
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
     const isPublished = new ReleaseFolder(releasesDir(context)).currentId() !== null
     const lines = [
-      `account ${account.id}, ${account.state}, ${account.allowanceUnits} units a month`,
+      `account ${account.id}, ${account.state}, ${formatCount(account.allowanceUnits, 'unit')} a month`,
       `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,
       `client id for web pages ${project.clientId}`,
       `key ${key.id}, until ${isoTime(key.expiresAtMs).slice(0, 10)}: ${text}`,

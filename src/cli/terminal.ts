@@ -1,5 +1,6 @@
 import type { ProgressReporter, ProgressState } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 
 /** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
 export interface Terminal extends ProgressReporter {
@@ -66,16 +67,6 @@ export function formatProgress(state: ProgressState, seconds: number): string {
   if (0.01 < share) parts.push(`${Math.ceil((seconds / share) * (1 - share))} s left`)
   if (state.rejected !== 0) parts.push(`${formatNumber(state.rejected)} rejected`)
   return parts.join('  ')
-}
-
-/** 1204000 → `1 204 000` */
-export function formatNumber(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ' ')
-}
-
-/** `1 account`, `1 204 accounts` */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 function formatMegabytes(bytes: number): string {

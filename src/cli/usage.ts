@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { buildStatement, formatDifference, type Statement } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
+import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
-import { formatNumber } from './terminal.ts'
 import { withBooks } from './with-books.ts'
 
 export function usageCommand(program: Command): void {
@@ -19,11 +19,15 @@ export function usageCommand(program: Command): void {
     const { period } = options.period ?? monthAt(context.clock.nowMs())
     const found = await withBooks(context, (books) => books.snapshot((rows) => buildStatement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
-      throw new InputError(`there is no account ${toOneLine(account)} in the books. Check the name: capitals count.`)
+      throw new InputError(
+        `there is no account ${toOneLine(account)} in the books. Check the name: it is case-sensitive.`,
+      )
     }
     if (found.outcome === 'differs') {
       const first = formatDifference(found.differences[0]!)
-      throw new InputError(`the books and their journal do not agree (${first}). \`regista audit\` says what is wrong.`)
+      throw new InputError(
+        `the books and their journal do not agree (${first}). \`regista audit\` lists the differences.`,
+      )
     }
     for (const line of statementLines(found)) context.terminal.line(line)
     const { outcome: _outcome, ...result } = found

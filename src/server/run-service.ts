@@ -27,7 +27,7 @@ export interface ServiceOptions {
   readonly settings: Settings
   readonly policy: OriginPolicy
   readonly clock: Clock
-  /** Stops the service: requests that have begun are still answered. */
+  /** Stops the service, which still answers the requests that have begun. */
   readonly stop: AbortSignal
 }
 
@@ -36,12 +36,12 @@ export interface Ports {
   readonly adminPort: number
 }
 
-/** Size of the limit table: addresses and credentials that call within one minute. */
+/** Entries of the limit table: addresses and credentials that send requests within one minute. */
 const LIMIT_ENTRIES = 2 ** 18
 
 /**
- * Runs until it is stopped. When replaced books are trusted again, it opens all parts anew on the same ports, like a
- * restart of the process.
+ * Runs until it is stopped. After the operator has trusted replaced books it reopens all parts on the same ports, like
+ * a restart of the process.
  */
 export async function runService(
   options: ServiceOptions,
@@ -56,27 +56,28 @@ export async function runService(
   for (;;) {
     const settings = { ...options.settings, ...ports }
     if ((await runOnce({ ...options, settings }, log, ready)) === 'stopped') return
-    log.warn({}, 'the replaced books are trusted; the server begins a new incarnation')
+    log.warn({}, 'the operator trusts the replaced books; the server begins a new incarnation')
   }
 }
 
-/** Connects the parts of the service. They are opened in this order and closed in the reverse order. */
+/** Opens and connects the parts of the service. They are closed in the reverse order. */
 async function runOnce(
   options: ServiceOptions,
   log: ReturnType<typeof makeLog>,
   whenReady: (ports: Ports) => Promise<void>,
 ): Promise<'stopped' | 'books_replaced'> {
   const { data, databaseUrl, clock, policy, settings } = options
-  if (policy !== 'https') log.warn({ policy }, 'pages on http://localhost are allowed; use this for development only')
+  if (policy !== 'https')
+    log.warn({ policy }, 'the server allows pages on http://localhost; use this for development only')
   const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
-  const logTrouble = (text: string): void => log.error({ trouble: text }, 'the ledger reports a problem')
+  const logProblem = (text: string): void => log.error({ problem: text }, 'the ledger reports a problem')
   await using ledger = await Ledger.open({
     data,
     databaseUrl,
     audits: 'hourly',
     fullAuditDays: settings.fullAuditDays,
-    warn: logTrouble,
+    warn: logProblem,
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
@@ -107,11 +108,11 @@ async function runOnce(
   using disk = watchDiskRoom(data, log)
   const admin = adminServer(adminPorts({ ledger, access, release, withdrawals, threads, budgets, disk }))
   try {
-    const adminPort = await listening(admin, settings)
+    const adminPort = await listen(admin, settings)
     await whenReady({ port, adminPort })
     const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
     const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
-    log.info({}, 'the server is stopping; it still answers requests that have begun')
+    log.info({}, 'the server is stopping; it still answers the requests that have begun')
     return end ?? 'stopped'
   } finally {
     await threads.drain()
@@ -169,7 +170,7 @@ function adminPorts({
   }
 }
 
-async function listening(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {
+async function listen(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {
   try {
     admin.listen({ port: adminPort, host: adminHost })
     await once(admin, 'listening')

@@ -50,7 +50,7 @@ describe('the contract', { concurrency: PLACES.length }, () => {
 
 const ALL = Object.values(CONTRACT).flat()
 
-test('every sentence is there once, and at least 250 of them are tested', () => {
+test('no sentence is repeated, and at least 250 of them are tested', () => {
   const promises = ALL.map(([promise]) => promise)
   assert.deepEqual(
     promises.filter((promise, i) => promises.indexOf(promise) !== i),
@@ -59,7 +59,7 @@ test('every sentence is there once, and at least 250 of them are tested', () => 
   assert(250 <= ALL.filter(([, proof]) => typeof proof === 'function').length)
 })
 
-test('every other sentence names a test that there is, or says why there is none', () => {
+test('every other sentence names an existing test, or the reason why there is none', () => {
   const others = ALL.flatMap(([promise, proof]) => (typeof proof === 'function' ? [] : [{ promise, ...proof }]))
   const named = others.filter((one) => 'test' in one)
   const names = testNames([...new Set(named.map(({ file }) => file))])

@@ -71,7 +71,7 @@ function isObject(value: Json): boolean {
 }
 
 describe('the description of the API', () => {
-  test('is OpenAPI 3.1 of the version of the contract, and written as JSON.stringify writes', () => {
+  test('is OpenAPI 3.1 with the version of the contract, formatted as JSON.stringify does', () => {
     assert.match(DOCUMENT.openapi, /^3\.1\.\d+$/)
     assert.equal(DOCUMENT.info.version, '1.0.0-pilot')
     assert.deepEqual(Object.keys(DOCUMENT).toSorted(), ['components', 'info', 'openapi', 'paths', 'servers'])
@@ -96,7 +96,7 @@ describe('the description of the API', () => {
       assert.deepEqual(names, query)
     })
 
-  test('names each scheme that operations are asked with, and no other', () => {
+  test('names exactly the security schemes that operations use', () => {
     const used = new Set(OPERATIONS.flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
     assert.deepEqual([...used].toSorted(), Object.keys(DOCUMENT.components.securitySchemes).toSorted())
     for (const { type, scheme } of Object.values(DOCUMENT.components.securitySchemes))
@@ -119,7 +119,7 @@ describe('the description of the API', () => {
       }
   })
 
-  test('lists the statuses of a preflight: 204, and what its headers, its body and its haste may be refused with', () => {
+  test('lists the statuses of a preflight: 204, and those for wrong headers, a body and too many requests', () => {
     for (const { operation } of PREFLIGHTS)
       assert.deepEqual(Object.keys(operation.responses), ['204', '400', '403', '413', '429', '503'])
   })
@@ -136,7 +136,7 @@ describe('the description of the API', () => {
       }
   })
 
-  test('names every code of an error where its status stands', () => {
+  test('names every error code at its status', () => {
     // For paths and requests that belong to no operation.
     const nowhere: readonly ErrorCode[] = ['not_found', 'request_timeout']
     for (const code of Object.keys(API_ERRORS) as ErrorCode[]) {
@@ -146,7 +146,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('says of each operation what it does, each parameter with a type, each path parameter required', () => {
+  test('describes each operation, has a type for each parameter, and requires each path parameter', () => {
     for (const { operation } of OPERATIONS) {
       assert.match(operation.description, /\.$/)
       assert.notEqual(operation.summary, '')
@@ -159,12 +159,12 @@ describe('the description of the API', () => {
     }
   })
 
-  test('uses every schema that it names', () => {
+  test('uses every schema that it defines', () => {
     for (const name of Object.keys(DOCUMENT.components.schemas))
       assert(COMMITTED.includes(`"$ref": "#/components/schemas/${name}"`), name)
   })
 
-  test('has only schemas that JSON Schema 2020-12 knows: each word, with a value that it may have', () => {
+  test('has only keywords of JSON Schema 2020-12, with valid values', () => {
     for (const { at, schema } of SCHEMAS)
       for (const [word, value] of Object.entries(schema)) {
         assert(Object.hasOwn(KEYWORDS, word), `${at}: ${word}`)
@@ -173,7 +173,7 @@ describe('the description of the API', () => {
     assert(100 < SCHEMAS.length)
   })
 
-  test('has only schemas that can be met and that say something', () => {
+  test('has only schemas that some value meets and some value fails', () => {
     for (const { at, schema } of SCHEMAS) {
       const says = ['type', '$ref', 'anyOf', 'const'].filter((word) => word in schema)
       assert(0 < says.length, at)
@@ -187,7 +187,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('closes every object, and requires only fields that it has', () => {
+  test('forbids other fields in every object, and requires only fields that are defined', () => {
     for (const { at, schema } of SCHEMAS.filter((one) => one.schema.type === 'object')) {
       assert.equal(schema.additionalProperties, false, at)
       const fields = Object.keys((schema.properties ?? {}) as object)
@@ -195,7 +195,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('has real answers as examples, which its own schemas take, and which a field more or less would spoil', () => {
+  test('has real answers as examples, which its schemas accept, and which one field more or less makes invalid', () => {
     let examples = 0
     for (const { operation } of OPERATIONS)
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -214,7 +214,7 @@ describe('the description of the API', () => {
     assert(9 <= examples)
   })
 
-  test('shows no secret: the token of its example was never issued', () => {
+  test('has no secret: the token of its example was never issued', () => {
     const tokens = COMMITTED.match(/rg[bk]_[0-9a-f]{64}/g) ?? []
     for (const token of tokens) assert.match(token, /^rgb_(0123456789abcdef){4}$/)
   })

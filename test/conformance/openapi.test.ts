@@ -30,13 +30,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 describe('docs/reference/openapi.json', () => {
-  test('is what the code makes today, with what the sample answers today; else run `npm run openapi`', async () => {
+  test('equals the output of the code, with real answers of the sample; `npm run openapi` updates it', async () => {
     assert.equal(committed, documentText(await openApiExamples()))
   })
 
   test('has the version of the contract', () => assert.equal(document.info.version, '1.0.0-pilot'))
 
-  test('has each reference at its place', () => {
+  test('resolves each reference', () => {
     const references = [...committed.matchAll(/"\$ref": "#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
     assert(20 < references.length)
     for (const name of references) assert(name in document.components.schemas, name)

@@ -103,7 +103,7 @@ const preflight = (origin: string): Asked => ({
   ...{ method: 'OPTIONS', path: '/v1/me/usage', headers: { origin, 'access-control-request-method': 'GET' } },
 })
 
-describe('what an operator changes acts on running servers', { concurrency: 2 }, () => {
+describe('running servers apply the changes of the operator:', { concurrency: 2 }, () => {
   for (const [place, nodes, url] of [
     ['a server on SQLite', 1, () => undefined],
     ['two servers on one PostgreSQL', 2, () => postgres.url],
@@ -120,13 +120,13 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
         await opened.disposeAsync()
       })
 
-      test('a key that is revoked opens nothing', async () => {
+      test('a revoked key is rejected', async () => {
         const { usage, keyId } = await customer(house)
         await house.command('key', 'revoke', keyId)
         await becomes('401 unauthorized', () => house.words(usage))
       })
 
-      test('an account that is suspended may not call; resumed it may; closed it never may again', async () => {
+      test('a suspended account is refused until it is resumed, a closed account for good', async () => {
         const { usage, session, account } = await customer(house)
         await house.command('account', 'suspend', account)
         await becomes('403 forbidden', () => house.words(usage))
@@ -137,7 +137,7 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
         await becomes('403 forbidden', () => house.words(usage))
       })
 
-      test('an origin that is taken away ends its preflights and its sessions; one that is given begins them', async () => {
+      test('a removed origin loses its preflights and sessions, and an added one gets them', async () => {
         const { session, project } = await customer(house)
         const own = `https://own-${nodes}.example`
         assert.equal(await house.words(preflight(own)), '403 origin_not_allowed')
@@ -158,14 +158,14 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
         await becomes('403 origin_not_allowed', () => house.words(preflight(own)))
       })
 
-      test('a scope that a project loses is lost to its keys', async () => {
+      test('a scope that a project loses is refused to its keys', async () => {
         const { usage, project } = await customer(house)
         const scopes = ['--scopes', 'companies:suggest', '--browser-scopes', 'companies:suggest']
         await house.command('project', 'scopes', project, ...scopes)
         await becomes('403 scope_not_allowed', () => house.words(usage))
       })
 
-      test('a project that is suspended may not call, and resumed it may', async () => {
+      test('a suspended project is refused until it is resumed', async () => {
         const { usage, project } = await customer(house)
         await house.command('project', 'suspend', project)
         await becomes('403 forbidden', () => house.words(usage))
@@ -173,7 +173,7 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
         await becomes('200', () => house.words(usage))
       })
 
-      test('another allowance is told to the books', async () => {
+      test('a new allowance reaches the books', async () => {
         const { usage, account } = await customer(house)
         await house.command('account', 'allowance', account, '7')
         for (const { port } of house.servers)
@@ -181,7 +181,7 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
       })
 
       if (1 < nodes)
-        test('without the database no client is admitted, and an unknown client gets the same answer', async () => {
+        test('without the database every client, known or unknown, gets the same refusal', async () => {
           const { usage } = await customer(house)
           const unknown: Asked = { path: '/v1/me/usage', key: `rgk_${'0'.repeat(64)}` }
           assert.equal(await house.words(unknown), '401 unauthorized')

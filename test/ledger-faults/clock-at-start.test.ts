@@ -97,7 +97,7 @@ class Server implements AsyncDisposable {
 }
 
 describe('a clock that is ahead when the server starts', () => {
-  test('closes no month: put right at the next start, the server goes on in the old month, and says what stays charged to the next', async () => {
+  test('closes no month: when it is corrected the server continues in the old month, and lists what stays charged to the next', async () => {
     await using server = await Server.open()
     assert.equal(await server.buy(), '2026-11: 1')
     await server.restart(11 * DAY)
@@ -109,12 +109,12 @@ describe('a clock that is ahead when the server starts', () => {
     const [notice, ...others] = await readNotices(server.world.store)
     assert.deepEqual(others, [])
     assert.match(notice!.detail, /^the clock shows 2026-11-20T.*, ledger time was 2026-12-01T.* returned to 2026-11\n/)
-    assert.match(notice!.detail, new RegExp(`\n${server.account}: 10 units stay charged to 2026-12$`))
+    assert.match(notice!.detail, new RegExp(`\n${server.account}: 10 units charged to 2026-12$`))
     assert.deepEqual(await server.doubts(), [])
     await server.check()
   })
 
-  test('charges to the next month go on where they were when that month begins', async () => {
+  test('leaves charges to the next month, which continue when that month begins', async () => {
     await using server = await Server.open(NOVEMBER.endsAtMs - HOUR)
     await server.restart(2 * HOUR)
     assert.equal(await server.buy(10), '2026-12: 10')
@@ -126,7 +126,7 @@ describe('a clock that is ahead when the server starts', () => {
     await server.check()
   })
 
-  test('allowances that are cut after the return cut the next month too, and the audit can explain both', async () => {
+  test('lets an allowance that is cut after the correction apply to the next month too, and the audit explains both', async () => {
     await using server = await Server.open()
     await server.restart(11 * DAY)
     assert.equal(await server.buy(10), '2026-12: 10')
@@ -138,7 +138,7 @@ describe('a clock that is ahead when the server starts', () => {
     await server.check()
   })
 
-  test('two months ahead: the server returns over both borders', async () => {
+  test('by two months is corrected across both month ends', async () => {
     await using server = await Server.open()
     assert.equal(await server.buy(), '2026-11: 1')
     await server.restart(11 * DAY)
@@ -148,13 +148,13 @@ describe('a clock that is ahead when the server starts', () => {
     await server.restart(-42 * DAY)
     assert.equal(await server.buy(), '2026-11: 2')
     const [notice] = await readNotices(server.world.store)
-    assert.match(notice!.detail, /: 1 units stay charged to 2026-12\n.*: 1 units stay charged to 2027-01$/)
+    assert.match(notice!.detail, /: 1 unit charged to 2026-12\n.*: 1 unit charged to 2027-01$/)
     await server.check()
   })
 })
 
 describe('a clock that is behind when the server starts', () => {
-  test('in a month that is closed for good: nothing is charged, the doubt names both times, and goes when the clock is put right', async () => {
+  test('in a closed month charges nothing; the doubt names both times, and ends when the clock is corrected', async () => {
     await using server = await Server.open()
     assert.equal(await server.buy(), '2026-11: 1')
     await makeFinal(server.world.store, NOVEMBER.startsAtMs + HOUR)
@@ -175,7 +175,7 @@ describe('a clock that is behind when the server starts', () => {
     await server.check()
   })
 
-  test('in the same month: time stands still where it was, and charging goes on', async () => {
+  test('in the same month stops ledger time, and charging continues', async () => {
     await using server = await Server.open()
     assert.equal(await server.buy(), '2026-11: 1')
     const before = (await (await server.world.liveNode()).started).ledgerMs()
@@ -185,7 +185,7 @@ describe('a clock that is behind when the server starts', () => {
     await server.check()
   })
 
-  test('a day of undisputed time after the end of a month it is closed, and the server returns to it no more', async () => {
+  test('a month is closed a day after its end, and the server does not return to it', async () => {
     await using server = await Server.open(NOVEMBER.endsAtMs - 10 * SECOND)
     assert.equal(await server.buy(), '2026-11: 1')
     await server.pass(20 * SECOND)
@@ -209,7 +209,7 @@ describe('a clock that is behind when the server starts', () => {
   })
 })
 
-test('trusted by the operator, a clock in a closed month is the ledger time, and the accounts of that month stay closed', async () => {
+test('a clock that the operator trusts in a closed month is the ledger time, and that month stays closed', async () => {
   await using server = await Server.open(DECEMBER.startsAtMs + 2 * DAY)
   await server.restart(-3 * DAY)
   assert.equal(await server.buy(), '2026-11: 1')

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { formatCount } from '../../stdx/format-count.ts'
 import type { Operation } from '../operations/operation.ts'
 import { OPERATIONS } from '../operations/operations.ts'
 import { RESPONSES } from '../schemas/responses.ts'
@@ -56,7 +57,7 @@ function describeOperation(operation: Operation, components: Components, example
   return {
     operationId: id,
     summary,
-    description: `${description}${scopeText} Price: ${price} ${price === 1 ? 'unit' : 'units'}.`,
+    description: `${description}${scopeText} Price: ${formatCount(price, 'unit')}.`,
     security: bearers.map((bearer) => ({ [bearer]: [] })),
     parameters: describeParameters(operation, components),
     ...(body && {

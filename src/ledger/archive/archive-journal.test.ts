@@ -231,7 +231,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         for (const depth of ['new', 'full'] as const) {
           const report = await audit(depth)
           assert.deepEqual(found(report), [
-            `archive: the archive file ${file} is missing, the books name it, so it is there`,
+            `archive: the archive file ${file} is missing, the books name it, so it must be present`,
           ])
           assert.deepEqual([report.failed, report.broken], [[], []])
         }

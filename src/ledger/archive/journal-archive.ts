@@ -89,8 +89,8 @@ export class JournalArchive {
   async #checkFile(row: ArchivedFileRow, depth: AuditDepth): Promise<Difference | undefined> {
     const path = join(this.#folder, row.name)
     const what = `the archive file ${row.name}`
-    const against = 'the books name it, so it is'
-    const missing = { what, is: 'missing', against, shouldBe: 'there' }
+    const against = 'the books name it, so it must be'
+    const missing = { what, is: 'missing', against, shouldBe: 'present' }
     const altered = { what, is: 'altered', against, shouldBe: 'as it was written' }
     try {
       if (statSync(path).size !== row.bytes) return makeDifference('archive', {}, altered)

@@ -20,9 +20,9 @@ export function checkAllowances({ accounts, changes, periods, notices }: Allowan
   return [
     ...[...byAccount.values()].flatMap(checkSequence),
     ...[...byAccount.keys()].map((account) => {
-      const is = accounts.has(account) ? 'there' : 'missing'
+      const is = accounts.has(account) ? 'present' : 'missing'
       const comparison = { what: 'the account', is, against: 'its allowance was set, so it should be' }
-      return findDifference('orphan', { account }, { ...comparison, shouldBe: 'there' })
+      return findDifference('orphan', { account }, { ...comparison, shouldBe: 'present' })
     }),
     ...[...accounts.values()].map((account) => {
       const set = byAccount.get(account.account)?.at(-1)?.to ?? 'none'

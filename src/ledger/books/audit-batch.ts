@@ -129,7 +129,7 @@ export class BatchReader {
         is: 'missing',
         against: 'in this incarnation it is',
       }
-      findings.addDifference('owner', { grant, batch }, { ...comparison, shouldBe: 'there' })
+      findings.addDifference('owner', { grant, batch }, { ...comparison, shouldBe: 'present' })
       return
     }
     const comparison = { what: `the account that request ${requestId} was for`, is: subjects.get(subject) ?? 'unknown' }

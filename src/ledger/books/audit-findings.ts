@@ -38,7 +38,7 @@ export class Findings {
     this.addDifference(
       'orphan',
       { account, period },
-      { what: `its ${what}`, is: 'missing', against: 'it is', shouldBe: 'there' },
+      { what: `its ${what}`, is: 'missing', against: 'it must be', shouldBe: 'present' },
     )
   }
 

@@ -153,9 +153,9 @@ function compareLargestGrant(
   const comparison = {
     what: `grant ${grantsTo} of the checkpoint of incarnation ${incarnation}`,
     is: 'missing',
-    against: 'it is',
+    against: 'it must be',
   }
-  findings.addDifference('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'there' })
+  findings.addDifference('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'present' })
 }
 
 function compareGrants({ incarnation }: AuditedIncarnation, tallies: Tallies, ports: IncarnationPorts): void {

@@ -38,7 +38,7 @@ export function indexLineStates(rows: readonly LineStateRow[]): LineStateIndex {
           yield makeDifference(
             'line state',
             { grant, batch: { incarnation, seq } },
-            { ...comparison, shouldBe: 'there' },
+            { ...comparison, shouldBe: 'present' },
           )
         }
       }

@@ -81,14 +81,14 @@ function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, u
 function reportMissingRows({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
   for (const { incarnation, seq } of checkpoint.incarnations.values()) {
     if (present.has(incarnation)) continue
-    const comparison = { what: 'the incarnation', is: 'missing', against: 'an earlier audit has verified it, so it is' }
-    findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
+    const comparison = { what: 'the incarnation', is: 'missing', against: 'an earlier audit has verified it, so it must be' }
+    findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'present' })
   }
   const above = new Set([...grants.values()].flatMap((rows) => rows.map(({ id }) => id)))
   for (const { id, state } of checkpoint.grants.values()) {
     if (state === 'unseen' || above.has(id)) continue
-    const comparison = { what: 'the grant', is: 'missing', against: 'an earlier audit has seen it, so it is' }
-    findings.addDifference('checkpoint', { grant: id }, { ...comparison, shouldBe: 'there' })
+    const comparison = { what: 'the grant', is: 'missing', against: 'an earlier audit has seen it, so it must be' }
+    findings.addDifference('checkpoint', { grant: id }, { ...comparison, shouldBe: 'present' })
   }
 }
 

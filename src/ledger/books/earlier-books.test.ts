@@ -93,7 +93,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
         [DECEMBER, 'open'],
       ])
       assert.deepEqual([doubts, time.nowMs, time.returns], [[], MIDDLE, 1])
-      assert.match(notice!, /anna: 7 units stay charged to 2026-12$/)
+      assert.match(notice!, /anna: 7 units charged to 2026-12$/)
     })
 
     test('without any account begin with the time of the clock', async () => {

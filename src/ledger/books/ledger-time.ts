@@ -1,4 +1,5 @@
 import { isoTime } from '../../stdx/clock.ts'
+import { formatCount } from '../../stdx/format-count.ts'
 import { monthAt } from '../calendar.ts'
 import { repeatAllowances } from './accounts.ts'
 import { CLOCK_DOUBT, formatClockDoubt } from './clock-doubt.ts'
@@ -107,7 +108,7 @@ async function returnToMonth(rows: Rows, time: LedgerTimeRow, clockMs: number): 
   const charged = await rows.chargedAfter(endsAtMs)
   const detail = [
     `the clock shows ${isoTime(clockMs)}, ledger time was ${isoTime(time.nowMs)}: the ledger has returned to ${period}`,
-    ...charged.map((row) => `${row.account}: ${row.units} units stay charged to ${row.period}`),
+    ...charged.map((row) => `${row.account}: ${formatCount(row.units, 'unit')} charged to ${row.period}`),
   ].join('\n')
   await rows.addNotice({ atMs: nowMs, reason: CLOCK_DOUBT, detail })
   await rows.putLedgerTime(after)

@@ -56,7 +56,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await charged.month('whole'), after)
       assert.match(
         (await readNotices(charged.store)).at(-1)!.detail,
-        /^2026-11 was opened again for 2 accounts by operator: /,
+        /^2026-11 was reopened for 2 accounts by operator: /,
       )
       assert.deepEqual((await charged.store.snapshot(audit)).differences, [])
     })

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../../stdx/format-count.ts'
 import { type Month, monthAt } from '../calendar.ts'
 import { repeatAllowance } from './accounts.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
@@ -37,7 +38,7 @@ export async function reopenMonth(
     for (const line of lapsed.get(account) ?? []) await voidLines(rows, line, [line.requestId])
     await repeatAllowance(rows, account, ledgerMs)
   }
-  const detail = `${period} was opened again for ${closed.length} accounts by ${who}: ${why}; ${lapsedUnits} held units stay lapsed`
+  const detail = `${period} was reopened for ${formatCount(closed.length, 'account')} by ${who}: ${why}; held units that stay lapsed: ${formatNumber(lapsedUnits)}`
   if (closed.length !== 0) await rows.addNotice({ atMs: ledgerMs, reason: 'reopened', detail })
   return { outcome: 'reopened', accounts: closed.length, lapsedUnits }
 }

@@ -7,12 +7,12 @@ import { DATASET } from './dataset.ts'
 import { dayOfName, type FileKind, kindOfFile, refuseLookAlikes } from './files.ts'
 import { checkFirstHeader, openPoints } from './points-zip.ts'
 
-/** Lists first: a row is understood by them. */
+/** Lists first: the reader needs them to interpret a row. */
 const ORDER: readonly FileKind[] = ['hierarchy', 'counties', 'regions', 'other list', 'points']
 
 /**
- * One set: the state's points of one day, with the lists that name their okresy and kraje. Lists may be absent; then
- * names are null.
+ * One set: the points of the whole country on one day, with the lists that name their okresy and kraje. Without a list
+ * its names are null.
  */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
@@ -23,17 +23,17 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   }
   const byKind = new Map<FileKind, SourceFile[]>()
   for (const [kind, file] of accepted) byKind.set(kind, [...(byKind.get(kind) ?? []), file])
-  for (const [kind, alike] of byKind) {
-    if (kind === 'other list' || alike.length === 1) continue
-    const names = alike.map((file) => file.name).join(' and ')
-    fault(new InputError(`${names}: only one of these can be imported at a time. Leave out all but the newest`))
-    byKind.set(kind, alike.slice(0, 1))
+  for (const [kind, same] of byKind) {
+    if (kind === 'other list' || same.length === 1) continue
+    const names = same.map((file) => file.name).join(' and ')
+    fault(new InputError(`${names}: an import accepts only one of these files. Leave out all but the newest`))
+    byKind.set(kind, same.slice(0, 1))
   }
   const points = byKind.get('points')?.[0]
   if (points === undefined) {
     fault(
       new InputError(
-        `cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among ${files.map((file) => file.name).join(', ') || 'no files'} there is none`,
+        `cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; files given: ${files.map((file) => file.name).join(', ') || 'none'}`,
       ),
     )
     return []
@@ -57,7 +57,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   ]
 }
 
-/** What a file is. Throws an InputError for a file of another source or kind. */
+/** Returns the kind of a file. Throws an InputError for a file of another source or kind. */
 export async function acceptFile(file: SourceFile): Promise<FileKind> {
   refuseLookAlikes(file)
   await refuseWrongFile(file, { source: DATASET.registry, packings: packingsOf(file) })
@@ -72,8 +72,8 @@ function packingsOf({ name }: SourceFile): readonly Packing[] {
 const DAYS_APART_MAX = 7
 
 /**
- * The hierarchy is made a day before the points. One of another month lacks what was founded since, or names what is no
- * more.
+ * The register publishes the hierarchy a day before the points. One of another month lacks newer units, and names
+ * abolished ones.
  */
 function checkHierarchyDay(hierarchy: SourceFile | undefined, observedOn: string): void {
   if (hierarchy === undefined) return
@@ -81,6 +81,6 @@ function checkHierarchyDay(hierarchy: SourceFile | undefined, observedOn: string
   if (addDays(observedOn, -DAYS_APART_MAX) <= day && day <= addDays(observedOn, DAYS_APART_MAX)) return
   throw inputErrorAt(
     { file: hierarchy.name },
-    `is of ${day}, the points of ${observedOn}: more than ${DAYS_APART_MAX} days apart. Give the one that was published with them`,
+    `is of ${day} and the points are of ${observedOn}, more than ${DAYS_APART_MAX} days apart. Import the hierarchy that was published with the points`,
   )
 }

@@ -29,21 +29,17 @@ test('a file that cannot be used is one error that names file, line and column',
   const one = async (...lines: string[]) => ({ [POINTS_NAME]: await pointsZip({ '1': lines }) })
   const withList = (name: string, content: string | Uint8Array) => ({ [POINTS_NAME]: points, [name]: content })
   for (const [what, files, message] of [
-    ['no file', {}, 'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among no files there is none'],
-    [
-      'lists alone',
-      { 'UI_VUSC.csv': 'x' },
-      'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among UI_VUSC.csv there is none',
-    ],
+    ['no file', {}, 'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; files given: none'],
+    ['lists alone', { 'UI_VUSC.csv': 'x' }, 'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; files given: UI_VUSC.csv'],
     [
       'two months',
       { [POINTS_NAME]: points, '20260630_OB_ADR_csv.zip': points },
-      `${POINTS_NAME} and 20260630_OB_ADR_csv.zip: only one of these can be imported at a time. Leave out all but the newest`,
+      `${POINTS_NAME} and 20260630_OB_ADR_csv.zip: an import accepts only one of these files. Leave out all but the newest`,
     ],
     [
       'a list twice',
       { [POINTS_NAME]: points, 'UI_VUSC.csv': 'x', 'UI_VUSC.zip': points },
-      'UI_VUSC.csv and UI_VUSC.zip: only one of these can be imported at a time. Leave out all but the newest',
+      'UI_VUSC.csv and UI_VUSC.zip: an import accepts only one of these files. Leave out all but the newest',
     ],
     [
       'a file of another source',
@@ -127,7 +123,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a hierarchy of another month',
       withList('20260630_strukt_ADR.csv.zip', await buildZip({ 'a.csv': 'x' })),
-      '20260630_strukt_ADR.csv.zip: is of 2026-06-30, the points of 2026-07-31: more than 7 days apart. Give the one that was published with them',
+      '20260630_strukt_ADR.csv.zip: is of 2026-06-30 and the points are of 2026-07-31, more than 7 days apart. Import the hierarchy that was published with the points',
     ],
     [
       'a member that claims to unpack to much',

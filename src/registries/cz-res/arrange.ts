@@ -18,12 +18,14 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
     if (kind === 'code list') lists.push(file)
     if (kind === 'subjects') subjects.push(file)
   }
-  const names = files.map((file) => file.name).join(', ') || 'no files'
-  if (subjects.length === 0) fault(new InputError(`cz-res needs res_data.csv; among ${names} there is none`))
+  const names = files.map((file) => file.name).join(', ') || 'none'
+  if (subjects.length === 0) fault(new InputError(`cz-res needs res_data.csv; files given: ${names}`))
   if (1 < subjects.length) {
     const several = subjects.map((file) => file.name).join(' and ')
     fault(
-      new InputError(`${several}: each is a whole snapshot, and only one can be imported at a time. Give the newest`),
+      new InputError(
+        `${several}: each is a whole snapshot, and an import accepts only one. Leave out all but the newest`,
+      ),
     )
   }
   const sets: ImportSet[] = []

@@ -16,12 +16,12 @@ const WITHOUT_PSC = HEADER.replace(',PSC', '')
 test('a file that cannot be used is one error that names file, line and column', async (t) => {
   const whole = resData([LESNI_SPRAVA, EVERY_COLUMN])
   for (const [what, files, message] of [
-    ['no file', {}, 'cz-res needs res_data.csv; among no files there is none'],
-    ['a list alone', { 'cis56.csv': FORMS.join('\n') }, 'cz-res needs res_data.csv; among cis56.csv there is none'],
+    ['no file', {}, 'cz-res needs res_data.csv; files given: none'],
+    ['a list alone', { 'cis56.csv': FORMS.join('\n') }, 'cz-res needs res_data.csv; files given: cis56.csv'],
     [
       'two snapshots',
       { 'a.csv': whole, 'b.csv': whole },
-      'a.csv and b.csv: each is a whole snapshot, and only one can be imported at a time. Give the newest',
+      'a.csv and b.csv: each is a whole snapshot, and an import accepts only one. Leave out all but the newest',
     ],
     [
       'the activities',

@@ -19,8 +19,8 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
     if (archive !== undefined) archives.push(archive)
   }
   if (archives.length !== 1) {
-    const names = files.map((file) => file.name).join(' and ') || 'no files'
-    fault(new InputError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: ${names}`))
+    const names = files.map((file) => file.name).join(' and ') || 'none'
+    fault(new InputError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given: ${names}`))
   }
   return archives.slice(0, 1).map((file) => ({
     dataset: DATASET,

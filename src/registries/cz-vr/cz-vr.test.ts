@@ -182,11 +182,11 @@ test('a file that cannot be used is one error that names it', async (t) => {
   const other = (name: string) => `${name}: is not a file of cz-vr; ares_vreo_all.tar.gz is expected`
   const noTar = `${NAME}: does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again`
   for (const [what, files, message] of [
-    ['no file', {}, 'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: no files'],
+    ['no file', {}, 'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given: none'],
     [
       'two archives',
       { 'a.tar.gz': archive, 'b.tgz': archive },
-      'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: a.tar.gz and b.tgz',
+      'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given: a.tar.gz and b.tgz',
     ],
     [
       'the list of numbers',

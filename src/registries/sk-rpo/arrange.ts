@@ -31,7 +31,7 @@ export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeO
   if (parts.length === 0 && dailies.length === 0) {
     fault(
       new InputError(
-        `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${[...names].join(', ') || 'no files'} there is none`,
+        `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; files given: ${[...names].join(', ') || 'none'}`,
       ),
     )
   }

@@ -52,11 +52,11 @@ describe('arrange', () => {
     `${name}: is not a file of the RPO by its name; init_YYYY-MM-DD_NNN.json.gz and actual_YYYY-MM-DD.json.gz were expected. ` +
     'Keep the names under which the register publishes its files'
   const none = (names: string) =>
-    `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${names} there is none`
+    `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; files given: ${names}`
   const missing = (part: number) =>
     `${init(part)}: is missing: the parts of an init are imported together. Fetch it and give it with the others`
   for (const [what, names, parts, message] of [
-    ['nothing', [], undefined, none('no files')],
+    ['nothing', [], undefined, none('none')],
     ['the manifest alone', ['init_2026-06-06_list.txt'], undefined, none('init_2026-06-06_list.txt')],
     ['a gap', [init(1), init(3)], undefined, missing(2)],
     ['a missing first part', [init(2)], undefined, missing(1)],

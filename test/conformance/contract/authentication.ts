@@ -43,9 +43,9 @@ export const AUTHENTICATION: readonly Sentence[] = [
     'a key is sent in Authorization as Bearer',
     answers(200, ({ customer }) => withHeader(`Bearer ${customer.key}`)({ customer } as Scene)),
   ],
-  ['the scheme may be in small letters', citeTest(RAW, 'the scheme in small letters, two spaces: 200')],
+  ['the scheme may be in lower case', citeTest(RAW, 'the scheme in small letters, two spaces: 200')],
   [
-    'without a bearer there is nothing to have',
+    'a request without a bearer token is 401',
     allAnswer(
       401,
       KEYED.map((operation) => (scene) => ({ ...operation(scene), key: '' })),
@@ -53,13 +53,13 @@ export const AUTHENTICATION: readonly Sentence[] = [
     ),
   ],
   [
-    'other schemes are no bearer',
+    'another scheme is 401',
     allAnswer(401, ['Basic YTpi', 'Bearer', 'Bearer ', 'Token x', 'x', 'Digest a=b'].map(withHeader), 'unauthorized'),
   ],
   ['an unknown key is 401', allAnswer(401, keyed(`rgk_${'0'.repeat(64)}`), 'unauthorized')],
   ['an unknown session is 401', allAnswer(401, keyed(`rgb_${'0'.repeat(64)}`), 'unauthorized')],
   [
-    'a key cut off, in capitals or with something after it is 401',
+    'a truncated, upper-case or extended key is 401',
     async (scene) => {
       const { key } = scene.customer
       for (const wrong of [key.slice(0, -1), key.toUpperCase(), `${key}0`, `x${key}`, key.slice(4)])
@@ -67,18 +67,18 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a key in the address is none',
+    'a key in the query does not authenticate',
     answers(401, ({ customer }) => ({ path: `${PATHS.companies}?q=mlyn&key=${customer.key}` }), 'unauthorized'),
   ],
   [
-    'a 401 says that a bearer is wanted',
+    'a 401 names the Bearer scheme',
     async (scene) => {
       const { headers } = await scene.ask({ path: PATHS.usage })
       assert.equal(headers['www-authenticate'], 'Bearer')
     },
   ],
   [
-    'missing, unknown, expired and revoked keys are told the same',
+    'missing, unknown, expired and revoked keys get the same message',
     async (scene) => {
       const said = async (key: string) => (await scene.ask(usage(scene, { key }))).json.error
       assert.deepEqual(await said(''), await said(`rgk_${'0'.repeat(64)}`))
@@ -97,7 +97,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a key is not valid for longer',
+    'a key expires after that',
     async (scene) => {
       const customer = await scene.newCustomer()
       await scene.later(90 * DAY_MS, () => allRefuse(scene, customer, '401 unauthorized'))
@@ -114,7 +114,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a project may have several keys, and each works by itself',
+    'a project may have several independent keys',
     async (scene) => {
       const customer = await scene.newCustomer()
       const [{ control }] = scene.nodes
@@ -127,7 +127,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a suspended account may not call, and may again when it is resumed',
+    'a suspended account is refused until it is resumed',
     async (scene) => {
       const customer = await scene.newCustomer()
       const [{ control }] = scene.nodes
@@ -141,7 +141,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a closed account may not call',
+    'a closed account is refused',
     async (scene) => {
       const customer = await scene.newCustomer()
       await changeAccountState(scene.nodes[0].control, { id: customer.account, transition: 'close' })
@@ -150,7 +150,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'a suspended project may not call',
+    'a suspended project is refused',
     async (scene) => {
       const customer = await scene.newCustomer()
       await setProjectState(scene.nodes[0].control, { id: customer.project.id, state: 'suspended' })
@@ -159,7 +159,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'an account that the books have suspended may not buy',
+    'an account that is suspended in the books is not charged',
     async (scene) => {
       const customer = await scene.newCustomer()
       await scene.nodes[0].ledger.suspend(customer.account)
@@ -174,7 +174,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
   onlyScope('companies:read', detail),
   onlyScope('usage:read', usage),
   [
-    'a key loses at once what its project loses',
+    'a key loses a scope as soon as its project does',
     async (scene) => {
       const customer = await scene.newCustomer()
       const scopes = ['companies:suggest']
@@ -185,7 +185,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     },
   ],
   [
-    'what a project gains widens no key that there is',
+    'a scope that a project gains is not added to existing keys',
     async (scene) => {
       const few = ['companies:suggest']
       const customer = await scene.newCustomer({ scopes: few, browserScopes: few, keyScopes: few })
@@ -208,39 +208,33 @@ export const AUTHENTICATION: readonly Sentence[] = [
     answers(401, (scene) => usage(scene, { key: scene.customer.project.clientId }), 'unauthorized'),
   ],
   [
-    'a key that comes from a page opens nothing to the page',
+    'a page with a server key cannot read the response',
     citeTest(COMPANIES, 'a page may read responses and errors; a server key in a page gets no CORS headers'),
   ],
-  ['a revocation acts on servers that run', citeTest(RUNNING, 'a key that is revoked opens nothing')],
+  ['a running server applies a revocation', citeTest(RUNNING, 'a revoked key is rejected')],
   [
-    'a suspension, a resumption and a closing act on servers that run',
-    citeTest(RUNNING, 'an account that is suspended may not call; resumed it may; closed it never may again'),
+    'a running server applies that an account is suspended, resumed or closed',
+    citeTest(RUNNING, 'a suspended account is refused until it is resumed, a closed account for good'),
   ],
   [
-    'an Origin that is allowed or no longer allowed is so on servers that run',
-    citeTest(
-      RUNNING,
-      'an origin that is taken away ends its preflights and its sessions; one that is given begins them',
-    ),
+    'a running server applies that an Origin is allowed or no longer allowed',
+    citeTest(RUNNING, 'a removed origin loses its preflights and sessions, and an added one gets them'),
   ],
   [
-    'a scope that is taken away is so on servers that run',
-    citeTest(RUNNING, 'a scope that a project loses is lost to its keys'),
+    'a running server applies that a scope is removed',
+    citeTest(RUNNING, 'a scope that a project loses is refused to its keys'),
   ],
   [
-    'a project that is suspended is so on servers that run',
-    citeTest(RUNNING, 'a project that is suspended may not call, and resumed it may'),
+    'a running server applies that a project is suspended',
+    citeTest(RUNNING, 'a suspended project is refused until it is resumed'),
   ],
-  [
-    'an allowance that is changed is so on servers that run',
-    citeTest(RUNNING, 'another allowance is told to the books'),
-  ],
+  ['a running server applies a new allowance', citeTest(RUNNING, 'a new allowance reaches the books')],
   [
     'a server without its database admits no client',
-    citeTest(RUNNING, 'without the database no client is admitted, and an unknown client gets the same answer'),
+    citeTest(RUNNING, 'without the database every client, known or unknown, gets the same refusal'),
   ],
   [
-    'a server that has not read the control database lately admits no client',
+    'a server that has not read the control database recently admits no client',
     async (scene) => {
       const [{ state, ask }] = scene.nodes
       state.fresh = 'stale'

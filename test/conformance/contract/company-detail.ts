@@ -45,7 +45,7 @@ export const DETAIL_FIELDS: readonly Sentence[] = [
   ...fieldsOf('a detail’s legal form, if there is one,', at('legal_form'), CODE),
   ...fieldsOf('a detail’s address', at('address'), { formatted: orNull(text), components: object }),
   ...fieldsOf(
-    'a detail’s address components',
+    'a detail has the address components of the contract',
     at('address', 'components'),
     Object.fromEntries(
       [
@@ -81,7 +81,7 @@ export const DETAIL_FIELDS: readonly Sentence[] = [
     projection_version: text,
   }),
   ...fieldsOf(
-    'a detail’s meta',
+    'a detail has the meta of the contract',
     inAll(DETAILS, ({ json }) => [json.meta]),
     {
       request_id: hex32,
@@ -94,7 +94,7 @@ export const DETAIL_FIELDS: readonly Sentence[] = [
     },
   ),
   ...fieldsOf(
-    'a detail’s coverage',
+    'a detail has the coverage of the contract',
     inAll(DETAILS, ({ json }) => [json.meta.coverage]),
     {
       state: text,
@@ -102,7 +102,7 @@ export const DETAIL_FIELDS: readonly Sentence[] = [
     },
   ),
   ...fieldsOf(
-    'a detail’s source',
+    'a detail has the source of the contract',
     inAll(DETAILS, ({ json }) => json.meta.sources),
     {
       code: oneOf('rpo', 'ares'),
@@ -119,7 +119,7 @@ export const DETAIL_FIELDS: readonly Sentence[] = [
 export const DETAIL_RULES: readonly Sentence[] = [
   ['leading zeroes of an ICO are kept', async (scene) => assert.equal((await one(scene)).data.ico, '00000001')],
   [
-    'what is not known is null and not left out',
+    'an unknown value is null and not omitted',
     async (scene) => {
       const { registration, legal_status, dates } = (await one(scene)).data
       assert.deepEqual([registration, legal_status], [{ register: null, office: null, number: null }, null])
@@ -133,9 +133,9 @@ export const DETAIL_RULES: readonly Sentence[] = [
       assert.deepEqual([status, dates.dissolved_at, name], ['dissolved', '2020-02-02', 'Mlyn zaniknutý, s.r.o.'])
     },
   ],
-  ['a living company has no status', async (scene) => assert.equal((await one(scene)).data.status, null)],
+  ['an active company has no status', async (scene) => assert.equal((await one(scene)).data.status, null)],
   [
-    'a company that its source has no more is source_removed',
+    'a company that its source no longer lists is source_removed',
     async (scene) => assert.equal((await one(scene, ICOS.gone)).data.status, 'source_removed'),
   ],
   [
@@ -143,7 +143,7 @@ export const DETAIL_RULES: readonly Sentence[] = [
     async (scene) => assert.equal((await one(scene, ICOS.withdrawn)).data.status, 'removed'),
   ],
   [
-    'a withdrawn company keeps its identity and loses address and dates',
+    'a withdrawn company keeps its identity, without address and dates',
     async (scene) => {
       const { ico, id, address, dates } = (await one(scene, ICOS.withdrawn)).data
       assert.equal(ico, ICOS.withdrawn)
@@ -171,7 +171,7 @@ export const DETAIL_RULES: readonly Sentence[] = [
     },
   ],
   [
-    'the same ICO is another company in the other country',
+    'the same ICO in both countries is two companies',
     async (scene) => {
       const path = `/v1/companies/cz/${ICOS.inBothCountries}`
       const czech = (await scene.ask(detail(scene, '', { path }))).json.data
@@ -203,14 +203,14 @@ export const DETAIL_RULES: readonly Sentence[] = [
     },
   ],
   [
-    'a detail is as old as the one source that it comes from',
+    'a detail has the day of the one source that it comes from',
     async (scene) => {
       const { data_as_of, coverage } = (await one(scene)).meta
       assert.deepEqual([data_as_of, coverage.source_metadata_updated_at], ['2026-06-08', '2026-06-08'])
     },
   ],
   [
-    'a detail shows identity, address, form and status, dates and provenance, and nothing besides: no persons, no bank accounts, no raw records',
+    'a detail has identity, address, form, status, dates and provenance, and no persons, bank accounts or raw records',
     async (scene) => {
       for (const { text } of (await answersOf(scene)).details)
         assert.doesNotMatch(text, /iban|bank|person|stakeholder|statutory|raw|payload|turnover/i)

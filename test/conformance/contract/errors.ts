@@ -6,7 +6,7 @@ import { CHARGE, citeTest, OPENAPI, RATES, RAW, type Sentence } from '../sentenc
 
 export const ERRORS: readonly Sentence[] = [
   [
-    '400 for parameters, a country, an ICO, a query or a body that is wrong',
+    'invalid parameters, countries, ICOs, queries and bodies are 400',
     allAnswer(
       400,
       [
@@ -20,7 +20,7 @@ export const ERRORS: readonly Sentence[] = [
     ),
   ],
   [
-    '401 for a bearer that is missing',
+    'a missing bearer token is 401',
     allAnswer(
       401,
       Object.values(PATHS)
@@ -30,7 +30,7 @@ export const ERRORS: readonly Sentence[] = [
     ),
   ],
   [
-    '404 at a path that is not there',
+    'an unknown path is 404',
     allAnswer(
       404,
       ['/', '/v1', '/v1/', '/v1/nothing', `${PATHS.usage}/`].map((path) => () => ({ path })),
@@ -45,7 +45,7 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'no two requests have the same id, errors neither',
+    'no two requests have the same id, even if they fail',
     async (scene) => {
       const { companies, errors } = await answersOf(scene)
       const ids = [...companies, ...errors].map(({ headers }) => headers['x-request-id'])
@@ -53,7 +53,7 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'an error repeats nothing that was sent but the plain name of an unknown parameter or field',
+    'an error repeats nothing of the request but a plain name of an unknown parameter or field',
     async (scene) => {
       const word = 'znamenie'
       const secret = `${word}1`
@@ -72,7 +72,7 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'who may not call hears that before what is wrong with what he asked',
+    'missing rights are reported before invalid parameters',
     async (scene) => {
       assert.equal((await scene.ask(companies(scene, { limit: 0 }, { key: '' }))).status, 401)
       const customer = await scene.newCustomer({ keyScopes: ['usage:read'] })
@@ -80,15 +80,15 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'a method that is not there is said before anything else',
+    'an unknown method is reported before anything else',
     answers(405, (scene) => companies(scene, {}, { method: 'PUT', key: '', body: 'x' }), 'method_not_allowed'),
   ],
   [
-    'a body that is too large is said before who calls',
+    'too large a body is reported before missing rights',
     answers(413, () => ({ path: PATHS.companies, method: 'GET', body: 'x'.repeat(20_000) }), 'payload_too_large'),
   ],
   [
-    'what was asked wrongly is said before what is not there',
+    'invalid parameters are reported before missing data',
     answers(400, (scene) => addresses(scene, { country: 'cz', limit: 0 }), 'invalid_parameter'),
   ],
   [
@@ -104,7 +104,7 @@ export const ERRORS: readonly Sentence[] = [
     answers(503, (scene) => addresses(scene, { country: 'cz' }), 'data_unavailable'),
   ],
   [
-    'without data all that needs them is 503, and what needs none is answered',
+    'without data every operation that needs them is 503, and the others are answered',
     async (scene) => {
       const [{ state, ask }] = scene.nodes
       const { release } = state
@@ -130,7 +130,7 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    '503 says when to come again, in a header and in the body',
+    'a 503 has the time to wait in a header and in the body',
     async (scene) => {
       const { headers, json } = await scene.ask(addresses(scene, { country: 'cz' }))
       assert.equal(headers['retry-after'], String(json.error.retry_after_seconds))
@@ -138,14 +138,14 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'other errors do not say when to come again',
+    'other errors have no time to wait',
     async (scene) => {
       for (const { headers, status, json } of (await answersOf(scene)).errors)
         if (status !== 503)
           assert.deepEqual([headers['retry-after'], json.error.retry_after_seconds], [undefined, undefined])
     },
   ],
-  ['404 company_not_found is of details alone', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
+  ['only details return 404 company_not_found', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
   [
     'a rate limit is 429 with the time to wait',
     citeTest(RATES, 'ip: 429 before the body and the credential are checked; other addresses are served'),
@@ -167,26 +167,26 @@ export const ERRORS: readonly Sentence[] = [
     citeTest(RATES, 'usage: 429 with the time to wait, without a charge, and 200 after that time'),
   ],
   ['sessions have rate limits', citeTest(RATES, 'session: 429 for a session')],
-  ['making sessions has rate limits', citeTest(RATES, 'mint_ip: 429 for further sessions')],
+  ['the creation of sessions has rate limits', citeTest(RATES, 'mint_ip: 429 for further sessions')],
   [
-    'guessing has a rate limit',
+    'guesses of keys have a rate limit',
     citeTest(RATES, 'ip_guesses: 429 for further wrong keys, never for a valid key from the same address'),
   ],
   [
-    'so many at the same time have a limit',
+    'concurrent requests have a limit',
     citeTest(RATES, 'concurrent: 429 for one concurrent request too many of an account, and 200 when one has ended'),
   ],
   [
-    'there is no answer if it is unknown whether the request was charged',
+    'a request with an unknown charge gets no response',
     citeTest(CHARGE, 'gets no response when it is unknown whether it was charged'),
   ],
   [
-    'a request that comes too slowly is sent away',
+    'a request that arrives too slowly is rejected',
     citeTest(RAW, 'requests that arrive byte by byte on a thousand connections get 408 and delay no other client'),
   ],
   ['the interface description has its version', citeTest(OPENAPI, 'has the version of the contract')],
   [
-    'it lists the statuses of each operation',
+    'the interface description lists the statuses of each operation',
     citeTest(OPENAPI, 'has the statuses and headers of the contract for each operation'),
   ],
 ]

@@ -34,14 +34,14 @@ async function buyOut(scene: Scene, customer: Customer): Promise<number> {
  */
 export const MONTHS: readonly Sentence[] = [
   [
-    'an account may use 100000 units a month, 10000 credits, unless something else was agreed',
+    'an account may use 100000 units a month by default, which are 10000 credits',
     async (scene) => {
       for (const { allowance_units } of await usagesAt(scene, await scene.newCustomer()))
         assert.equal(allowance_units, 100_000)
     },
   ],
   [
-    'another allowance is that account’s own',
+    'an allowance is set for one account',
     async (scene) => {
       const other = await scene.newCustomer({ allowanceUnits: 7 })
       await scene.newCustomer()
@@ -64,7 +64,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'accounts share nothing',
+    'accounts share no units',
     async (scene) => {
       const [one, other] = [await scene.newCustomer(), await scene.newCustomer()]
       await scene.ask(companies({ customer: one }))
@@ -79,7 +79,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'an account can buy as many units as its allowance has, to the last one, and not one more',
+    'an account can use exactly the units of its allowance',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 9 })
       assert.equal(await buyOut(scene, customer), 9)
@@ -90,7 +90,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'it is never sold more than its allowance, however many ask at once',
+    'an account never uses more than its allowance, however many requests are concurrent',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 15 })
       const replies = await Promise.all(Array.from({ length: 40 }, () => scene.ask(companies({ customer }))))
@@ -116,7 +116,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'a used-up month costs nothing more, and what costs nothing is still answered',
+    'a used-up month charges nothing more, and free requests are still answered',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 2 })
       await buyOut(scene, customer)
@@ -129,7 +129,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'a detail that costs more than is left is 429, and a suggestion still goes',
+    'a detail that costs more than is left is 429, and a suggestion is still served',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 5 })
       const { status, json } = await scene.ask(detail({ customer }))
@@ -138,7 +138,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'a larger allowance is sold from at once, and what was used stays used',
+    'a larger allowance can be used at once, and used units stay used',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 2 })
       await buyOut(scene, customer)
@@ -160,7 +160,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'confirmed are the units of answers that were successes',
+    'confirmed units are those of successful responses',
     async (scene) => {
       const customer = await scene.newCustomer()
       await scene.ask(detail({ customer }))
@@ -171,7 +171,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'what is reserved is what is prepared, in flight and pending, and apart from what is confirmed',
+    'reserved units are the prepared, in-flight and pending ones, and not the confirmed ones',
     async (scene) => {
       const customer = await scene.newCustomer()
       for (const _ of scene.nodes) await scene.ask(companies({ customer }))
@@ -183,7 +183,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'confirmed, reserved and held back together are never more than the allowance',
+    'confirmed, reserved and held units never exceed the allowance together',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 20 })
       const asked = Array.from({ length: 30 }, (_, i) =>
@@ -197,13 +197,13 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'nothing is held back where nothing failed',
+    'nothing is held while nothing failed',
     async (scene) => {
       for (const { recovery_hold_units } of await usagesAt(scene, scene.customer)) assert.equal(recovery_hold_units, 0)
     },
   ],
   [
-    'the header of units available says what is prepared where it was answered',
+    'the header of available units has the prepared units of the answering server',
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 30 })
       for (const node of scene.nodes) {
@@ -214,13 +214,13 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'the books agree with themselves after all that',
+    'the audit of the books finds no difference afterwards',
     async (scene) => {
       assert.equal((await scene.nodes[0].audit()).differencesTotal, 0)
     },
   ],
   [
-    'the books are charged before the answer is sent: who reads an answer finds its units in them, wherever he asks',
+    'the books are charged before the response is sent: its units are visible at every node',
     async (scene) => {
       const customer = await scene.newCustomer()
       const sales = Array.from({ length: 4 }, () => [companies, detail]).flat()
@@ -242,7 +242,7 @@ export const MONTHS: readonly Sentence[] = [
     },
   ],
   [
-    'every operation is answered for an account whose allowance is not used up',
+    'every operation is answered for an account with units left',
     async (scene) => {
       for (const operation of Object.values(OPERATIONS))
         for (const _ of scene.nodes) assert.equal((await scene.ask(operation(scene))).status, 200)

@@ -22,14 +22,14 @@ export const ENDPOINTS: readonly Sentence[] = [
   ],
   ['HEAD is refused with 405', allAnswer(405, many({ method: 'HEAD' }))],
   [
-    'HEAD is no way to anything: no body, no credits',
+    'HEAD returns neither a body nor credit headers',
     async (scene) => {
       const { text, headers } = await scene.ask(detail(scene, ICOS.living, { method: 'HEAD' }))
       assert.deepEqual([text, headers['x-credits-charged-units']], ['', undefined])
     },
   ],
   [
-    'where GET is, other methods are refused with 405',
+    'a path with GET refuses other methods with 405',
     allAnswer(
       405,
       ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => many({ method })),
@@ -37,7 +37,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     ),
   ],
   [
-    'where POST is, other methods are refused with 405',
+    'a path with POST refuses other methods with 405',
     allAnswer(
       405,
       ['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => (scene) => ({ ...session(scene), method })),
@@ -45,7 +45,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     ),
   ],
   [
-    'a 405 says which methods there are',
+    'a 405 lists the allowed methods',
     async (scene) => {
       for (const operation of Object.values(OPERATIONS)) {
         const { headers } = await scene.ask({ ...operation(scene), method: 'DELETE' })
@@ -59,7 +59,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     allAnswer(413, many({ method: 'GET', body: 'x'.repeat(16_385) }), 'payload_too_large'),
   ],
   [
-    'a GET with a body of just 16 KiB is refused with 400',
+    'a GET with a body of exactly 16 KiB is refused with 400',
     allAnswer(400, many({ method: 'GET', body: 'x'.repeat(16_384) }), 'invalid_request'),
   ],
   ['an empty chunked body is a body', citeTest(RAW, 'a GET with an empty chunked body: 400 invalid_request')],
@@ -74,7 +74,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     },
   ],
   [
-    'a success says in a header what it cost: 1, 1, 0, 0, and 10 for a detail',
+    'a success has its price in a header: 1, 1, 0, 0, and 10 for a detail',
     async (scene) => {
       const told: unknown[] = []
       for (const operation of [companies, addresses, session, usage, detail]) {
@@ -86,7 +86,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     },
   ],
   [
-    'a success says in a header what is prepared, and that is not the whole month',
+    'a success has the prepared units in a header, which are not all units of the month',
     async (scene) => {
       for (const operation of Object.values(OPERATIONS)) {
         const available = (await scene.ask(operation(scene))).headers['x-credits-available-units'] as string
@@ -96,7 +96,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     },
   ],
   [
-    'a success says in a header which month it is, in Bratislava',
+    'a success has the month in Bratislava in a header',
     async (scene) => {
       const month = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Bratislava', year: 'numeric', month: '2-digit' })
       for (const operation of Object.values(OPERATIONS)) {
@@ -106,7 +106,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     },
   ],
   [
-    'a success says in a header when the month ends: the first midnight of the next in Bratislava, in UTC',
+    'a success has the end of the month in a header: midnight in Bratislava, in UTC',
     async (scene) => {
       const local = new Intl.DateTimeFormat('sv', {
         timeZone: 'Europe/Bratislava',
@@ -123,7 +123,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     },
   ],
   [
-    'an error has no headers of credits',
+    'an error has no credit headers',
     async (scene) => {
       const { headers } = await scene.ask(companies(scene, { q: 'a' }))
       assert.deepEqual(
@@ -136,7 +136,7 @@ export const ENDPOINTS: readonly Sentence[] = [
 
 export const USAGE_SENTENCES: readonly Sentence[] = [
   [
-    'usage takes no parameters',
+    'usage refuses parameters',
     allAnswer(
       400,
       ['period=2026-11', 'x', '=', '&', 'lang=sk'].map((query) => (scene) => ({
@@ -146,9 +146,12 @@ export const USAGE_SENTENCES: readonly Sentence[] = [
       'invalid_parameter',
     ),
   ],
-  ['usage takes no body', answers(400, (scene) => ({ ...usage(scene), method: 'GET', body: '{}' }), 'invalid_request')],
   [
-    'usage is not for sessions',
+    'usage refuses a body',
+    answers(400, (scene) => ({ ...usage(scene), method: 'GET', body: '{}' }), 'invalid_request'),
+  ],
+  [
+    'usage refuses sessions',
     answers(403, async (scene) => usage(scene, { key: await tokenOf(scene), origin: ORIGIN }), 'scope_not_allowed'),
   ],
   [
@@ -176,7 +179,7 @@ const atPath =
 
 export const READ_COMPANY: readonly Sentence[] = [
   [
-    'no other country has details than sk and cz',
+    'only sk and cz have details',
     allAnswer(
       400,
       ['pl', 'SK', 'xx'].map((country) => atPath(country, ICOS.living)),
@@ -193,9 +196,9 @@ export const READ_COMPANY: readonly Sentence[] = [
     ),
   ],
   ['an ICO needs its leading zeroes', answers(400, atPath('sk', '1'), 'invalid_parameter')],
-  ['an ICO is of its country', answers(404, atPath('cz', ICOS.living), 'company_not_found')],
+  ['an ICO is looked up in its country only', answers(404, atPath('cz', ICOS.living), 'company_not_found')],
   [
-    'a detail takes no query, not even lang',
+    'a detail refuses a query, even lang',
     allAnswer(
       400,
       ['?lang=sk', '?x=1', '?country=sk', '?lang'].map((query) => atPath('sk', ICOS.living, query)),
@@ -203,7 +206,7 @@ export const READ_COMPANY: readonly Sentence[] = [
     ),
   ],
   [
-    'a detail takes no body',
+    'a detail refuses a body',
     answers(400, (scene) => detail(scene, ICOS.living, { method: 'GET', body: 'x' }), 'invalid_request'),
   ],
   [
@@ -220,13 +223,13 @@ export const READ_COMPANY: readonly Sentence[] = [
     answers(200, async ({ newCustomer }) => detail({ customer: await newCustomer({ keyScopes: ['companies:read'] }) })),
   ],
   [
-    'a session that named companies:read reads details',
+    'a session that requested companies:read reads details',
     answers(200, async (scene) =>
       detail(scene, ICOS.living, { key: await tokenOf(scene, { scopes: ['companies:read'] }), origin: ORIGIN }),
     ),
   ],
   [
-    'a session that named no scopes reads none',
+    'a session that requested no scopes reads no details',
     answers(
       403,
       async (scene) => detail(scene, ICOS.living, { key: await tokenOf(scene), origin: ORIGIN }),
@@ -238,7 +241,7 @@ export const READ_COMPANY: readonly Sentence[] = [
     answers(404, (scene) => detail(scene, ICOS.nobodys), 'company_not_found'),
   ],
   [
-    '404 says that it is no proof that there is no such company',
+    'a 404 states that it does not prove that the company does not exist',
     async (scene) => {
       const { json } = await scene.ask(detail(scene, ICOS.nobodys))
       assert.match(json.error.message, /does not prove that there is none/)
@@ -253,7 +256,7 @@ export const READ_COMPANY: readonly Sentence[] = [
     answers(409, (scene) => detail(scene, ICOS.severalHistorical), 'company_identity_ambiguous'),
   ],
   [
-    'one current record beside historical ones is the one',
+    'one current record takes precedence over historical ones',
     async (scene) => {
       const { json } = await scene.ask(detail(scene, ICOS.currentAndHistorical))
       assert.equal(json.data.name, 'Mlyn dnešný')

@@ -30,15 +30,15 @@ export const PREFLIGHTS: readonly Sentence[] = [
     ),
   ],
   [
-    'the documents answer OPTIONS too',
+    'the documents answer OPTIONS with 204',
     allAnswer(
       204,
       ['/docs', '/openapi.json'].map((path) => () => preflight(path, 'GET')),
     ),
   ],
-  ['a preflight needs no bearer', answers(204, () => preflight(PATHS.usage, 'GET'))],
+  ['a preflight is answered without a bearer token', answers(204, () => preflight(PATHS.usage, 'GET'))],
   [
-    'a preflight has nothing in its body',
+    'a preflight has an empty body',
     async (scene) => assert.equal((await scene.ask(preflight(PATHS.usage, 'GET'))).text, ''),
   ],
   [
@@ -85,9 +85,9 @@ export const PREFLIGHTS: readonly Sentence[] = [
       'forbidden',
     ),
   ],
-  ['the headers need not be named', answers(204, () => preflight(PATHS.companies, 'GET'))],
+  ['the headers are optional', answers(204, () => preflight(PATHS.companies, 'GET'))],
   [
-    'the headers are Authorization, Content-Type and Accept, in any letters',
+    'the headers are Authorization, Content-Type and Accept, in any case',
     allAnswer(
       204,
       [
@@ -105,7 +105,7 @@ export const PREFLIGHTS: readonly Sentence[] = [
     allAnswer(403, ['x-api-key', 'authorization, cookie', '*', 'authorization;accept'].map(named), 'forbidden'),
   ],
   [
-    'an Origin of a project that may not call is 403',
+    'an Origin of a suspended project is 403',
     async (scene) => {
       const origin = 'https://sleeping.example'
       const { project } = await scene.newCustomer({ origins: [origin] })
@@ -116,20 +116,17 @@ export const PREFLIGHTS: readonly Sentence[] = [
     },
   ],
   [
-    'an Origin of an account that may not call is 403',
+    'an Origin of an account that is not verified is 403',
     async (scene) => {
       const origin = 'https://pending.example'
       await scene.newCustomer({ origins: [origin], state: 'pending' })
       assert.equal((await scene.ask(from(origin)())).status, 403)
     },
   ],
-  ['a path that is not there is 404', answers(404, () => preflight('/v1/nothing', 'GET'), 'not_found')],
+  ['a preflight at an unknown path is 404', answers(404, () => preflight('/v1/nothing', 'GET'), 'not_found')],
+  ['a preflight accepts any query', answers(204, () => preflight(`${PATHS.companies}?q=x&y=%FF`, 'GET'))],
   [
-    'a preflight takes the query of what comes, whatever it is',
-    answers(204, () => preflight(`${PATHS.companies}?q=x&y=%FF`, 'GET')),
-  ],
-  [
-    'a preflight takes no body',
+    'a preflight with a body is 400',
     answers(400, () => ({ ...preflight(PATHS.usage, 'GET'), body: 'x' }), 'invalid_request'),
   ],
   [
@@ -137,7 +134,7 @@ export const PREFLIGHTS: readonly Sentence[] = [
     answers(413, () => ({ ...preflight(PATHS.usage, 'GET'), body: 'x'.repeat(16_385) }), 'payload_too_large'),
   ],
   [
-    'a browser is told which Origin, method and headers it may use, and for how long to remember it',
+    'a preflight returns the Origin, method and headers that are allowed, and for how long',
     async (scene) => {
       for (const [path, method] of PLACES) {
         const { headers } = await scene.ask(preflight(path, method))
@@ -149,7 +146,7 @@ export const PREFLIGHTS: readonly Sentence[] = [
     },
   ],
   [
-    'a browser sends no cookies: it is never told that it may',
+    'no response allows credentials such as cookies',
     async (scene) => {
       for (const asked of [preflight(PATHS.usage, 'GET'), { ...companies(scene), origin: ORIGIN }, session(scene)]) {
         const { headers } = await scene.ask(asked)
@@ -158,7 +155,7 @@ export const PREFLIGHTS: readonly Sentence[] = [
     },
   ],
   [
-    'a page of an allowed Origin may read its answers, errors too, and the headers of credits',
+    'a page of an allowed Origin may read responses, errors and the credit headers',
     async (scene) => {
       for (const asked of [session(scene), { ...companies(scene, {}, { key: 'x' }), origin: ORIGIN }]) {
         const { headers } = await scene.ask(asked)
@@ -176,7 +173,7 @@ export const PREFLIGHTS: readonly Sentence[] = [
     },
   ],
   [
-    'a page of another Origin may not',
+    'a page of another Origin may not read them',
     async (scene) => {
       const { headers } = await scene.ask(session(scene, {}, { origin: 'https://other.example' }))
       assert.equal(headers['access-control-allow-origin'], undefined)

@@ -18,7 +18,7 @@ export const PRICES: readonly Sentence[] = [
   ['usage costs nothing', costs(0, 200, (scene) => usage(scene))],
   ['a preflight costs nothing', costs(0, 204, () => preflight(PATHS.companies, 'GET'))],
   [
-    'an empty suggestion costs 1 unit too',
+    'a suggestion without hits costs 1 unit too',
     costs(
       1,
       200,
@@ -29,7 +29,7 @@ export const PRICES: readonly Sentence[] = [
   ['a detail of a dissolved company costs the same', costs(10, 200, (scene) => detail(scene, ICOS.dissolved))],
   ['a detail of a withdrawn company costs the same', costs(10, 200, (scene) => detail(scene, ICOS.withdrawn))],
   [
-    'the limit changes no price',
+    'the limit does not change the price',
     costs(
       1,
       200,
@@ -54,7 +54,7 @@ export const PRICES: readonly Sentence[] = [
   ],
   ['404 costs nothing', costs(0, 404, (scene) => detail(scene, ICOS.nobodys))],
   [
-    '405 costs nothing, HEAD neither',
+    '405 costs nothing, even for HEAD',
     costs(
       0,
       405,
@@ -74,7 +74,7 @@ export const PRICES: readonly Sentence[] = [
   ['413 costs nothing', costs(0, 413, (scene) => companies(scene, {}, { method: 'GET', body: 'x'.repeat(16_385) }))],
   ['503 costs nothing', costs(0, 503, (scene) => addresses(scene, { country: 'cz' }))],
   [
-    'after a failure what was reserved for it is free again',
+    'the units of a failed request become available again',
     async (scene) => {
       const customer = await scene.newCustomer()
       for (const asked of [detail({ customer }, ICOS.nobodys), addresses({ customer }, { country: 'cz' })])
@@ -87,14 +87,14 @@ export const PRICES: readonly Sentence[] = [
     },
   ],
   [
-    'many at once are charged one by one',
+    'each of many concurrent requests is charged',
     charges(40, async (scene) => {
       const replies = await Promise.all(Array.from({ length: 40 }, () => scene.ask(companies(scene))))
       for (const { status, text } of replies) assert.equal(status, 200, text)
     }),
   ],
   [
-    'successes and failures at once: only the successes are charged',
+    'of concurrent successes and failures only the successes are charged',
     charges(30, async (scene) => {
       const asked = Array.from({ length: 10 }, () => [companies(scene), companies(scene, { q: 'a' }), addresses(scene)])
       const tens = [detail(scene), detail(scene, ICOS.nobodys)]
@@ -107,7 +107,7 @@ export const PRICES: readonly Sentence[] = [
     }),
   ],
   [
-    'units are whole numbers: what an answer says that it cost is what is confirmed',
+    'units are whole numbers, and the charged units of a response equal the confirmed ones',
     charges(12, async (scene) => {
       let told = 0
       for (const asked of [companies(scene), addresses(scene), detail(scene), usage(scene)])
@@ -116,7 +116,7 @@ export const PRICES: readonly Sentence[] = [
     }),
   ],
   [
-    'who asks through a session is charged like who asks with a key, to the same account',
+    'a request with a session is charged like one with a key, to the same account',
     charges(2, async (scene) => {
       const token = await tokenOf(scene)
       for (const operation of [companies, addresses])
@@ -124,21 +124,21 @@ export const PRICES: readonly Sentence[] = [
     }),
   ],
   [
-    'a detail through a session costs 10 units too',
+    'a detail with a session costs 10 units too',
     charges(10, async (scene) => {
       const token = await tokenOf(scene, { scopes: ['companies:read'] })
       assert.equal((await scene.ask(detail(scene, ICOS.living, { key: token, origin: ORIGIN }))).status, 200)
     }),
   ],
   [
-    'a detail and its suggestion count in the same month and account',
+    'a detail and its suggestion are charged to the same month and account',
     charges(11, async (scene) => {
       await scene.ask(companies(scene))
       await scene.ask(detail(scene))
     }),
   ],
   [
-    'what was answered with success was charged, whatever bytes were sent',
+    'exactly the successful responses are charged, whatever bytes were sent',
     citeTest(RAW, 'exactly the successful responses were charged'),
   ],
 ]

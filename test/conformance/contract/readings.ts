@@ -42,7 +42,7 @@ const today = (manifest: ReleaseParts['manifest']) =>
 /** What the contract leaves open, and what this service does there. */
 export const READINGS: readonly Sentence[] = [
   [
-    'a detail has the headers of credits too',
+    'a detail has the credit headers too',
     async (scene) => {
       const { headers } = await scene.ask(detail(scene))
       for (const name of ['charged-units', 'available-units', 'period', 'reset-at'])
@@ -50,15 +50,15 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'the coverage is complete if all sources are there and none is older than its rhythm allows',
+    'the coverage is complete if no source is missing or older than its rhythm allows',
     async (scene) => assert.equal(await coverage(scene, (all) => ({ sources: today(all) })), 'complete '),
   ],
   [
-    'the coverage is stale if a source is older than its rhythm allows, and a warning says so',
+    'the coverage is stale, with a warning, if a source is older than its rhythm allows',
     async (scene) => assert.equal(await coverage(scene, () => ({})), 'stale data_stale'),
   ],
   [
-    'the coverage is partial if a source is missing, and a warning says so',
+    'the coverage is partial, with a warning, if a source is missing',
     async (scene) => {
       const without = (all: ReleaseParts['manifest']) => ({
         sources: today(all).filter(({ dataset }) => dataset.registry !== 'cz-vr'),
@@ -71,7 +71,7 @@ export const READINGS: readonly Sentence[] = [
     async (scene) => assert.equal(await coverage(scene, () => ({ invented: true })), 'sample '),
   ],
   [
-    'of several sources the data are as of the oldest day, and the newest is told as that of the sources',
+    'with several sources the data are as of the oldest day, and the metadata have the newest day',
     async (scene) => {
       const days = ['2026-06-01', '2026-06-05', '2026-06-03', '2026-06-04', '2026-06-02']
       const { meta } = await withManifest(
@@ -90,7 +90,7 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'a suggestion names all sources of its country and kind, also when nothing was found',
+    'a suggestion names all sources of its country and kind, even if nothing was found',
     async (scene) => {
       for (const q of ['mlyn', 'qqqqqqqq']) {
         const { meta } = (await scene.ask(companies(scene, { q, country: 'cz' }))).json
@@ -102,14 +102,14 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'an id is the same at every node and after every start: it is made of country, kind and the source’s key',
+    'an id is the same at every node and after every start: it is derived from country, kind and source key',
     async (scene) => {
       const { data } = (await scene.ask(companies(scene, { q: 'mlyn pri' }))).json
       assert.equal(data[0].id, 'fbb70589102384a2ebd106a1b6752fc2')
     },
   ],
   [
-    'a Slovak company leads to its page by the number of the source, a Czech one by its ICO',
+    'the URL of a Slovak company has the number of the source, that of a Czech one the ICO',
     async (scene) => {
       const url = async (country: string, q: string) =>
         (await scene.ask(companies(scene, { country, q }))).json.data[0].url
@@ -118,21 +118,21 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'a company without an address has the empty text for it',
+    'a company without an address has an empty address text',
     async (scene) => {
       const { data } = (await scene.ask(companies(scene, { q: 'mlyn bez' }))).json
       assert.equal(data.find(({ ico }: { ico: string }) => ico === ICOS.withoutAddress).address, '')
     },
   ],
   [
-    'a suggested company that ended is dissolved',
+    'a suggested company that has ended is dissolved',
     async (scene) => {
       const { data } = (await scene.ask(companies(scene, { q: 'mlyn zaniknutý' }))).json
       assert.deepEqual([data[0].ico, data[0].status], [ICOS.dissolved, 'dissolved'])
     },
   ],
   [
-    'a suggested company that its source has no more is source_removed',
+    'a suggested company that its source no longer lists is source_removed',
     async (scene) => {
       const { data } = (await scene.ask(companies(scene, { q: 'mlyn stratený' }))).json
       assert.deepEqual([data[0].ico, data[0].status], [ICOS.gone, 'source_removed'])
@@ -155,23 +155,23 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'any language goes with any country',
+    'any language can be combined with any country',
     citeTest(COMPANIES, '200 in Slovak for sk, in Czech for cz, or in the requested language'),
   ],
   [
-    'before a house number is typed there are streets and places',
+    'without a house number streets and places are suggested',
     async (scene) => assert.match((await found(scene, { q: 'mlynská' }))[0].source.id, /^street:/),
   ],
   [
-    'with a house number there are address points',
+    'with a house number address points are suggested',
     async (scene) => assert.equal((await found(scene, {}))[0].source.id, '10A'),
   ],
   [
-    'when one street is left its first houses follow',
+    'when only one street matches, its first houses follow',
     citeTest(ADDRESSES, '200 with a street while no number is typed, and with its first houses after that'),
   ],
   [
-    'a street has the shape of an address with the fields of numbers null',
+    'a street has the fields of an address, and null for all numbers',
     async (scene) => {
       const [{ address }] = await found(scene, { q: 'vzorová' })
       const { registration_number, evidence_number, house_number, orientation_number, source_id } = address
@@ -183,14 +183,14 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'a street stands in the middle of its points',
+    'a street is located at the centre of its points',
     async (scene) => {
       const [{ address }] = await found(scene, { q: 'vzorová' })
       assert.deepEqual(address.coordinates, { latitude: 48.7, longitude: 19.1, crs: 'OGC:CRS84' })
     },
   ],
   [
-    'a street is offered once in each municipality',
+    'a street is suggested once in each municipality',
     async (scene) => {
       const data = (await found(scene, { q: 'mlynská' })) as {
         source: { id: string }
@@ -201,7 +201,7 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'a street has no page of its own: its url is its register’s; a point’s is its own page',
+    'a street has the url of its register, and a point the url of its own page',
     async (scene) => {
       const [street] = await found(scene, { q: 'vzorová' })
       const [point] = await found(scene, {})
@@ -212,14 +212,14 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'no answer may be kept by anybody on the way',
+    'no intermediate cache may store a response',
     async (scene) => {
       for (const { headers } of [await scene.ask(companies(scene)), await scene.ask(usage(scene, { key: '' }))])
         assert.equal(headers['cache-control'], 'no-store')
     },
   ],
   [
-    'an answer is no page, and no browser may take it for one',
+    'no browser may interpret a response as a page',
     async (scene) => {
       const { headers } = await scene.ask(companies(scene))
       assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -227,12 +227,12 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'an answer depends on the Origin, and tells caches so',
+    'a response varies by Origin',
     async (scene) => {
       for (const { headers } of (await answersOf(scene)).companies) assert.match(String(headers.vary), /Origin/)
     },
   ],
-  ['letters beyond ASCII in q are letters', answers(200, (scene) => companies(scene, { q: '東京' }))],
+  ['letters beyond ASCII in q are accepted', answers(200, (scene) => companies(scene, { q: '東京' }))],
   [
     'control characters in q are refused',
     answers(400, (scene) => companies(scene, { q: 'ab\u0000' }), 'invalid_parameter'),

@@ -45,12 +45,12 @@ const COMPONENTS = [
 
 export const ENVELOPES: readonly Sentence[] = [
   ...fieldsOf(
-    'a suggestion’s envelope',
+    'a suggestion has the envelope of the contract',
     inAll(SUGGESTIONS, ({ json }) => [json]),
     { data: list, meta: object },
   ),
   ...fieldsOf(
-    'a detail’s, session’s or usage’s envelope',
+    'a detail, a session and usage have the envelope of the contract',
     inAll(['details', 'sessions', 'usages'], ({ json }) => [json]),
     {
       data: object,
@@ -80,7 +80,7 @@ export const ENVELOPES: readonly Sentence[] = [
     charged_units: oneOf(0),
   }),
   ...fieldsOf(
-    'a suggestion’s coverage',
+    'a suggestion has the coverage of the contract',
     inAll(SUGGESTIONS, ({ json }) => [json.meta.coverage]),
     {
       state: oneOf('sample', 'partial', 'stale', 'complete'),
@@ -88,7 +88,7 @@ export const ENVELOPES: readonly Sentence[] = [
     },
   ),
   ...fieldsOf(
-    'a suggestion’s source',
+    'a suggestion has the source of the contract',
     inAll(SUGGESTIONS, ({ json }) => json.meta.sources),
     {
       code: text,
@@ -110,7 +110,7 @@ export const SUGGESTED: readonly Sentence[] = [
     updated_at: orNull(text),
   }),
   ...fieldsOf(
-    'a suggested address’s source',
+    'a suggested address has the source of the contract',
     async (scene) => (await ADDRESSES(scene)).map((one) => one.source as Thing),
     {
       code: text,
@@ -124,7 +124,7 @@ export const SUGGESTED: readonly Sentence[] = [
     coordinates: orNull(object),
   }),
   ...fieldsOf(
-    'an address’s coordinates',
+    'an address has the coordinates of the contract',
     async (scene) =>
       (await componentsOf(scene)).flatMap(({ coordinates }) => (coordinates === null ? [] : [coordinates as Thing])),
     { latitude: between(-90, 90), longitude: between(-180, 180), crs: oneOf('OGC:CRS84') },
@@ -143,7 +143,7 @@ export const SUGGESTED: readonly Sentence[] = [
 
 export const OTHERS: readonly Sentence[] = [
   ...fieldsOf(
-    'a browser session',
+    'a browser session has the fields of the contract',
     inAll(['sessions'], ({ json }) => [json.data]),
     {
       token: pattern('rgb_ and 64 hexadecimal digits', /^rgb_[a-f0-9]{64}$/),
@@ -156,7 +156,7 @@ export const OTHERS: readonly Sentence[] = [
     },
   ),
   ...fieldsOf(
-    'the usage',
+    'usage has the fields of the contract',
     inAll(['usages'], ({ json }) => [json.data]),
     {
       allowance_units: count,
@@ -171,24 +171,24 @@ export const OTHERS: readonly Sentence[] = [
     },
   ),
   ...fieldsOf(
-    'an error answer',
+    'an error has the envelope of the contract',
     inAll(['errors'], ({ json }) => [json]),
     { error: object, request_id: hex32 },
   ),
   [
-    'an error has a code, which is a text',
+    'an error has a code as text',
     async (scene) => {
       for (const { json } of (await answersOf(scene)).errors) assert.match(json.error.code, /^[a-z_]+$/)
     },
   ],
   [
-    'an error has a message, which is a sentence and says what to do',
+    'an error has a sentence that says what to do',
     async (scene) => {
       for (const { json } of (await answersOf(scene)).errors) assert.match(json.error.message, /^([A-Z]|q ).*\.$/)
     },
   ],
   [
-    'an error says after how many seconds to come again: a whole number, 1 or more, or nothing of it',
+    'an error has a whole number of seconds to wait, at least 1, or null',
     async (scene) => {
       for (const { json, status } of (await answersOf(scene)).errors) {
         const seconds = json.error.retry_after_seconds
@@ -197,7 +197,7 @@ export const OTHERS: readonly Sentence[] = [
     },
   ],
   [
-    'an error has no other field',
+    'an error has no further field',
     async (scene) => {
       const allowed = ['code', 'message', 'retry_after_seconds']
       for (const { json } of (await answersOf(scene)).errors)

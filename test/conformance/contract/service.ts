@@ -6,26 +6,26 @@ import { CHARGE, citeTest, type Sentence } from '../sentence.ts'
 /** What the service does and does not, and what it does not promise. */
 export const SERVICE: readonly Sentence[] = [
   [
-    'it suggests companies',
+    'the service suggests companies',
     async (scene) => {
       const { json } = await scene.ask(companies(scene, { q: 'mlyn pri' }))
       assert.equal(json.data[0].name, 'Mlyn pri moste, s.r.o.')
     },
   ],
   [
-    'it suggests addresses',
+    'the service suggests addresses',
     async (scene) => {
       const { json } = await scene.ask(addresses(scene))
       assert.equal(json.data[0].name, 'Vzorová 12/3B, 99901 Horné Vzorky')
     },
   ],
   [
-    'it shows a basic detail of one company',
+    'the service shows a basic detail of one company',
     async (scene) => assert.equal((await scene.ask(detail(scene))).json.data.name, 'Mlyn pri moste, s.r.o.'),
   ],
-  ['it knows companies of sk and cz', allAnswer(200, queries(companies, 'country', ['sk', 'cz']))],
+  ['the service has companies of sk and cz', allAnswer(200, queries(companies, 'country', ['sk', 'cz']))],
   [
-    'it knows no other country',
+    'the service has no other country',
     allAnswer(
       400,
       ['pl', 'at', 'SK', ''].flatMap((country) => [
@@ -36,7 +36,7 @@ export const SERVICE: readonly Sentence[] = [
     ),
   ],
   [
-    'an answer is made from what is stored here, and not from elsewhere: without it there is none',
+    'a response is made from local data only: without them there is none',
     async (scene) => {
       const [{ state }] = scene.nodes
       const { release } = state
@@ -47,14 +47,14 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'an answer says its sources',
+    'a response names its sources',
     async (scene) => {
       const { companies, addresses, details } = await answersOf(scene)
       for (const { json } of [...companies, ...addresses, ...details]) assert(0 < json.meta.sources.length)
     },
   ],
   [
-    'an answer says as of when its data are',
+    'a response has the day of its data',
     async (scene) => {
       const { companies, addresses, details } = await answersOf(scene)
       for (const { json } of [...companies, ...addresses, ...details])
@@ -62,14 +62,14 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'an answer says what its data cover',
+    'a response has the coverage of its data',
     async (scene) => {
       const { companies, addresses, details } = await answersOf(scene)
       for (const { json } of [...companies, ...addresses, ...details]) assert.equal(json.meta.coverage.state, 'stale')
     },
   ],
   [
-    'there is no way to register oneself',
+    'customers cannot register themselves',
     allAnswer(
       404,
       ['/v1/accounts', '/v1/projects', '/v1/keys', '/v1/me', '/v1/register'].map((path) => () => ({ path, body: {} })),
@@ -77,7 +77,7 @@ export const SERVICE: readonly Sentence[] = [
     ),
   ],
   [
-    'there is nothing to pay at',
+    'the service has no payment operation',
     allAnswer(
       404,
       ['/v1/payments', '/v1/invoices', '/v1/credits'].map((path) => () => ({ path })),
@@ -85,7 +85,7 @@ export const SERVICE: readonly Sentence[] = [
     ),
   ],
   [
-    'an account that the operator has not verified may not call',
+    'an account is refused until the operator has verified it',
     async (scene) => {
       const customer = await scene.newCustomer({ state: 'pending' })
       for (const operation of Object.values(OPERATIONS)) {
@@ -95,7 +95,7 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'a suggestion of a company has what the page needs when it is picked',
+    'a suggested company has all that a page needs after it is selected',
     async (scene) => {
       const { json } = await scene.ask(companies(scene, { q: 'mlyn pri' }))
       const { name, address, ico, url } = json.data[0]
@@ -111,7 +111,7 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'a suggestion of an address has what the page needs when it is picked',
+    'a suggested address has all that a page needs after it is selected',
     async (scene) => {
       const { street, registration_number, orientation_number, orientation_letter, postal_code, municipality } = (
         await scene.ask(addresses(scene))
@@ -123,7 +123,7 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'no persons, bank accounts, raw records or figures of money are in any answer',
+    'no response has persons, bank accounts, raw records or amounts of money',
     async (scene) => {
       const { companies, addresses, details } = await answersOf(scene)
       for (const { text } of [...companies, ...addresses, ...details])
@@ -146,7 +146,7 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'the licence and where it stands come with every source',
+    'every source has its licence and the licence’s URL',
     async (scene) => {
       const { companies, details } = await answersOf(scene)
       for (const { json } of [...companies, ...details])
@@ -155,14 +155,20 @@ export const SERVICE: readonly Sentence[] = [
     },
   ],
   [
-    'the version is in the path',
+    'every path has the version',
     allAnswer(404, [() => ({ path: '/v2/me/usage' }), () => ({ path: '/me/usage' })], 'not_found'),
   ],
   ['the paths begin with /v1', answers(200, (scene) => usage(scene))],
   [
-    'who leaves before the debit pays nothing',
+    'a client that disconnects before the charge pays nothing',
     citeTest(CHARGE, 'a client that closes the connection while its charge waits is not charged, and gets no answer'),
   ],
-  ['that an answer arrives after its debit is not promised', { because: 'it is the absence of a promise' }],
-  ['a refund for the errors of others on the way is not promised', { because: 'it is the absence of a promise' }],
+  [
+    'the contract does not promise that a response arrives after its charge',
+    { because: 'it is the absence of a promise' },
+  ],
+  [
+    'the contract does not promise a refund for errors of intermediaries',
+    { because: 'it is the absence of a promise' },
+  ],
 ]

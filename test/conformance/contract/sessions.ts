@@ -23,8 +23,11 @@ const withToken = (token: string, more: object = {}) =>
   ({ ...companies({ customer: { key: token } } as Scene), origin: ORIGIN, ...more }) as Asked
 
 export const SESSIONS: readonly Sentence[] = [
-  ['a session needs no bearer', answers(200, (scene) => session(scene))],
-  ['a bearer besides changes nothing', answers(200, (scene) => session(scene, {}, { key: 'rgk_nobodys' }))],
+  ['a session is created without a bearer token', answers(200, (scene) => session(scene))],
+  [
+    'a bearer token is ignored when a session is created',
+    answers(200, (scene) => session(scene, {}, { key: 'rgk_nobodys' })),
+  ],
   ['a session needs an Origin', allAnswer(403, origins(undefined), 'origin_not_allowed')],
   [
     'the Origin is exactly one that the project allows: scheme, host and port',
@@ -38,7 +41,7 @@ export const SESSIONS: readonly Sentence[] = [
     ),
   ],
   [
-    'the Origin of another project will not do',
+    'the Origin of another project is refused',
     answers(
       403,
       async ({ newCustomer }) => session({ customer: await newCustomer({ origins: ['https://two.example'] }) }),
@@ -47,7 +50,7 @@ export const SESSIONS: readonly Sentence[] = [
   ],
   ['client_id is required', allAnswer(400, [raw('{}'), raw('{"scopes":["companies:read"]}')], 'invalid_parameter')],
   [
-    'client_id has its form',
+    'client_id has the form of a client id',
     allAnswer(
       400,
       bodies(
@@ -71,7 +74,7 @@ export const SESSIONS: readonly Sentence[] = [
     answers(401, (scene) => session(scene, { client_id: `rgp_${'0'.repeat(32)}` }), 'unauthorized'),
   ],
   [
-    'scopes may be left out',
+    'scopes may be omitted',
     async (scene) => {
       const { json } = await scene.ask(session(scene))
       assert.deepEqual(json.data.scopes, ['addresses:suggest', 'companies:suggest'])
@@ -96,7 +99,7 @@ export const SESSIONS: readonly Sentence[] = [
   ],
   ['scopes are unique', allAnswer(400, bodies({ scopes: ['companies:read', 'companies:read'] }), 'invalid_parameter')],
   [
-    'scopes are those for browsers',
+    'scopes are scopes for browsers',
     allAnswer(400, bodies({ scopes: ['usage:read'] }, { scopes: ['x'] }, { scopes: [''] }), 'invalid_parameter'),
   ],
   [
@@ -108,7 +111,7 @@ export const SESSIONS: readonly Sentence[] = [
     ),
   ],
   [
-    'scopes are of those that the project allows browsers',
+    'scopes are among those that the project allows in browsers',
     answers(
       403,
       async ({ newCustomer }) =>
@@ -120,14 +123,14 @@ export const SESSIONS: readonly Sentence[] = [
     ),
   ],
   [
-    'without scopes a session gets those for suggestions that the project allows browsers',
+    'without scopes a session gets the suggestion scopes that the project allows in browsers',
     async (scene) => {
       const customer = await scene.newCustomer({ browserScopes: ['companies:suggest', 'companies:read'] })
       assert.deepEqual((await scene.ask(session({ customer }))).json.data.scopes, ['companies:suggest'])
     },
   ],
   [
-    'a project that allows browsers no suggestions gives no session without scopes',
+    'a project that allows no suggestions in browsers creates no session without scopes',
     answers(
       403,
       async ({ newCustomer }) => session({ customer: await newCustomer({ browserScopes: ['companies:read'] }) }),
@@ -139,7 +142,7 @@ export const SESSIONS: readonly Sentence[] = [
     allAnswer(400, bodies({ name: 'x' }, { origin: ORIGIN }), 'invalid_parameter'),
   ],
   [
-    'fields that objects have anyway are other fields too',
+    'fields such as __proto__ are refused like other fields',
     allAnswer(
       400,
       [raw('{"client_id":"ID","__proto__":{}}'), raw('{"client_id":"ID","constructor":1}')],
@@ -164,7 +167,7 @@ export const SESSIONS: readonly Sentence[] = [
     allAnswer(400, ['', '{', 'client_id=ID', "{'client_id':'ID'}", '{}{}'].map(raw), 'invalid_request'),
   ],
   [
-    'a body of thousands of brackets is refused like any other',
+    'a body of thousands of brackets is refused',
     allAnswer(
       400,
       [
@@ -188,13 +191,16 @@ export const SESSIONS: readonly Sentence[] = [
     'a body above 16 KiB is 413',
     answers(413, (scene) => session(scene, {}, { body: ' '.repeat(16_385), headers: JSON_TYPE }), 'payload_too_large'),
   ],
-  ['a body of just 16 KiB is taken', answers(200, (scene) => raw('{"client_id":"ID"}'.padEnd(16_384 - 34))(scene))],
   [
-    'a session takes no query',
+    'a body of exactly 16 KiB is accepted',
+    answers(200, (scene) => raw('{"client_id":"ID"}'.padEnd(16_384 - 34))(scene)),
+  ],
+  [
+    'a query is refused when a session is created',
     answers(400, (scene) => session(scene, {}, { path: `${PATHS.sessions}?x=1` }), 'invalid_parameter'),
   ],
   [
-    'a session lives 15 minutes: it says when it ends',
+    'a session is valid for 15 minutes and has the time of its end',
     async (scene) => {
       const { json } = await scene.ask(session(scene))
       const lifeMs = Date.parse(json.data.expires_at) - scene.nodes[0].clock.nowMs()
@@ -202,7 +208,7 @@ export const SESSIONS: readonly Sentence[] = [
     },
   ],
   [
-    'a session is good until shortly before its end',
+    'a session is valid until shortly before its end',
     async (scene) => {
       const token = await tokenOf(scene)
       const { status } = await scene.later(14.5 * MINUTE_MS, () => scene.ask(withToken(token)))
@@ -210,7 +216,7 @@ export const SESSIONS: readonly Sentence[] = [
     },
   ],
   [
-    'a session is no good after its end',
+    'a session is refused after its end',
     async (scene) => {
       const token = await tokenOf(scene)
       const { status, json } = await scene.later(15 * MINUTE_MS, () => scene.ask(withToken(token)))
@@ -218,7 +224,7 @@ export const SESSIONS: readonly Sentence[] = [
     },
   ],
   [
-    'a session is bound to the address of the caller',
+    'a session is bound to the address of its client',
     answers(401, async (scene) => withToken(await tokenOf(scene), { from: '127.0.0.2' }), 'unauthorized'),
   ],
   [
@@ -251,7 +257,7 @@ export const SESSIONS: readonly Sentence[] = [
     },
   ],
   [
-    'a session does just what it named',
+    'a session may use exactly the scopes that it requested',
     async (scene) => {
       const token = await tokenOf(scene, { scopes: ['companies:read'] })
       assert.equal((await scene.ask(withToken(token))).json.error.code, 'scope_not_allowed')
@@ -259,7 +265,7 @@ export const SESSIONS: readonly Sentence[] = [
     },
   ],
   [
-    'a session loses at once what its project loses for browsers',
+    'a session loses a scope as soon as its project does',
     async (scene) => {
       const customer = await scene.newCustomer()
       const token = await tokenOf(scene, { scopes: ['companies:read'] }, customer)
@@ -270,9 +276,9 @@ export const SESSIONS: readonly Sentence[] = [
       assert.equal((await scene.ask(asked)).json.error.code, 'scope_not_allowed')
     },
   ],
-  ['no two sessions are the same', async (scene) => assert.notEqual(await tokenOf(scene), await tokenOf(scene))],
+  ['no two sessions have the same token', async (scene) => assert.notEqual(await tokenOf(scene), await tokenOf(scene))],
   [
-    'a session tells nothing: neither address nor Origin nor client is in its token',
+    'the token of a session reveals neither address nor Origin nor client',
     async (scene) => {
       const token = await tokenOf(scene)
       for (const told of [ORIGIN, '127.0.0.1', scene.customer.project.clientId.slice(4)])

@@ -113,11 +113,11 @@ function parametersOf(what: string, path: string, operation: Suggest): Sentence[
 export const SUGGEST_COMPANIES: readonly Sentence[] = [
   ...parametersOf('companies', PATHS.companies, companies),
   [
-    'companies: the language is cs for cz if none is said',
+    'companies: the default language is cs for cz',
     async (scene) => assert.equal((await scene.ask(companies(scene, { country: 'cz' }))).json.meta.language, 'cs'),
   ],
   [
-    'companies: only those of the country are suggested',
+    'companies: only companies of the country are suggested',
     async (scene) => {
       for (const country of ['sk', 'cz']) {
         const { data } = (await scene.ask(companies(scene, { country }))).json
@@ -127,11 +127,11 @@ export const SUGGEST_COMPANIES: readonly Sentence[] = [
     },
   ],
   [
-    'companies: ten if no limit is said',
+    'companies: the default limit is ten',
     async (scene) => assert.equal((await scene.ask(companies(scene, { q: 'píla' }))).json.data.length, 10),
   ],
   [
-    'companies: they take no position',
+    'companies: a position is refused',
     allAnswer(
       400,
       ['latitude=48&longitude=17', 'latitude=48', 'longitude=17'].map((query) =>
@@ -155,17 +155,17 @@ export const SUGGEST_ADDRESSES: readonly Sentence[] = [
     'addresses: longitude is from -180 to 180',
     allAnswer(400, [near(0, 180.1), near(0, -180.1), near(0, 'NaN'), near(0, '')], 'invalid_parameter'),
   ],
-  ['addresses: the edges of both are taken', allAnswer(200, [near(90, 180), near(-90, -180), near(0, 0)])],
+  ['addresses: the extreme values of both are accepted', allAnswer(200, [near(90, 180), near(-90, -180), near(0, 0)])],
   [
-    'addresses: latitude comes with longitude',
+    'addresses: latitude requires longitude',
     answers(400, (scene) => addresses(scene, { latitude: 48 }), 'invalid_parameter'),
   ],
   [
-    'addresses: longitude comes with latitude',
+    'addresses: longitude requires latitude',
     answers(400, (scene) => addresses(scene, { longitude: 17 }), 'invalid_parameter'),
   ],
   [
-    'addresses: what is near comes first',
+    'addresses: near addresses come first',
     async (scene) => {
       const { data } = (await scene.ask(addresses(scene, { q: 'mlynská', latitude: 48.1, longitude: 17.1 }))).json
       assert.equal(data[0].address.municipality, 'Dolné Vzorky')
@@ -179,18 +179,18 @@ export const SUGGEST_ADDRESSES: readonly Sentence[] = [
     },
   ],
   [
-    'addresses: coordinates are those of the source',
+    'addresses: coordinates equal those of the source',
     async (scene) => {
       const { coordinates } = (await scene.ask(addresses(scene))).json.data[0].address
       assert.deepEqual(coordinates, { latitude: 48.7, longitude: 19.1, crs: 'OGC:CRS84' })
     },
   ],
   [
-    'addresses: without a position a guess by the caller’s address may be used, and need not',
+    'addresses: without a position the server may estimate one from the client’s IP address',
     { because: 'the contract allows it and demands nothing; the guess has tests of its own' },
   ],
   [
-    'addresses: each has an id of its own',
+    'addresses: no two have the same id',
     async (scene) => {
       const { addresses } = await answersOf(scene)
       const ids = addresses.flatMap(({ json }) => json.data.map(({ id }: { id: string }) => id))
