@@ -86,9 +86,9 @@ function numberOf(a: Address): string {
       : a.orientationNumber + (a.orientationLetter ?? '')
 }
 
-describe('on the tiny sample', () => {
+describe('an address search on the tiny sample', () => {
   for (const country of COUNTRIES) {
-    test(`${country}: the engine finds what the plain scan finds, in the same order`, () => {
+    test(`equals a plain scan, hits and order: ${country}`, () => {
       const { points, engine, plain } = searchers(country)
       assert(100 < points.length)
       for (const [i, point] of points.entries()) {
@@ -104,7 +104,7 @@ describe('on the tiny sample', () => {
         )
       }
     })
-    test(`${country}: a point is found by its street, number and municipality, typed in full`, () => {
+    test(`finds a point by its full street, number and municipality: ${country}`, () => {
       const { points, engine } = searchers(country)
       for (const { sourceId: meant, address: a } of points) {
         if (!/^[0-9]/.test(numberOf(a))) continue
@@ -117,7 +117,7 @@ describe('on the tiny sample', () => {
       }
     })
   }
-  test('the same points make the same file', () => {
+  test('has the same index file for the same points', () => {
     const columns = release.addressColumns('sk')!
     const once = join(root, 'once.index')
     const again = join(root, 'again.index')

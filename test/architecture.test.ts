@@ -98,12 +98,12 @@ function isForTests(path: string): boolean {
 
 const imports = sourcesBelow('src').flatMap(importsOf)
 
-test('the table sees the imports there are', () => {
+test('the test finds the imports of the source files', () => {
   assert(imports.some(({ from, to }) => from === 'src/main.ts' && to === 'src/cli/commands.ts'))
   assert(100 < imports.length)
 })
 
-test('every folder of src/ stands in the table', () => {
+test('every folder of src/ is in the table', () => {
   const folders = new Set(sourcesBelow('src').map(({ path }) => folderOf(path)))
   for (const folder of folders)
     assert(folder === '' || folder in MAY_IMPORT, `src/${folder} is not in the table of test/architecture.test.ts`)
@@ -128,11 +128,11 @@ test('a folder is entered by its door', () => {
   }
 })
 
-test('no files import each other in a cycle, not even types', () => {
+test('no files import each other in a cycle, not even for types', () => {
   assert.deepEqual(importCycles(imports), [], 'move what both need to a file of its own')
 })
 
-test('src/ imports nothing of test/ or bench/', () => {
+test('src/ imports nothing from test/ or bench/', () => {
   for (const { from, to } of imports)
     assert(to.startsWith('src/'), `${from} imports ${to}: move what is needed to a folder testing/ in src.`)
 })
@@ -142,7 +142,7 @@ test('only tests and test support import a folder testing/', () => {
     assert(isForTests(from), `${from} imports ${to}, which is for tests only.`)
 })
 
-test('what tests share lies in a folder testing/, and its name says what it is', () => {
+test('test support is in a folder testing/', () => {
   const support = /(^|\/)(example|plain|recording|written)-[\w-]+\.ts$|[-/]fixtures?\.ts$/
   for (const { path } of ['src', 'test'].flatMap(sourcesBelow)) {
     if (isForTests(path)) continue
@@ -150,7 +150,7 @@ test('what tests share lies in a folder testing/, and its name says what it is',
   }
 })
 
-test('main.ts knows the command line only', () => {
+test('main.ts imports only the command line', () => {
   for (const { from, toFolder } of imports.filter(({ fromFolder }) => fromFolder === '')) {
     assert(['cli', 'stdx'].includes(toFolder), `${from} imports ${toFolder}; commands live in src/cli.`)
   }
@@ -163,7 +163,7 @@ test('only storage has a database driver', () => {
   }
 })
 
-test('the client imports nothing of src/', () => {
+test('the client imports nothing from src/', () => {
   for (const { path, text } of sourcesBelow('client'))
     assert(!/from '[^']*\/src\//.test(text), `${path} reaches into the server.`)
 })

@@ -45,7 +45,7 @@ before(async () => {
   await ledger.setAllowance(account, ALLOWANCE, 'operator')
 })
 
-test('backups beside a server that sells under full load: each goes on elsewhere with every unit that was acknowledged before it', async () => {
+test('each backup beside a server under full load can be continued elsewhere, with every unit acknowledged before it', async () => {
   const backups: { readonly file: string; readonly madeAtMs: number }[] = []
   const seller = startSelling(data)
   try {
@@ -102,7 +102,7 @@ test('backups beside a server that sells under full load: each goes on elsewhere
   }
 })
 
-test('a request that was told it failed stays free of charge in the copy, and a trust request of before does not resolve its doubt', async () => {
+test('a failed request stays free of charge in the copy, and an earlier trust request does not resolve its doubt', async () => {
   const killed = join(dir, 'killed')
   await asked('account', 'create', 'Other', '--data', killed)
   {
@@ -141,7 +141,7 @@ test('a request that was told it failed stays free of charge in the copy, and a 
     assert(requestId === failed!.requestId || charged.has(requestId), `LOST: ${requestId}`)
 })
 
-test('books put back into the folder of the server that went on are in doubt twice, and each doubt is resolved by its own id', async () => {
+test('books restored into the folder of a server that continued are in doubt twice, and each doubt is resolved by its own id', async () => {
   const back = join(dir, 'put-back')
   {
     await using ledger = await Ledger.open({ data: back, databaseUrl: undefined })
@@ -164,7 +164,7 @@ test('books put back into the folder of the server that went on are in doubt twi
   assert.equal(await buy(back), 'charged')
 })
 
-test('what cannot be saved or put back is said in one line, and leaves nothing behind', async () => {
+test('a backup or restore that fails says so in one line and leaves no files', async () => {
   const small = join(dir, 'small')
   await asked('account', 'create', 'Small', '--data', small)
   const file = join(dir, 'small.tar')
@@ -206,7 +206,7 @@ test('what cannot be saved or put back is said in one line, and leaves nothing b
   assert.match(running.stderr, /a server is running on .*empty\. Restore into another folder/)
 })
 
-test('a folder that is there and empty, as a volume is, takes a backup too', async () => {
+test('a backup can be restored into an existing empty folder, such as a volume', async () => {
   const volume = join(dir, 'volume')
   mkdirSync(join(volume, 'lost+found'), { recursive: true })
   await asked('restore', join(dir, 'small.tar'), '--data', volume)
@@ -214,7 +214,7 @@ test('a folder that is there and empty, as a volume is, takes a backup too', asy
   assert.equal((await asked<unknown[]>('account', 'list', '--data', volume)).length, 1)
 })
 
-test('with PostgreSQL the rest is saved, and the database is left to its own tools, without the password', async () => {
+test('with PostgreSQL everything but the database is saved, and the password is not', async () => {
   process.env.REGISTA_DATABASE_URL = "postgres://regista:pa'ss@db.example:5433/books?sslmode=require&sslpassword=word"
   try {
     const file = join(dir, 'rest.tar')
@@ -233,7 +233,7 @@ test('with PostgreSQL the rest is saved, and the database is left to its own too
   }
 })
 
-test('an interrupted backup leaves nothing behind', async () => {
+test('an interrupted backup leaves no files', async () => {
   const file = join(dir, 'interrupted.tar')
   const big = join(dir, 'big')
   mkdirSync(big)

@@ -76,7 +76,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 const shareAt = async (server: RunningServer) =>
   /^regista_browser_budget_share\{owner="(.*)"\} (.*)$/m.exec((await server.admin('/metrics')).text)?.slice(1)
 
-test('strangers with a forged origin spend at all threads exactly the budget and no address more than its part, also after a restart', async () => {
+test('clients with a forged origin use on all threads exactly the budget and no address more than its part, even after a restart', async () => {
   const place = { data, databaseUrl: undefined }
   const { account, clientId, text } = await customer(place)
   await setBudget(place, account, { all: 60 })
@@ -107,7 +107,7 @@ test('strangers with a forged origin spend at all threads exactly the budget and
   await until('the larger budget may be used', async () => (more += await spend(server, clientId, '127.0.2.1')) === 5)
 })
 
-test('what a server has read of the charges of another counts for it too; before that, each exceeds no budget alone', async () => {
+test('charges that a server has read from another server count in its budget; before that, neither exceeds a budget alone', async () => {
   await using postgres = await startPostgres()
   const place = { data, databaseUrl: postgres.url }
   const { account, clientId } = await customer(place)

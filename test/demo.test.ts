@@ -98,7 +98,7 @@ function keyIn(said: string): string {
 
 let firstKey = ''
 
-test('of two demos started at once on a fresh folder one answers all that it prints to be pasted, and goes on without a reader of its log', async () => {
+test('of two demos started at once on a new folder one runs, answers all commands that it prints, and needs no reader of its log', async () => {
   const both = [0, 1].map(() => startDemo('--data', data, ...ANY_PORT, '--log-level', 'debug'))
   const outcomes = await Promise.all(both.map(({ ready }) => ready))
   assert.deepEqual(outcomes.toSorted(), [1, 'answering'], both.map((one) => one.said()).join('\n'))
@@ -126,7 +126,7 @@ test('of two demos started at once on a fresh folder one answers all that it pri
   assert.equal(await demo.interrupt(), 0)
 })
 
-test('started again it has the same key; a taken port is said with what to do', async () => {
+test('a demo that is started again has the same key; a port in use is reported with instructions', async () => {
   const demo = startDemo('--data', data, ...ANY_PORT)
   assert.equal(await demo.ready, 'answering', demo.said())
   assert.equal(keyIn(demo.said()), firstKey)
@@ -143,7 +143,7 @@ test('started again it has the same key; a taken port is said with what to do', 
   assert.equal((await regista(['usage', account, '--data', data])).code, 0)
 })
 
-test('no account is made in a database that the environment names', async () => {
+test('a demo creates no account in a database that the environment names', async () => {
   process.env.REGISTA_DATABASE_URL = 'postgres://regista@127.0.0.1:1/books'
   try {
     const demo = startDemo('--data', join(dir, 'unset'), ...ANY_PORT)
@@ -155,7 +155,7 @@ test('no account is made in a database that the environment names', async () => 
   }
 })
 
-test('no key is made for real data', async () => {
+test('a demo creates no key for real data', async () => {
   const real = join(dir, 'real')
   cpSync(join(data, 'releases'), join(real, 'releases'), { recursive: true })
   const current = readFileSync(join(real, 'releases/current'), 'utf8').trim()
@@ -167,7 +167,7 @@ test('no key is made for real data', async () => {
   assert.deepEqual(readdirSync(real), ['releases'])
 })
 
-test('no account is added to those of somebody else', async () => {
+test('a demo adds no account to existing ones', async () => {
   const used = join(dir, 'used')
   assert.equal((await regista(['account', 'create', 'Acme', '--data', used])).code, 0)
   const control = readFileSync(join(used, 'control.db'))

@@ -32,7 +32,7 @@ test('every npm script that a document names exists', () => {
   }
 })
 
-test('ARCHITECTURE.md is a bird’s view: at most 200 lines, and every folder of src/ is in it', () => {
+test('ARCHITECTURE.md has at most 200 lines and names every folder of src/', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   assert(text.split('\n').length <= 200)
   for (const folder of readdirSync(join(ROOT, 'src'), { withFileTypes: true })) {
@@ -59,7 +59,7 @@ test('every dependency has its reason in docs/decisions/dependencies.md', () => 
   }
 })
 
-test('package-lock.json names no download addresses, and at most 80 packages are needed at run time', () => {
+test('package-lock.json has no download addresses and at most 80 packages for run time', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { resolved?: string; dev?: boolean; link?: boolean }>
   }

@@ -178,7 +178,7 @@ describe('a Czech company', () => {
     )
   })
 
-  test('that RES lacks comes from VR and says so', () => {
+  test('that RES lacks comes from VR, with VR as its source', () => {
     const { provenance, registration, address } = company('cz', '65666232')
     assert.deepEqual(
       [provenance.dataset, registration.register?.code, address.components.address_id],
@@ -191,7 +191,7 @@ describe('a Czech company', () => {
     assert.match(company('cz', '00700001').address.formatted!, /^Ringstraße 1, +10115 Berlin, Německo$/)
   })
 
-  test('of which only the end is left is not known', () => {
+  test('with nothing but its end is not found', () => {
     assert.equal(release.company('cz', '00700023').outcome, 'not_found')
   })
 })
@@ -322,10 +322,10 @@ describe('an address point', () => {
   })
 })
 
-describe('no field is empty everywhere', () => {
+describe('no field is always empty', () => {
   /** What neither source publishes, or what a later step fills. */
   const NOWHERE = ['address.post_office', 'address.building_id']
-  test('of an address', () => {
+  test('in an address', () => {
     const points = [
       point('sk', '7101062870'),
       point('sk', '5500000'),
@@ -341,7 +341,7 @@ describe('no field is empty everywhere', () => {
       .filter((path) => !filled.has(path))
     assert.deepEqual(empty, NOWHERE)
   })
-  test('of a company', () => {
+  test('in a company', () => {
     const companies = [company('sk', '00123456'), company('cz', '00654321'), company('cz', '00700015')]
     const filled = new Set(
       companies.flatMap((one) => leaves(one)).flatMap(([path, value]) => (value === null ? [] : [path])),

@@ -27,7 +27,7 @@ async function onSmallDiskRun(program: string): Promise<Ended> {
   return { limit, code, stdout, stderr }
 }
 
-test('without room an import, a publish and a sync say so and leave everything as it was; with room they work again', async (t) => {
+test('on a full disk import, publish and sync fail with a message and change nothing; with space they work again', async (t) => {
   const { limit, code, stdout, stderr } = await onSmallDiskRun('test/torture/full-disk.ts')
   t.diagnostic(`the room is limited by: ${limit}`)
   assert.equal(code, 0, stderr)
@@ -35,7 +35,7 @@ test('without room an import, a publish and a sync say so and leave everything a
   assert(2 <= failed.import && 2 <= failed.publish && 2 <= failed.sync, stdout)
 })
 
-test('on a full disk keys are revoked and a project is suspended, with a server and without one', async () => {
+test('keys can be revoked and projects suspended on a full disk, with and without a server', async () => {
   const { code, stdout, stderr } = await onSmallDiskRun('test/torture/revoke-on-full-disk.ts')
   assert.equal(code, 0, stderr)
   assert.match(stdout, /"revoked":10/)

@@ -8,7 +8,7 @@ import { fuzzHttp } from './fuzz/fuzz-http.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-fuzz-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('whatever is sent to the real server, each answer is one of the contract, and the books have the successes and nothing else (5000 requests)', async () => {
+test('every response of the real server to any request obeys the contract, and the books have exactly the successes (5000 requests)', async () => {
   const options = { dir, requests: 5_000, seed: 7, connections: 16, databaseUrl: undefined, progress: () => {} }
   const report = await fuzzHttp(options)
   // Requests that are all refused for the same reason prove little.

@@ -16,7 +16,7 @@ function folder(name: string): string {
   return path
 }
 
-test('SIGKILL at any moment of selling loses no unit and sells none twice, on SQLite (12 kills or more)', async () => {
+test('SIGKILL at any moment of charging loses no unit and charges none twice, on SQLite (12 kills or more)', async () => {
   await killOnSqlite({
     ...{ dir: folder('sqlite'), seed: 7, progress: () => {} },
     kills: 12,
@@ -24,7 +24,7 @@ test('SIGKILL at any moment of selling loses no unit and sells none twice, on SQ
   })
 })
 
-test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none sold twice (6 kills or more)', async () => {
+test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none charged twice (6 kills or more)', async () => {
   await killOnPostgres({
     ...{ dir: folder('pg'), seed: 7, longPauses: 0, progress: () => {} },
     kills: 6,
@@ -32,7 +32,7 @@ test('three servers on one PostgreSQL are killed while replies are lost: no unit
   })
 })
 
-test('a race to the end of an account sells exactly its allowance', async () => {
+test('a race for the last units of an account charges exactly its allowance', async () => {
   await using postgres = await startPostgres()
   const race = { units: 5_000, seed: 7, loops: 16 }
   await raceToTheEnd({ ...race, dir: folder('race'), databaseUrl: undefined, processes: 1, threads: 3 })

@@ -7,7 +7,7 @@ import { killServer } from './torture/kill-server-run.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-kill-server-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('SIGKILL of the real server under load: every success that was heard has its one debit, no other answer has one (5 kills or more)', async () => {
+test('SIGKILL of the real server under load: every success that a client received has one debit, no other response has any (5 kills or more)', async () => {
   await killServer({
     ...{ dir, seed: 7, databaseUrl: undefined, progress: () => {} },
     kills: 5,

@@ -45,7 +45,7 @@ const RARE = [
   ],
 ]
 
-test('worlds that once found a fault find none', async () => {
+test('worlds that once revealed a fault reveal none', async () => {
   for (const seed of ONCE_FAULTY) {
     const summary = await runSeeds({ from: seed, seeds: 1, workers: 1 })
     assert.equal(summary.violations.length, 0, await reproduction(summary))
@@ -59,7 +59,7 @@ test('worlds that once found a fault find none', async () => {
  */
 const ONCE_FAULTY = [300890, 401441, 305125]
 
-test('a seed is the same world every time', async () => {
+test('a seed produces the same world every time', async () => {
   const range = { from: 1, seeds: 4, workers: 1 }
   const first = await runSeeds(range)
   assert.equal((await runSeeds(range)).hash, first.hash)
@@ -92,7 +92,7 @@ const CALM_SEED = 5
  */
 const LOSSY_SEEDS = [16, 22, 32]
 
-test('every mutant changes what it says', () => {
+test('every mutant changes what it declares', () => {
   const patches = [...MUTANTS.flatMap((mutant) => mutant.patches), ...VARIANTS.flatMap((variant) => variant.patches)]
   for (const patch of patches) assert.equal(countOccurrences(patch), 1, `${patch.file}: ${patch.from}`)
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length)
@@ -119,7 +119,7 @@ for (const [what, to] of [
   })
 }
 
-test('a mutant that is said to do no harm, and is caught, did not end as stated', async () => {
+test('a mutant that was declared harmless and is caught is reported', async () => {
   const { patches } = MUTANTS.find(({ name }) => name === 'the clock goes back')!
   const { end, isAsStated } = await runMutant(
     harmless('So it was said.', 'said wrongly', 'The time goes back.', patches),
@@ -128,7 +128,7 @@ test('a mutant that is said to do no harm, and is caught, did not end as stated'
   assert.deepEqual([end, isAsStated], ['caught', false])
 })
 
-test('a test file finds a mutant, lives with the ledger as it is, and is not what a typing error proves', async () => {
+test('a test file catches a mutant, passes on the unchanged ledger, and catches no mutant by a syntax error', async () => {
   const file = 'src/ledger/books/grant-size.test.ts'
   const from = 'if (unallocated < least || unallocated <= 0) return 0'
   const ends: string[] = []
@@ -141,7 +141,7 @@ test('a test file finds a mutant, lives with the ledger as it is, and is not wha
   assert.deepEqual(ends, ['caught', 'not_caught', 'broken'])
 })
 
-test('simulated code that looks at the real world is stopped', async () => {
+test('simulated code that uses the real clock, disk or network is stopped', async () => {
   await setTraps()
   for (const look of [() => Date.now(), () => Math.random(), () => performance.now(), () => new Date()]) {
     await assert.rejects(
@@ -152,7 +152,7 @@ test('simulated code that looks at the real world is stopped', async () => {
   assert(0 < Date.now())
 })
 
-test('events happen in the order of their times, and of two at one time the first that was planned', () => {
+test('events happen in the order of their times, and simultaneous ones in the order of their planning', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5)), (times) => {
       const heap = new EventHeap()

@@ -24,7 +24,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-test('while the thread that writes the books waits for the disk, the server says that it is not ready, and answers metrics and usage', async () => {
+test('while the books thread waits for the disk the server reports that it is not ready, and answers metrics and usage', async () => {
   await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
   const { text } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
   const usage = { path: '/v1/me/usage', headers: { authorization: `Bearer ${text}` } }

@@ -12,7 +12,7 @@ import { regista } from './testing/regista.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-earlier-backup-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('after the restore of a backup that an earlier version made, the command that the restore names works', async () => {
+test('after restoring a backup of an earlier version, the command that the restore prints works', async () => {
   const path = join(dir, 'ledger.db')
   const migrations = migrationsBefore('0003', BOOKS_MIGRATIONS, join(dir, 'migrations'))
   {

@@ -47,7 +47,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-test('several threads answer at one port and sell from the same books', async () => {
+test('several threads answer at one port and charge to the same books', async () => {
   const { account, text } = await customer(60)
   await using server = await runServer(data, { args: ['--workers', '3', '--limits', LIMITS] })
   const asked = Array.from({ length: 80 }, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
@@ -62,7 +62,7 @@ test('several threads answer at one port and sell from the same books', async ()
   assert.match(usage.stdout, /"confirmed_units": 60|"confirmed": 60/)
 })
 
-test('a taken port ends the start with one line, also where the other server would share it', async () => {
+test('a server does not start on a port in use, even if the other server would share it', async () => {
   await using server = await runServer(data, { args: ['--workers', '2'] })
   const other = join(dir, 'other')
   for (const [flag, port] of [
@@ -88,7 +88,7 @@ test('a taken port ends the start with one line, also where the other server wou
   }
 })
 
-test('a new release is served without a failed request, and one that is damaged is not served at all', async () => {
+test('a server switches to a new release without a failed request, and never to a damaged one', async () => {
   const { text } = await customer(1_000_000)
   await using server = await runServer(data, { args: ['--workers', '2', '--limits', LIMITS] })
   let state: 'asking' | 'done' = 'asking'
@@ -149,7 +149,7 @@ async function damagedRelease(): Promise<string> {
   return id
 }
 
-test('the caller is who the trusted proxy says, and a session is bound to him', async () => {
+test('a session is bound to the address of its client, which a trusted proxy reports', async () => {
   const { clientId } = await customer(100)
   const env = { REGISTA_TRUSTED_PROXIES: '127.0.0.0/8', REGISTA_WORKERS: '1' }
   await using server = await runServer(data, { env })
@@ -186,7 +186,7 @@ async function sell(times: number, askOnce: () => ReturnType<typeof ask>): Promi
   for (let i = 0; i < times; i++) await until('a unit is sold', async () => (await askOnce()).status === 200)
 }
 
-test('what the web pages of a project may use in a day ends them, not its keys, and not for ever', async () => {
+test('a used-up daily budget stops the web pages of its project, not its keys, until it is raised', async () => {
   const { project, clientId, text } = await customer(1000)
   const budget = await regista(['project', 'browser-budget', project, '3', '--data', data])
   assert.equal(budget.code, 0, budget.stderr)
@@ -199,7 +199,7 @@ test('what the web pages of a project may use in a day ends them, not its keys, 
   await until('the pages go on', async () => (await fromPage()).status === 200)
 })
 
-test('a project’s own limits act on a running server, and end as they came', async () => {
+test('a running server applies a project’s own limits, and their removal', async () => {
   const { project, clientId } = await customer(1000)
   await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })
   const set = async (...limits: readonly string[]) => {
@@ -216,7 +216,7 @@ test('a project’s own limits act on a running server, and end as they came', a
   await until('it gets sessions again', async () => (await newSession(server.port, clientId)).status === 200)
 })
 
-test('two nodes on one PostgreSQL allow together what one may, and the one that is left allows it all', async () => {
+test('two nodes on one PostgreSQL admit together what one admits, and the last node admits all of it', async () => {
   await using postgres = await startPostgres()
   const limits = join(dir, 'shared-limits.json')
   // A thousand seconds for one to come back.
@@ -243,7 +243,7 @@ test('two nodes on one PostgreSQL allow together what one may, and the one that 
   assert.equal(await allowed(first, '127.0.0.3'), 6)
 })
 
-test('who sends no position is guessed to be where the file says, and a file that is none ends the start', async () => {
+test('the position of a client without one comes from the GeoIP file, and a damaged file prevents the start', async () => {
   const { text } = await customer(100)
   const { street, places } = streetInTwoTowns()
   const path = `/v1/autocomplete/addresses?country=sk&limit=1&q=${encodeURIComponent(street)}`
@@ -277,7 +277,7 @@ function streetInTwoTowns() {
 }
 
 /** How it is asked for makes no difference to what it is. */
-test('a setting may be said by flag or by variable; what is wrong ends with 2 and says what is wanted', async () => {
+test('an invalid setting ends the start with exit code 2 and the accepted values', async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [['--port', '70000'], /0 to 65535/],
     [['--workers', '0'], /1 to 24/],
@@ -292,7 +292,7 @@ test('a setting may be said by flag or by variable; what is wrong ends with 2 an
   }
 })
 
-test('a withdrawal takes effect in a running server without a publish, and a restoration gives the record back', async () => {
+test('a running server applies a withdrawal and a restoration without a publish', async () => {
   const { text } = await customer(1_000)
   const folder = new ReleaseFolder(join(data, 'releases'))
   await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })

@@ -87,7 +87,7 @@ const isOdd = (key: string): boolean => {
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
 describe('the import of Slovak addresses', () => {
-  test('rejects no key, and counts what is unusual under a label of its own', () => {
+  test('rejects no key, and counts unusual keys under their own label', () => {
     const [csv, ...regions] = report.sets
     assert.equal(csv!.dataset, 'sk-addresses-csv')
     const { rejected, missing_by, skipped_by, added } = csv!.counts
@@ -122,14 +122,14 @@ describe('the import of Slovak addresses', () => {
     for (const { counts } of regions) assert.equal(counts.rejected, 0)
   })
 
-  test('knows the same files again', async () => {
+  test('recognises the same files', async () => {
     const again: typeof report = JSON.parse(await run('import', 'sk-addresses', ...files))
     for (const { outcome } of again.sets) assert.equal(outcome, 'already_imported')
   })
 })
 
 describe('a release of Slovak addresses', () => {
-  test('has each published key once, as published', () => {
+  test('has each key once and as published', () => {
     using release = openRelease()
     const columns = release.addressColumns('sk')!
     const keys = Array.from({ length: columns.length }, (_, i) => columns.sourceKeyAt(i))
@@ -195,7 +195,7 @@ describe('a single Slovak point', () => {
   }
 })
 
-test('a rejected row keeps the record of its key; a missing row does not', async () => {
+test('a rejected row does not retire the record of its key; a missing row does', async () => {
   const path = files.find((one) => one.endsWith('.csv'))!
   const [kept, oddKept, missing] = [
     rows.find(({ key }) => key.endsWith('A'))!,

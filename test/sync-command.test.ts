@@ -75,7 +75,7 @@ function rpoSync(server: MisbehavingServer) {
   return { data, list, args, sync }
 }
 
-test('sync fetches what is listed, imports it in order, and the next time fetches what is new', async () => {
+test('sync downloads and imports the listed files in order, and only new ones the next time', async () => {
   await using server = await startMisbehavingServer()
   const { list, sync } = rpoSync(server)
   list(first)
@@ -102,7 +102,7 @@ test('sync fetches what is listed, imports it in order, and the next time fetche
   )
 })
 
-test('a daily that stays missing is waited for, then passed over and reported until it comes', async () => {
+test('sync waits for a missing daily, then skips it and reports it until it is available', async () => {
   await using server = await startMisbehavingServer()
   const { data, list, sync } = rpoSync(server)
   const age = Math.floor((Date.parse(TODAY) - Date.parse(dayOf(first))) / 86_400_000)
@@ -148,7 +148,7 @@ test('a daily that stays missing is waited for, then passed over and reported un
 })
 
 describe('two runs on one data folder', () => {
-  test('the second says that another one is running and fetches nothing; a lock of a killed run holds nobody up', async () => {
+  test('the second reports the first and downloads nothing; the lock of a killed run blocks no later run', async () => {
     await using server = await startMisbehavingServer()
     const { data, list, args, sync } = rpoSync(server)
     list(first)

@@ -47,16 +47,16 @@ const WRONG: readonly (readonly [words: string, message: RegExp])[] = [
   ['3', /arguments/],
 ]
 
-describe('what is said to a trial', () => {
+describe('a command line of a trial', () => {
   for (const [words, said] of SAID) {
-    test(`${words || 'nothing'}: is taken`, () => {
+    test(`is accepted: ${words || 'no arguments'}`, () => {
       const reading = readTrial(TRIAL, words.split(' ').filter(Boolean))
       assert.deepEqual(reading, { outcome: 'said', said: { ...UNSAID, ...said } })
     })
   }
 
   for (const [words, message] of WRONG) {
-    test(`${words}: is refused, in one line`, () => {
+    test(`is rejected in one line: ${words}`, () => {
       const reading = readTrial(TRIAL, words.split(' '))
       assert(reading.outcome === 'wrong', reading.outcome)
       assert.match(reading.message, message)
@@ -64,7 +64,7 @@ describe('what is said to a trial', () => {
     })
   }
 
-  test('--help: names every option, with what it is if nothing is said', () => {
+  test('gets with --help every option with its default', () => {
     const reading = readTrial(TRIAL, ['--help'])
     assert(reading.outcome === 'help', reading.outcome)
     for (const name of Object.keys(TRIAL.options)) assert.match(reading.text, new RegExp(`--${name} `))
@@ -78,7 +78,7 @@ describe('a trial or benchmark of package.json', () => {
   }
   const trials = Object.entries(scripts).filter(([name]) => /^(bench|torture):|^relevance$/.test(name))
 
-  test('that is asked wrongly runs nothing and ends with 2; with 0 if it is asked for help', () => {
+  test('runs nothing and ends with 2 for wrong arguments, and with 0 for --help', () => {
     const path = join(ROOT, 'test/torture/import.ts')
     const ask = (...words: string[]) => spawnSync(process.execPath, [path, ...words], { encoding: 'utf8' })
     const wrong = ask('--kills', 'x')
@@ -89,10 +89,10 @@ describe('a trial or benchmark of package.json', () => {
     assert.match(help.stdout, /npm run torture:import/)
   })
 
-  test('there are some', () => assert(10 < trials.length))
+  test('exists more than ten times', () => assert(10 < trials.length))
 
   for (const [name, script] of trials) {
-    test(`${name}: is known by its name, and by nothing but its options`, () => {
+    test(`takes only its declared options: ${name}`, () => {
       const source = readFileSync(join(ROOT, script.split(' ').at(-1)!), 'utf8')
       assert.match(source, new RegExp(`sayTrial\\(\\{\\n +name: '${name}',`))
       assert.doesNotMatch(source, /parseArgs|process\.argv/)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { takeReply } from './replies.ts'
 
-/** Nothing that the server does takes so long: a request that comes too slowly is sent away after six seconds. */
+/** Nothing that the server does takes so long: a request that arrives too slowly is rejected after six seconds. */
 export const DEADLINE_MS = 20_000
 
 /** `closed`: the server ended the connection without an answer. `late`: it did not answer in time. */

@@ -26,7 +26,7 @@ const DENIALS = {
 } as const
 const DENIED = /^audit: (permission denied|role "regista" is not permitted)/
 
-test('an audit whose role lacks a permission is logged and charging goes on; a missing table stops charging', {
+test('an audit whose role lacks a permission is logged and charging continues; a missing table stops charging', {
   timeout: 60_000,
 }, async (t) => {
   mock.timers.enable({ apis: ['setInterval'] })

@@ -14,7 +14,7 @@ const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
 /** Longer than a process needs to start. */
 const FILES_MAX = 200
 
-test('an orderly stop ends the audit that runs, whatever it would have found', async () => {
+test('an orderly stop ends a running audit', async () => {
   using folder = await soldFolder()
   const path = join(folder.data, 'ledger.db')
   await using books = await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })
@@ -31,7 +31,7 @@ test('an orderly stop ends the audit that runs, whatever it would have found', a
   assert.equal(refusal.reason, 'untrusted')
 })
 
-test('an audit that could not run is logged, and charging goes on', async () => {
+test('an audit that could not run is logged, and charging continues', async () => {
   using folder = await soldFolder()
   const { troubles, doubts } = await audit(folder.data, 'no_files')
   // Which step runs out of files differs each time.

@@ -11,7 +11,7 @@ after(() => postgres[Symbol.asyncDispose]())
 /** Longer than the interval of heartbeats. */
 const HEARTBEAT_MS = 300
 
-test('of two processes on copies of one data folder the older stops charging and reports it, and nothing is charged twice', async () => {
+test('of two processes on copies of one data folder the older stops charging and reports why, and nothing is charged twice', async () => {
   const books = await openWorldBooks({ kind: 'postgres', postgresUrl: postgres.url })
   for (let seed = 1; seed <= 6; seed++) {
     const world = await FaultWorld.open({ kind: 'postgres', seed }, books)

@@ -35,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   const damages = kind === 'sqlite' ? DAMAGES : { ...DAMAGES, ...REFUSED_BY_CHECKS }
   for (const [what, changes] of Object.entries(damages)) {
     for (const answer of ['delivered', 'lost'] as const) {
-      test(`an open grant that ${what}, on ${kind}: its account is in doubt, and another one of the same batch is charged, also when the first answer is ${answer}`, async () => {
+      test(`an open grant that ${what}, on ${kind}: its account is in doubt, and another account of the batch is charged, even if the first answer is ${answer}`, async () => {
         await using example = await openExampleStore(kind, { clock, postgresUrl: postgres.url })
         const nodes = new SharedNodes(example.store)
         let lost = 0
@@ -82,7 +82,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   }
 }
 
-test('a damaged grant costs a batch of many accounts a few round trips, and not one for each of them', async () => {
+test('a damaged grant costs a batch of many accounts only a few round trips', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
   const nodes = new SharedNodes(example.store)
   let trips = 0
@@ -112,7 +112,7 @@ test('a damaged grant costs a batch of many accounts a few round trips, and not 
 
 const ACCOUNTS = 60
 
-test('an open grant on a page that PostgreSQL cannot read: its account is in doubt, and another one of the same batch is charged', async () => {
+test('an open grant on a page that PostgreSQL cannot read: its account is in doubt, and another account of the batch is charged', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
   const nodes = new SharedNodes(example.store)
   let unreadable: number | undefined

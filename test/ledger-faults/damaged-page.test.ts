@@ -40,7 +40,7 @@ test('accounts on a page that SQLite cannot read are in doubt, and all others ar
   }
 })
 
-test('a page that belongs to no account is a doubt of all accounts until the operator has resolved it', async () => {
+test('a damaged page of no account puts all accounts in doubt until the operator resolves it', async () => {
   const nodes = new SharedNodes()
   const pages = damageable(nodes.store)
   await nodes.allow({ x: 10, y: 10 })
@@ -58,7 +58,7 @@ test('a page that belongs to no account is a doubt of all accounts until the ope
   assert.equal(await nodes.charge(node, 'x'), 'charged')
 })
 
-test('books in which not even a doubt can be written are in doubt too', async () => {
+test('books in which no doubt can be written are in doubt too', async () => {
   const nodes = new SharedNodes()
   const pages = damageable(nodes.store)
   await nodes.allow({ x: 10, y: 10 })
@@ -73,7 +73,7 @@ test('books in which not even a doubt can be written are in doubt too', async ()
   assert.deepEqual((await standingDoubts(nodes.store)).at(-1), `null: ${DAMAGED}`)
 })
 
-test('a heartbeat that meets a damaged page makes a doubt before any request is charged', async () => {
+test('a heartbeat that reads a damaged page raises a doubt before any request is charged', async () => {
   const nodes = new SharedNodes()
   const pages = damageable(nodes.store)
   const node = await nodes.start({ node: 'A', shape: 'sole', through: () => pages })

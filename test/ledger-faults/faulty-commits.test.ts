@@ -31,7 +31,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
 
     for (const lasts of ['once', 'for three seconds'] as const) {
-      test(`whichever commit is faulty, and ${lasts}: no unit is lost, none is charged twice or for a refused request`, async () => {
+      test(`lose no unit and charge none twice or for a refused request, whichever commit is faulty, and ${lasts}`, async () => {
         const honest = await run({ seed: WORK.seed })
         for (const point of ['post', 'other'] as const) {
           // On PostgreSQL only some commits, each with one fault, to save time.
@@ -44,7 +44,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
     }
 
-    test('any mixture of faults, and a disk that fails too', async () => {
+    test('lose no unit in any mixture of faults, with a failing disk too', async () => {
       const { from: first, worlds } = MIXTURES[kind]
       for (let seed = first; seed < first + worlds; seed++) {
         const random = seededRandom(seed)
@@ -57,7 +57,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('every way that a commit in doubt can end was covered', () => {
+    test('covered every end of a commit in doubt', () => {
       const seen: Counter[] = ['commits_unknown', 'commits_found', 'commits_repeated', 'commits_tombstoned']
       seen.push('voids', 'late_debits', 'disk_full', 'intents_failed')
       for (const name of seen) assert(0 < counters[name]!, `${name}: ${COUNTERS[name]}`)

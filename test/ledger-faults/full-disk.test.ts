@@ -13,7 +13,7 @@ import { checkAudit } from './request-outcomes.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-full-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a database that cannot grow refuses at once, charging resumes by itself once it can, and no unit is lost', async () => {
+test('charging stops at once while a database cannot grow, resumes by itself when it can, and loses no unit', async () => {
   const books = await openWorldBooks({ kind: 'sqlite' })
   const database = books.database
   const world = await FaultWorld.open({ kind: 'sqlite', seed: 1, allowances: [500, 500] }, books)
@@ -39,7 +39,7 @@ const ACCOUNT = 'a'
 const ALLOWANCE = 1_000_000
 
 for (const limitKiB of [900, 2_000]) {
-  test(`a server whose files may not grow beyond ${limitKiB} KiB: what it acknowledged is there after a restart, what it refused is not`, async () => {
+  test(`a server whose files are limited to ${limitKiB} KiB has after a restart every acknowledged charge and no refused one`, async () => {
     const data = join(dir, `${limitKiB}`)
     {
       await using ledger = await Ledger.open({ data, databaseUrl: undefined })

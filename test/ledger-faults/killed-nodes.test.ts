@@ -27,7 +27,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       return { ...worked, incarnations: world.incarnations }
     }
 
-    test('at any commit, before or after it: its next incarnation settles what it left', async () => {
+    test('before or after any commit is settled by its next incarnation', async () => {
       const whole = await run({ seed: SEED })
       for (const point of ['post', 'other'] as const) {
         for (let k = 1; k <= whole[point]; k += STEP[kind]) {
@@ -43,7 +43,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('while commits are in doubt, at any step on its own disk, by a kill or by a power cut', async () => {
+    test('by a kill or a power cut at any step on its disk is settled, while commits are in doubt', async () => {
       // From the fourth batch on no commit is answered for three seconds; every other one happens.
       const faultOf = doubtfulFrom(4)
       const whole = await run({ seed: SEED, faultOf: faultOf() })
@@ -61,7 +61,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('again and again, even while it settles what it left, with faulty commits in between', async () => {
+    test('again and again, even while it settles, is settled despite faulty commits', async () => {
       for (let seed = 1; seed <= MIXTURES[kind]; seed++) {
         const random = seededRandom(seed)
         const faultOf = (): Fault => (random.below(6) === 0 ? FAULTS[random.below(FAULTS.length)]! : 'keeps')
@@ -72,7 +72,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('every way to settle an incarnation was covered', () => {
+    test('covered every way to settle an incarnation', () => {
       const seen: Counter[] = ['recovered_grants', 'recovered_voids', 'commits_found', 'voids']
       for (const name of seen) assert(0 < counters[name]!, `${name}: ${COUNTERS[name]}`)
     })

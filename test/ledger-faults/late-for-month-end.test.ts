@@ -9,7 +9,7 @@ import { createCuttableStore, SharedNodes } from './shared-nodes.ts'
 /** Longer than the wait after the end of a month and the lease of a lost node. */
 const ENDED_MS = 120_000
 
-test('what a node had answered before it was taken for lost is charged', async () => {
+test('requests that a node answered before it was declared lost are charged', async () => {
   const nodes = new SharedNodes()
   const month = nodes.month()
   nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 70_000
@@ -32,7 +32,7 @@ test('what a node had answered before it was taken for lost is charged', async (
 
 /** The times cover every phase of the heartbeat at the end of the month. */
 for (const phaseMs of [0, 50, 100, 150, 200]) {
-  test(`a month is settled though the row of the next one cannot be read, and other accounts are charged, ${phaseMs} ms`, async () => {
+  test(`a month is settled and other accounts are charged although the row of the next month cannot be read, ${phaseMs} ms`, async () => {
     const nodes = new SharedNodes()
     const month = nodes.month()
     nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 130_000 - phaseMs

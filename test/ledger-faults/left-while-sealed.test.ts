@@ -12,7 +12,7 @@ const CASES = [
 ] as const
 
 for (const [what, fault, end, batches] of CASES) {
-  test(`a charge whose client leaves while its batch is under way ends as ${end} if the batch is ${what}`, async () => {
+  test(`a charge whose client disconnects while its batch is being written ends as ${end} if the batch is ${what}`, async () => {
     const nodes = new SharedNodes()
     await nodes.allow({ x: 10 })
     let leave: (() => void) | undefined

@@ -22,7 +22,7 @@ describe('books that lose commits under a running node', async () => {
   }
 
   for (const lost of [1, 3]) {
-    test(`an idle node notices at its next heartbeat that the last ${lost} of its batches are gone; trusted again and restarted it charges`, async () => {
+    test(`an idle node detects at its next heartbeat that its last ${lost} batches are missing; trusted and restarted it charges`, async () => {
       const { world: w, database, books } = await world(1)
       await work(w, { clients: 2, requests: 3, seed: 1 })
       const copy = await copyOf(database)
@@ -54,7 +54,7 @@ describe('books that lose commits under a running node', async () => {
     })
   }
 
-  test('so does a node that is charging at that moment: no more than a heartbeat of debits goes into books that are behind', async () => {
+  test('a charging node detects it too, with at most one heartbeat of debits in books that are behind', async () => {
     for (const seed of [1, 2, 5]) {
       const { world: w, database, books } = await world(seed)
       const [account] = [...w.accounts.keys()]
@@ -93,7 +93,7 @@ describe('books that lose commits under a running node', async () => {
     })
 
   for (const isSynchronous of [false, true])
-    test(`a takeover while the node was stopped is noticed at its start; the new server is ${isSynchronous ? 'synchronous' : 'asynchronous'}`, async () => {
+    test(`a takeover while the node was stopped is detected at its start; the new server is ${isSynchronous ? 'synchronous' : 'asynchronous'}`, async () => {
       const { world: w, books } = await world(4)
       const [account] = [...w.accounts.keys()]
       await w.during(chargeOnce(w, account!, 1))
@@ -138,7 +138,7 @@ describe('books that lose commits under a running node', async () => {
     await books[Symbol.asyncDispose]()
   })
 
-  test('a takeover from a synchronous server loses nothing and is no doubt, whether the node runs or is started', async () => {
+  test('a takeover from a synchronous server loses nothing and is no doubt, whether the node runs or starts', async () => {
     const { world: w, books } = await world(5)
     const [account] = [...w.accounts.keys()]
     w.history = { timeline: (await w.store.snapshot((rows) => rows.serverHistory())).timeline, isSynchronous: true }

@@ -17,7 +17,7 @@ after(async () => {
 const stopped = join(dir, 'stopped')
 before(async () => void (await (await start(stopped)).ledger.close()))
 
-test('books whose node folder is lost are in doubt until the operator resolves it, whatever happens before', async () => {
+test('books whose node folder is lost are in doubt until the operator resolves it', async () => {
   const data = withoutFolder('lost', 'node')
   for (let starts = 0; starts < 2; starts++) {
     const { ledger, doubts } = await start(data)
@@ -31,13 +31,13 @@ test('books whose node folder is lost are in doubt until the operator resolves i
   await ledger.close()
 })
 
-test('a folder that has kept its identity and lost its notes is a lost one', async () => {
+test('a folder with its identity and without its notes counts as lost', async () => {
   const { ledger, doubts } = await start(withoutFolder('half', 'node/notes.db'))
   assert.deepEqual(doubts, ['node_folder_lost'])
   await ledger.close()
 })
 
-test('new books in a new folder are in no doubt, nor is a folder that has lost its mark only', async () => {
+test('new books in a new folder are in no doubt, nor are books whose folder lost only its mark', async () => {
   for (const data of [join(dir, 'new'), withoutFolder('without-mark', 'node/mark')]) {
     const { ledger, doubts } = await start(data)
     assert.deepEqual(doubts, [])
@@ -45,7 +45,7 @@ test('new books in a new folder are in no doubt, nor is a folder that has lost i
   }
 })
 
-test('with PostgreSQL a new server is not reported; one that the books know and whose notes are lost is logged, and charges', async () => {
+test('with PostgreSQL a new server is not reported; a known one without its notes is logged, and charges', async () => {
   const databaseUrl = postgres.url
   const first = await start(join(dir, 'first'), databaseUrl)
   await first.ledger.close()

@@ -69,7 +69,7 @@ const settled = (confirmed: number) => ({ confirmed, reserved: 0, hold: 0, clipp
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the end of a month, on ${kind}`, () => {
     const shape = kind === 'sqlite' ? 'sole' : 'shared'
-    test(`units that a ${shape} node charged before it slept over it stay charged`, async () => {
+    test(`keeps the charges that a ${shape} node made before it slept through it`, async () => {
       await using world = await MonthEnd.open(kind)
       const { time } = world.nodes
       const node = await world.nodes.start({ node: 'A', shape })
@@ -83,7 +83,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await world.row(), { ...settled(UNITS), state: 'closed' })
     })
 
-    test('two nodes lose the books over it: the first that returns gives the other time to report what it charged', async () => {
+    test('waits for the charges of both nodes that lost the books during it, whichever returns first', async () => {
       await using world = await MonthEnd.open(kind)
       const { nodes } = world
       const ways = [createCuttableStore(nodes.store), createCuttableStore(nodes.store)] as const
@@ -102,7 +102,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     for (const who of ['itself', 'its neighbour'] as const) {
-      test(`it waits for a node that does not know yet what became of its last batch: ${who} would end it`, async () => {
+      test(`waits for a node whose last batch has an unknown outcome: ${who} would end it`, async () => {
         await using world = await MonthEnd.open(kind)
         const { nodes } = world
         const way = silentPosts(nodes.store)
@@ -120,7 +120,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
     }
 
-    test('it does not wait for nodes that are lost, nor for grants whose answers were lost', async () => {
+    test('does not wait for lost nodes, nor for grants whose answers were lost', async () => {
       await using world = await MonthEnd.open(kind)
       const { nodes, month } = world
       const lost = await nodes.start({ node: 'A' })

@@ -9,7 +9,7 @@ import { onSmallDisk } from '../torture/small-disk.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-full-notes-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('on a disk that is full thousands of requests can still be noted; what is refused then has room when others are forgotten', () => {
+test('on a full disk thousands of requests can still be noted; further notes have space once others are removed', () => {
   const { command, args } = onSmallDisk('test/torture/full-notes.ts', dir)
   const child = spawnSync(command, args, { encoding: 'utf8' })
   assert.equal(child.stderr, '')

@@ -43,7 +43,7 @@ before(async () => {
   await chargeIn(stopped, LATER, () => cpSync(stopped, running, { recursive: true }))
 })
 
-test('a stopped server leaves its books whole in one file', () => {
+test('a stopped server leaves its books complete in one file', () => {
   assert(!existsSync(join(stopped, 'ledger.db-wal')))
 })
 
@@ -72,7 +72,7 @@ test('an older copy that is restored is detected and not charged, and the operat
   assert.equal(await confirmed(again), EARLIER + 1)
 })
 
-test('a restart without a trust request leaves the books untrusted, also when the copy is restored twice', async () => {
+test('a restart without a trust request leaves the books untrusted, even if the copy is restored twice', async () => {
   const data = spoiled('older-twice', (db) => copyFileSync(older, db))
   for (let times = 0; times < 2; times++) {
     await using ledger = await open(data)
@@ -88,7 +88,7 @@ test('a restart without a trust request leaves the books untrusted, also when th
   assert.equal(await buy(ledger), 'untrusted')
 })
 
-test('the right books, put back after the wrong ones, are live at once', async () => {
+test('the right books are trusted at once when they replace wrong ones', async () => {
   const data = spoiled('right', (db) => copyFileSync(older, db))
   {
     await using ledger = await open(data)
@@ -100,7 +100,7 @@ test('the right books, put back after the wrong ones, are live at once', async (
   assert.equal(await confirmed(ledger), EARLIER + LATER + 1)
 })
 
-test('notes of an incarnation that the books do not know wait for the right books', async () => {
+test('notes of an incarnation that the books lack are kept until the right books return', async () => {
   const data = spoiled('intents', (db) => copyFileSync(older, db))
   const path = join(data, 'node', 'notes.db')
   const intent = { incarnation: 2, seq: LATER + 1, requestId: 'f'.repeat(32) }
@@ -136,7 +136,7 @@ for (const { name, spoil } of [
   { name: 'an empty file', spoil: (db: string) => writeFileSync(db, '') },
   { name: 'no file', spoil: (db: string) => rmSync(db) },
 ]) {
-  test(`${name} in the place of the books: foreign, and nothing is charged`, async () => {
+  test(`${name} in place of the books: foreign, and nothing is charged`, async () => {
     const data = spoiled(name, () => undefined)
     await spoil(join(data, 'ledger.db'))
     await using ledger = await open(data)
@@ -145,7 +145,7 @@ for (const { name, spoil } of [
   })
 }
 
-test('books copied from a running server, whole: live; without the log: the missing batches are detected', async () => {
+test('a complete copy of running books is trusted; one without the log is detected by its missing batches', async () => {
   const whole = spoiled('running', () => undefined, running)
   {
     await using ledger = await open(whole)
@@ -157,7 +157,7 @@ test('books copied from a running server, whole: live; without the log: the miss
   assert.equal(await buy(ledger), 'untrusted')
 })
 
-test('truncated books do not open and the message says why; what a new start made of the rest is not charged', async () => {
+test('truncated books do not open and the message says why; new books made from the rest are not charged', async () => {
   const size = statSync(join(stopped, 'ledger.db')).size
   for (const length of [1, 100, PAGE, 3 * PAGE, size / 2, size - PAGE]) {
     const data = spoiled(`cut-${length}`, (db) => truncateSync(db, length))
@@ -165,7 +165,7 @@ test('truncated books do not open and the message says why; what a new start mad
   }
 })
 
-test('a flipped byte is refused with a message, or nothing is charged, or the audit finds it, or it changes nothing', async () => {
+test('a flipped byte prevents opening, stops charging, is found by the audit, or changes nothing', async () => {
   const pages = statSync(join(stopped, 'ledger.db')).size / PAGE
   const places = [16, 18, 20, 24, 28, 40, 56, 60, 92, 100, 103, 105, 108]
   for (let page = 1; page < pages; page++) {

@@ -14,7 +14,7 @@ const HEARD_MS = 1_000
 const DAY = 86_400_000
 
 for (const reason of ['refused', 'constraint', 'io', 'busy'] as const) {
-  test(`a grant of a lost node that cannot be closed (${reason}) stops no heartbeat: the others read suspensions and doubts`, async () => {
+  test(`a grant of a lost node that cannot be closed (${reason}) stops no heartbeat: other nodes read suspensions and doubts`, async () => {
     const nodes = new SharedNodes()
     await nodes.allow({ x: 1_000, y: 1_000, z: 1_000 })
     const lost = await nodes.start({ node: 'A' })
@@ -70,7 +70,7 @@ test('the heartbeat also reports a rarely used account, however many others are 
   assert.equal(pending, 0)
 })
 
-test('while the database is away a usage request is answered with unavailable', async () => {
+test('while the database is unreachable a usage request is answered with unavailable', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const way = createCuttableStore(nodes.store)
@@ -97,7 +97,7 @@ test('an older copy of the books does not repeat an incarnation number that the 
   }
 })
 
-test('when the books gave an incarnation number to a second node, the first doubts them and reports nothing as the second', async () => {
+test('a node doubts books that gave its incarnation number to a second node, and reports nothing in its name', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A' })
@@ -130,7 +130,7 @@ test('a charge whose batch was replaced by a tombstone is refused', async () => 
   assert.equal(await nodes.charge(node, 'x', 10), 'charged', 'its units are free again')
 })
 
-test('when another batch has the number of a batch, nothing that waits behind it is written, nor is anything later by this incarnation', async () => {
+test('an incarnation writes no further batch once another batch has one of its numbers', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000, y: 1_000 })
   const node = await nodes.start({ node: 'A' })
@@ -169,7 +169,7 @@ test('trust in the clock reaches every node, whichever node took the request', a
   assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['charged', 'charged'])
 })
 
-test('trust in one leap of the clock is no trust in a later leap that a node has not read yet', async () => {
+test('trust in one leap of the clock does not extend to a later leap that a node has not read yet', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000 })
   const way = createCuttableStore(nodes.store)
@@ -185,7 +185,7 @@ test('trust in one leap of the clock is no trust in a later leap that a node has
   assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['untrusted', 'untrusted'])
 })
 
-test('a month that ends only because the clock has leapt to shortly before is in doubt, until the clock has gone on for two minutes', async () => {
+test('a month that ends right after a leap of the clock is in doubt until the clock has run for two minutes', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A', shape: 'sole' })
@@ -216,7 +216,7 @@ test('a clock that was corrected is trusted at once', async () => {
   assert.equal(usage.period, '2026-11')
 })
 
-test('a charge whose grant was closed under it is charged to another grant', async () => {
+test('a charge whose grant was closed meanwhile is made from another grant', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 100 })
   const way = createCuttableStore(nodes.store)

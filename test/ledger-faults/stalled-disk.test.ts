@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
 
 describe('a commit stalls until the deadlines are over, and the server is killed', { concurrency: 2 }, () => {
   for (const [i, { what, stalls, returns = false }] of CASES.entries()) {
-    test(`${what}: what it acknowledged is there after a restart, what it refused is not`, async () => {
+    test(`${what}: after a restart the books have every acknowledged charge and no refused one`, async () => {
       const data = join(dir, `${i}`)
       {
         await using ledger = await Ledger.open({ data, databaseUrl: undefined })
