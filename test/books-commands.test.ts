@@ -86,7 +86,7 @@ for (const { name, data, url, open } of DATABASES) {
     const broken = await command('audit')
     assert.equal(broken.code, 1)
     assert.match(broken.stdout, /\nBAD E4: anna 2026-11: confirmed is \d+, its closed grants acknowledged \d+\n/)
-    assert.match(broken.stdout, /\n1 difference; do not trust: anna\./)
+    assert.match(broken.stdout, /\n2 differences; do not trust: anna\./)
     const brokenJson = JSON.parse((await command('audit', '--json')).stdout)
     assert.deepEqual([brokenJson.ok, brokenJson.failed], [false, ['anna']])
     const refused = await command('usage', 'anna', '--period', '2026-11')

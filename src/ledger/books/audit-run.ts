@@ -81,7 +81,11 @@ function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, u
 function reportMissingRows({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
   for (const { incarnation, seq } of checkpoint.incarnations.values()) {
     if (present.has(incarnation)) continue
-    const comparison = { what: 'the incarnation', is: 'missing', against: 'an earlier audit has verified it, so it must be' }
+    const comparison = {
+      what: 'the incarnation',
+      is: 'missing',
+      against: 'an earlier audit has verified it, so it must be',
+    }
     findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'present' })
   }
   const above = new Set([...grants.values()].flatMap((rows) => rows.map(({ id }) => id)))
