@@ -2,13 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type Control,
-  changeAccountState,
-  openControlDatabase,
-  revokeKey,
-  setScopes,
-} from '../src/access/control/control.ts'
+import { changeAccountState } from '../src/access/control/accounts.ts'
+import { type Control, openControlDatabase } from '../src/access/control/control.ts'
+import { revokeKey } from '../src/access/control/keys.ts'
+import { setScopes } from '../src/access/control/projects.ts'
 import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'

@@ -1,11 +1,7 @@
-import {
-  type Control,
-  changeAccountState,
-  createAccount,
-  createProject,
-  issueKey,
-  openControlDatabase,
-} from '../../src/access/control/control.ts'
+import { changeAccountState, createAccount } from '../../src/access/control/accounts.ts'
+import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
+import { issueKey } from '../../src/access/control/keys.ts'
+import { createProject } from '../../src/access/control/projects.ts'
 import type { Release } from '../../src/release/release.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'

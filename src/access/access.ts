@@ -1,15 +1,8 @@
-/** Decides who may call. `control/control.ts` and `limits/limits.ts` are the other two doors of this folder. */
+/** Decides who may call. The README lists the other doors of this folder. */
 export { type Authenticated, authenticate, isGuess, type Principal } from './decisions/authenticate.ts'
 export { authorize } from './decisions/authorize.ts'
 export { checkPreflight } from './decisions/check-preflight.ts'
 export { findExposedKeys } from './decisions/find-exposed-keys.ts'
-export { type ForwardingHeaders, findClientIp, findForwardedHost, type TrustedProxies } from './network/client-ip.ts'
-export type { Ip } from './network/ip.ts'
-export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'
 export { type OriginPolicy, parseOrigin } from './origins.ts'
 export { SCOPES, type Scope } from './scopes.ts'
 export { type Minted, mintSession } from './sessions/mint-session.ts'
-export { Freshness } from './view/freshness.ts'
-export type { AccessSnapshot } from './view/snapshot.ts'
-export { type AccessView, buildView } from './view/view.ts'
-export { AccessWatcher } from './view/watcher.ts'

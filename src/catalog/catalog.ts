@@ -20,7 +20,7 @@ import {
   withdrawRecord,
 } from './withdrawal.ts'
 
-export { describeRefusal } from './describe-refusal.ts'
+export { describeRefusedImport } from './describe-refused-import.ts'
 export { examineCatalog } from './examine-catalog.ts'
 export { computeFingerprint } from './fingerprint.ts'
 export type { ImportCounts } from './import-counts.ts'

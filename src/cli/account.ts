@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError } from 'commander'
 import {
   type Account,
   type AccountTransition,
-  type Control,
   changeAccountState,
   createAccount,
   listAccounts,
   setAccountBudget,
   setAllowance,
   showAccount,
-} from '../access/control/control.ts'
+} from '../access/control/accounts.ts'
+import type { Control } from '../access/control/control.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'

@@ -1,14 +1,8 @@
 import { type OriginPolicy, SCOPES } from '../access/access.ts'
-import {
-  type Account,
-  type Control,
-  changeAccountState,
-  createAccount,
-  createProject,
-  issueKey,
-  type Project,
-  type ServerKey,
-} from '../access/control/control.ts'
+import { type Account, changeAccountState, createAccount } from '../access/control/accounts.ts'
+import type { Control } from '../access/control/control.ts'
+import { issueKey, type ServerKey } from '../access/control/keys.ts'
+import { createProject, type Project } from '../access/control/projects.ts'
 import { unwrapOutcome } from './with-control.ts'
 
 export interface NewCustomer {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/control/control.ts'
+import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/control/keys.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Control } from '../access/control/control.ts'
 import {
   allowOrigin,
-  type Control,
   createProject,
   denyOrigin,
   listProjects,
@@ -12,7 +12,7 @@ import {
   setProjectState,
   setScopes,
   showProject,
-} from '../access/control/control.ts'
+} from '../access/control/projects.ts'
 import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'

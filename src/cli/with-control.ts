@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { type Control, fillReserve, freeReserve, openControlDatabase, type Refusal } from '../access/control/control.ts'
+import {
+  type Control,
+  fillReserve,
+  freeReserve,
+  type OperatorMistake,
+  openControlDatabase,
+} from '../access/control/control.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
@@ -47,9 +53,11 @@ async function openControl<T>(
   }
 }
 
-/** Returns the outcome, or throws the refusal: a wrong argument (exit code 2) or an operation that is not possible. */
-export function unwrapOutcome<T extends { readonly outcome: string }>(outcome: T | Refusal): Exclude<T, Refusal> {
-  if (!('sentence' in outcome)) return outcome as Exclude<T, Refusal>
+/** Returns the outcome, or throws the mistake: a wrong argument (exit code 2) or an operation that is not possible. */
+export function unwrapOutcome<T extends { readonly outcome: string }>(
+  outcome: T | OperatorMistake,
+): Exclude<T, OperatorMistake> {
+  if (!('sentence' in outcome)) return outcome as Exclude<T, OperatorMistake>
   if (outcome.outcome === 'invalid') throw new InvalidArgumentError(outcome.sentence)
   throw new InputError(outcome.sentence)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { AccessView } from '../access/access.ts'
+import type { AccessView } from '../access/view/view.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
 import { corsHeaders } from './cors/cors-headers.ts'
 import { isRejection, type Rejection, reject } from './errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TrustedProxies } from '../access/access.ts'
+import type { TrustedProxies } from '../access/network/network.ts'
 import { exampleRelease } from './testing/example-release.ts'
 import { readRaw, sendRaw } from './testing/raw-socket.ts'
 import { type Service, type ServiceOptions, startService } from './testing/service.ts'

@@ -1,5 +1,6 @@
-import type { AccessView, Ip, TrustedProxies } from '../access/access.ts'
 import type { BrowserSpending, Concurrency, Limiter } from '../access/limits/limits.ts'
+import type { Ip, TrustedProxies } from '../access/network/network.ts'
+import type { AccessView } from '../access/view/view.ts'
 import type { CreditsOutcome, LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'

@@ -1,4 +1,4 @@
-import { type Catalog, describeRefusal, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
+import { type Catalog, describeRefusedImport, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { hashFile } from '../stdx/hash-file.ts'
@@ -78,7 +78,7 @@ export async function importSet(
       missingDays: catalog.standing(registry.name).missingDays,
     }
   }
-  if (begun.outcome !== 'begun') throw describeRefusal(begun, titleOf(set))
+  if (begun.outcome !== 'begun') throw describeRefusedImport(begun, titleOf(set))
   let read: ReadRows
   let rejects: RejectsFile
   try {

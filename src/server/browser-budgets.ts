@@ -1,5 +1,5 @@
-import type { AccessSnapshot } from '../access/access.ts'
 import type { SharedDay } from '../access/limits/limits.ts'
+import type { AccessSnapshot } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import { SpendingReader } from '../ledger/ledger.ts'
 import type { Clock } from '../stdx/clock.ts'

@@ -1,5 +1,5 @@
-import type { AccessSnapshot } from '../access/access.ts'
 import { type BrowserBudget, resolveBrowserBudget } from '../access/limits/limits.ts'
+import type { AccessSnapshot } from '../access/view/view.ts'
 
 /** A project that has web pages, and the daily budget that they use. */
 export interface BudgetedProject {

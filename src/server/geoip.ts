@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
-import type { Ip } from '../access/access.ts'
+import type { Ip } from '../access/network/network.ts'
 import type { HttpPorts } from '../http/http.ts'
 import { InputError } from '../stdx/input-error.ts'
 

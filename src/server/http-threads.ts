@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { AccessSnapshot, Freshness, OriginPolicy } from '../access/access.ts'
+import type { OriginPolicy } from '../access/access.ts'
 import type { Concurrency, LimitTable, SharedDay } from '../access/limits/limits.ts'
+import type { AccessSnapshot, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import { type Ledger, portsOf } from '../ledger/ledger.ts'
 import type { SharedRelease, Withdrawal } from '../release/release.ts'

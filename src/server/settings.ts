@@ -1,5 +1,5 @@
-import type { TrustedProxies } from '../access/access.ts'
 import type { LimitSettings } from '../access/limits/limits.ts'
+import type { TrustedProxies } from '../access/network/network.ts'
 import type { UrlTemplates } from '../records/public-url.ts'
 import type { LogLevel } from './log.ts'
 

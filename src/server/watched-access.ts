@@ -1,5 +1,5 @@
-import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/access.ts'
 import { openControlDatabase, rotateKeyRing } from '../access/control/control.ts'
+import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'

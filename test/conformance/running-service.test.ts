@@ -3,14 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  type Control,
-  changeAccountState,
-  createAccount,
-  createProject,
-  issueKey,
-  openControlDatabase,
-} from '../../src/access/control/control.ts'
+import { changeAccountState, createAccount } from '../../src/access/control/accounts.ts'
+import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
+import { issueKey } from '../../src/access/control/keys.ts'
+import { createProject } from '../../src/access/control/projects.ts'
 import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'

@@ -1,11 +1,8 @@
 import { SCOPES, type Scope } from '../../src/access/access.ts'
-import {
-  type Control,
-  changeAccountState,
-  openControlDatabase,
-  revokeKey,
-  setProjectState,
-} from '../../src/access/control/control.ts'
+import { changeAccountState } from '../../src/access/control/accounts.ts'
+import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
+import { revokeKey } from '../../src/access/control/keys.ts'
+import { setProjectState } from '../../src/access/control/projects.ts'
 import { createCustomer, createKey, expectDone, type Key } from '../../src/access/testing/customers.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'

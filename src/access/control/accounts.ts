@@ -3,7 +3,7 @@ import type { BudgetSettings } from '../limits/browser-budget.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
-import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
+import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
 
 export const ACCOUNT_STATES = ['pending', 'verified', 'suspended', 'closed'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
@@ -30,9 +30,9 @@ const ALLOWANCE_MAX = 1_000_000_000_000
 export async function createAccount(
   control: Control,
   { name, allowanceUnits = ALLOWANCE_DEFAULT }: { readonly name: string; readonly allowanceUnits?: number },
-): Promise<{ readonly outcome: 'created'; readonly account: Account } | Refusal> {
-  const refusal = checkName(name) ?? checkAllowance(allowanceUnits)
-  if (refusal !== undefined) return refusal
+): Promise<{ readonly outcome: 'created'; readonly account: Account } | OperatorMistake> {
+  const mistake = checkName(name) ?? checkAllowance(allowanceUnits)
+  if (mistake !== undefined) return mistake
   return await change(control, async (queries, number) => {
     const id = createId('acc')
     await queries.run(
@@ -58,7 +58,7 @@ export type AccountTransition = keyof typeof TRANSITIONS
 export async function changeAccountState(
   control: Control,
   { id, transition }: { readonly id: string; readonly transition: AccountTransition },
-): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | OperatorMistake> {
   const { from, to } = TRANSITIONS[transition]
   return await change(control, async (queries, number) => {
     const before = await readAccount(queries, id)
@@ -74,7 +74,7 @@ export async function changeAccountState(
 export async function setAllowance(
   control: Control,
   { id, allowanceUnits }: { readonly id: string; readonly allowanceUnits: number },
-): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | OperatorMistake> {
   const wrong = checkAllowance(allowanceUnits)
   if (wrong !== undefined) return wrong
   return await change(control, async (queries, number) => {
@@ -92,7 +92,7 @@ export async function setAllowance(
 export async function setAccountBudget(
   control: Control,
   { id, settings }: { readonly id: string; readonly settings: BudgetSettings },
-): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | OperatorMistake> {
   const wrong = checkBudget(settings)
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {
@@ -115,7 +115,7 @@ export async function listAccounts({ database }: Control): Promise<Account[]> {
 export async function showAccount(
   { database }: Control,
   id: string,
-): Promise<{ readonly outcome: 'found'; readonly account: Account } | Refusal> {
+): Promise<{ readonly outcome: 'found'; readonly account: Account } | OperatorMistake> {
   const account = await readAccount(database, id)
   return account === undefined ? notFound('account', id) : { outcome: 'found', account }
 }
@@ -135,7 +135,7 @@ function toAccount(row: AccountColumns, budgets: ReadonlyMap<string, BudgetSetti
   return { id, name, state, allowanceUnits, createdAtMs, appliedAtMs, budget: budgets.get(id) ?? {} }
 }
 
-function checkAllowance(units: number): Refusal | undefined {
+function checkAllowance(units: number): OperatorMistake | undefined {
   if (Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX) return undefined
   return invalid(`An allowance is a whole number of units from 0 to ${ALLOWANCE_MAX}; one credit is 10 units.`)
 }

@@ -1,8 +1,8 @@
 import type { Queries } from '../../storage/storage.ts'
 import type { BudgetSettings } from '../limits/browser-budget.ts'
-import { invalid, type Refusal } from './refusal.ts'
+import { invalid, type OperatorMistake } from './operator-mistake.ts'
 
-export function checkBudget(settings: BudgetSettings): Refusal | undefined {
+export function checkBudget(settings: BudgetSettings): OperatorMistake | undefined {
   for (const part of PARTS) {
     const units = settings[part]
     if (units === undefined || units === null || (Number.isSafeInteger(units) && 0 < units)) continue

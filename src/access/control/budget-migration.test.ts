@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
-import { buildView } from '../access.ts'
 import { openControlDatabase } from '../control/control.ts'
 import { readSnapshot } from '../view/snapshot.ts'
+import { buildView } from '../view/view.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-budget-migration-'))
 const postgres = await startPostgres()

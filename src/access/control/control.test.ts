@@ -11,29 +11,27 @@ import { readSnapshot } from '../view/snapshot.ts'
 import type { AccountState } from './accounts.ts'
 import {
   type AccountTransition,
-  allowOrigin,
   changeAccountState,
   createAccount,
+  listAccounts,
+  setAccountBudget,
+  setAllowance,
+  showAccount,
+} from './accounts.ts'
+import { type OperatorMistake, requestTrust, rotateKeyRing } from './control.ts'
+import { issueKey, listKeys, revokeKey } from './keys.ts'
+import {
+  allowOrigin,
   createProject,
   denyOrigin,
-  issueKey,
-  listAccounts,
-  listKeys,
   listProjects,
   type NewProject,
   type Project,
-  type Refusal,
-  requestTrust,
-  revokeKey,
-  rotateKeyRing,
-  setAccountBudget,
-  setAllowance,
   setProjectBudget,
   setProjectLimits,
   setProjectState,
   setScopes,
-  showAccount,
-} from './control.ts'
+} from './projects.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -157,9 +155,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [requestTrust(control, { who: 'root', why: '', doubts: [] }), 'invalid', /empty/],
         ]
         for (const [promise, outcome, sentence] of refused) {
-          const refusal = (await promise) as Refusal
-          assert.equal(refusal.outcome, outcome, JSON.stringify(refusal))
-          assert.match(refusal.sentence, sentence)
+          const mistake = (await promise) as OperatorMistake
+          assert.equal(mistake.outcome, outcome, JSON.stringify(mistake))
+          assert.match(mistake.sentence, sentence)
         }
         assert.deepEqual(await dump(), before)
       }))

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import { parseScopes, readScopes, type Scope, scopeSetOf, scopesBeyond, scopesIn, writeScopes } from '../scopes.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
+import { checkName, invalid, notFound, type OperatorMistake } from './operator-mistake.ts'
 import { readProject } from './projects.ts'
-import { checkName, invalid, notFound, type Refusal } from './refusal.ts'
 
 /** A server key without its text. */
 export interface ServerKey {
@@ -33,10 +33,10 @@ export async function issueKey(
     name = '',
     scopes,
   }: { readonly project: string; readonly name?: string; readonly scopes: readonly string[] },
-): Promise<{ readonly outcome: 'issued'; readonly text: string; readonly key: ServerKey } | Refusal> {
+): Promise<{ readonly outcome: 'issued'; readonly text: string; readonly key: ServerKey } | OperatorMistake> {
   const parsed = parseScopes(scopes)
-  const refusal = name === '' ? undefined : checkName(name)
-  if (refusal !== undefined) return refusal
+  const mistake = name === '' ? undefined : checkName(name)
+  if (mistake !== undefined) return mistake
   if ('sentence' in parsed) return invalid(parsed.sentence)
   if (parsed.scopes === 0) return invalid('A key without scopes allows nothing. Give at least one scope.')
   return await change(control, async (queries) => {
@@ -63,7 +63,7 @@ export async function issueKey(
 export async function revokeKey(
   control: Control,
   id: string,
-): Promise<{ readonly outcome: 'revoked' | 'unchanged'; readonly key: ServerKey } | Refusal> {
+): Promise<{ readonly outcome: 'revoked' | 'unchanged'; readonly key: ServerKey } | OperatorMistake> {
   return await change(control, async (queries) => {
     const sql = 'update control_key set revoked_at_ms = $1 where id = $2 and revoked_at_ms is null'
     const changed = await queries.run(sql, control.clock.nowMs(), id)
@@ -77,7 +77,7 @@ export async function revokeKey(
 export async function listKeys(
   { database }: Control,
   project: string,
-): Promise<{ readonly outcome: 'listed'; readonly keys: readonly ServerKey[] } | Refusal> {
+): Promise<{ readonly outcome: 'listed'; readonly keys: readonly ServerKey[] } | OperatorMistake> {
   const sql = `select ${COLUMNS} from control_key where project = $1 order by created_at_ms, id`
   const keys = (await database.query<KeyColumns>(sql, project)).map(toKey)
   if (keys.length === 0 && (await readProject(database, project)) === undefined) return notFound('project', project)

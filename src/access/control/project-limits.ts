@@ -1,12 +1,12 @@
 import type { Queries } from '../../storage/storage.ts'
 import { findLimitProblem } from '../limits/limit-file.ts'
 import { type Limit, PROJECT_LIMIT_NAMES, type ProjectLimitName, type ProjectLimits } from '../limits/limit-settings.ts'
-import { invalid, type Refusal } from './refusal.ts'
+import { invalid, type OperatorMistake } from './operator-mistake.ts'
 
 /** The limits to set; null removes one, and a limit that is not in it stays. */
 export type LimitChanges = { readonly [name in ProjectLimitName]?: Limit | null | undefined }
 
-export function checkLimits(changes: LimitChanges): Refusal | undefined {
+export function checkLimits(changes: LimitChanges): OperatorMistake | undefined {
   for (const [name, limit] of entriesOf(changes)) {
     const problem = limit === null ? undefined : findLimitProblem(name, limit)
     if (problem !== undefined) return invalid(`The limit ${name}: ${problem}`)

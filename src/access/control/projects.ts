@@ -20,8 +20,8 @@ import { readAccount } from './accounts.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
+import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
 import { checkLimits, isSame, type LimitChanges, putLimits, readLimits } from './project-limits.ts'
-import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
 
 export type ProjectState = 'active' | 'suspended'
 
@@ -53,13 +53,13 @@ export interface NewProject {
   readonly origins?: readonly string[]
 }
 
-type ProjectOutcome = { readonly outcome: 'changed' | 'unchanged'; readonly project: Project } | Refusal
+type ProjectOutcome = { readonly outcome: 'changed' | 'unchanged'; readonly project: Project } | OperatorMistake
 
 export async function createProject(
   control: Control,
   { account, name, scopes, browserScopes, origins = [] }: NewProject,
   policy: OriginPolicy,
-): Promise<{ readonly outcome: 'created'; readonly project: Project } | Refusal> {
+): Promise<{ readonly outcome: 'created'; readonly project: Project } | OperatorMistake> {
   const wrongName = checkName(name)
   if (wrongName !== undefined) return wrongName
   const own = scopes === undefined ? ALL_SCOPES : checkScopes(scopes)
@@ -179,7 +179,7 @@ export async function listProjects({ database }: Control, account?: string): Pro
 export async function showProject(
   { database }: Control,
   id: string,
-): Promise<{ readonly outcome: 'found'; readonly project: Project } | Refusal> {
+): Promise<{ readonly outcome: 'found'; readonly project: Project } | OperatorMistake> {
   const project = await readProject(database, id)
   return project === undefined ? notFound('project', id) : { outcome: 'found', project }
 }
@@ -195,7 +195,7 @@ export async function readProject(queries: Queries, id: string): Promise<Project
 async function changeProject(
   control: Control,
   id: string,
-  work: (queries: Queries, before: Project) => Promise<'changed' | 'unchanged' | Refusal>,
+  work: (queries: Queries, before: Project) => Promise<'changed' | 'unchanged' | OperatorMistake>,
 ): Promise<ProjectOutcome> {
   return await change(control, async (queries) => {
     const before = await readProject(queries, id)
@@ -239,12 +239,12 @@ function createClientId(): string {
   return `rgp_${randomBytes(16).toHex()}`
 }
 
-function checkScopes(texts: readonly string[]): ScopeSet | Refusal {
+function checkScopes(texts: readonly string[]): ScopeSet | OperatorMistake {
   const parsed = parseScopes(texts)
   return 'sentence' in parsed ? invalid(parsed.sentence) : parsed.scopes
 }
 
-function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): Refusal | undefined {
+function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): OperatorMistake | undefined {
   const forbidden = scopesBeyond(browser, BROWSER_SCOPES)
   if (0 < forbidden.length)
     return invalid(`${forbidden.join(', ')}: only server keys can have it, not browser sessions.`)
@@ -253,7 +253,7 @@ function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): Refusal | undefin
   return undefined
 }
 
-function checkOrigins(origins: readonly string[], policy: OriginPolicy): Refusal | undefined {
+function checkOrigins(origins: readonly string[], policy: OriginPolicy): OperatorMistake | undefined {
   if (ORIGINS_MAX < new Set(origins).size) return tooManyOrigins()
   for (const origin of origins) {
     const parsed = parseOrigin(origin, policy)
@@ -265,6 +265,6 @@ function checkOrigins(origins: readonly string[], policy: OriginPolicy): Refusal
 /** A web page and its test machines need a few. For a page per customer, a project per customer is better. */
 const ORIGINS_MAX = 100
 
-function tooManyOrigins(): Refusal {
+function tooManyOrigins(): OperatorMistake {
   return invalid(`A project has at most ${ORIGINS_MAX} origins. Create another project.`)
 }

@@ -1,5 +1,5 @@
 import { type Control, change } from './control-database.ts'
-import { checkName, type Refusal } from './refusal.ts'
+import { checkName, type OperatorMistake } from './operator-mistake.ts'
 
 /** The operator has examined these doubts and declares them resolved. The books gave them their ids. */
 export interface TrustRequest {
@@ -19,7 +19,7 @@ export interface LastTrustRequest extends Omit<TrustRequest, 'who'> {
 export async function requestTrust(
   control: Control,
   { who, why, doubts }: TrustRequest,
-): Promise<{ readonly outcome: 'requested'; readonly number: number } | Refusal> {
+): Promise<{ readonly outcome: 'requested'; readonly number: number } | OperatorMistake> {
   const wrong = checkName(who) ?? checkName(why, 'reason')
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkPreflight, mintSession } from '../access.ts'
-import { changeAccountState, setProjectState } from '../control/control.ts'
+import { changeAccountState } from '../control/accounts.ts'
+import { setProjectState } from '../control/projects.ts'
 import { parseIp } from '../network/ip.ts'
 import { createTestCustomer, EXAMPLE_NOW_MS, openTestControl } from '../testing/control.ts'
 

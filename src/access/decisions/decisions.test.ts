@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import {
-  type AccessView,
   type Authenticated,
   authenticate,
   authorize,
@@ -12,21 +11,15 @@ import {
   SCOPES,
   type Scope,
 } from '../access.ts'
-import {
-  allowOrigin,
-  changeAccountState,
-  createAccount,
-  denyOrigin,
-  issueKey,
-  revokeKey,
-  rotateKeyRing,
-  setProjectState,
-  setScopes,
-} from '../control/control.ts'
+import { changeAccountState, createAccount } from '../control/accounts.ts'
+import { rotateKeyRing } from '../control/control.ts'
+import { issueKey, revokeKey } from '../control/keys.ts'
+import { allowOrigin, denyOrigin, setProjectState, setScopes } from '../control/projects.ts'
 import { parseIp } from '../network/ip.ts'
 import { scopesIn } from '../scopes.ts'
 import type { SessionRequest } from '../sessions/mint-session.ts'
 import { createTestCustomer, EXAMPLE_NOW_MS as NOW, openTestControl, type TestControl } from '../testing/control.ts'
+import type { AccessView } from '../view/view.ts'
 import type { Caller } from './authenticate.ts'
 
 const LIFE_MS = 15 * 60_000

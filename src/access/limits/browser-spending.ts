@@ -1,5 +1,5 @@
 import type { Ip } from '../network/ip.ts'
-import { nearNetwork } from '../network/network.ts'
+import { nearNetwork } from '../network/ip-network.ts'
 import type { BrowserBudget } from './browser-budget.ts'
 import { UnitCounts } from './unit-counts.ts'
 

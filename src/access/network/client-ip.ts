@@ -1,6 +1,6 @@
 import { type ForwardedElement, readForwarded } from './forwarded.ts'
 import { type Ip, parseIp } from './ip.ts'
-import { isWithin, type Network } from './network.ts'
+import { isWithin, type Network } from './ip-network.ts'
 
 export interface TrustedProxies {
   readonly networks: readonly Network[]

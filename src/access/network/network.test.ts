@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { isIPv6 } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { NO_PROXIES } from '../network/client-ip.ts'
+import { parseIp } from '../network/ip.ts'
+import { isWithin } from './ip-network.ts'
 import {
   type ForwardingHeaders,
   findClientIp,
@@ -10,10 +13,7 @@ import {
   parseNetwork,
   type TrustedProxies,
   wideNetwork,
-} from '../access.ts'
-import { NO_PROXIES } from '../network/client-ip.ts'
-import { parseIp } from '../network/ip.ts'
-import { isWithin } from './network.ts'
+} from './network.ts'
 
 const ADDRESSES: [given: string, text: string | undefined][] = [
   ['192.0.2.1', '192.0.2.1'],

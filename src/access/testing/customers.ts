@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { SCOPES, type Scope } from '../access.ts'
-import {
-  type Control,
-  changeAccountState,
-  createAccount,
-  createProject,
-  issueKey,
-  type NewProject,
-} from '../control/control.ts'
+import { changeAccountState, createAccount } from '../control/accounts.ts'
+import type { Control } from '../control/control.ts'
+import { issueKey } from '../control/keys.ts'
+import { createProject, type NewProject } from '../control/projects.ts'
 
 export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
 const SESSION_SCOPES = SCOPES.filter((scope) => scope !== 'usage:read')

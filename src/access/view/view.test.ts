@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { type AccessSnapshot, AccessWatcher, authenticate, buildView, Freshness } from '../access.ts'
-import { createAccount, revokeKey } from '../control/control.ts'
+import { authenticate } from '../access.ts'
+import { createAccount } from '../control/accounts.ts'
+import { revokeKey } from '../control/keys.ts'
 import { parseIp } from '../network/ip.ts'
 import { createTestCustomer, openTestControl, type TestControl } from '../testing/control.ts'
+import { type AccessSnapshot, AccessWatcher, buildView, Freshness } from './view.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -6,6 +6,10 @@ import type { ScopeSet } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
 import type { AccessSnapshot, KeyRow, ProjectRow } from './snapshot.ts'
 
+export { Freshness } from './freshness.ts'
+export type { AccessSnapshot } from './snapshot.ts'
+export { AccessWatcher } from './watcher.ts'
+
 /** The accounts, projects and keys at one moment. A view is immutable: each change makes another. */
 export interface AccessView {
   /** The number of the newest change in it. */

@@ -1,4 +1,4 @@
-import type { AccessView } from '../../access/access.ts'
+import type { AccessView } from '../../access/view/view.ts'
 import { bearerOf } from '../request/bearer.ts'
 
 /** A page can read only the headers that are named here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setProjectState } from '../../access/control/control.ts'
+import { setProjectState } from '../../access/control/projects.ts'
 import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'

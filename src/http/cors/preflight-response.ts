@@ -1,4 +1,5 @@
-import { type AccessView, checkPreflight } from '../../access/access.ts'
+import { checkPreflight } from '../../access/access.ts'
+import type { AccessView } from '../../access/view/view.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { SECURITY_HEADERS } from '../response/headers.ts'

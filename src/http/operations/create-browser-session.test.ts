@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { denyOrigin } from '../../access/control/control.ts'
+import { denyOrigin } from '../../access/control/projects.ts'
 import { MINUTE_MS } from '../../stdx/time-units.ts'
 import { type Asked, untilStatus } from '../testing/ask.ts'
 import { booksWith } from '../testing/books-with.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ForwardingHeaders } from '../../access/access.ts'
+import type { ForwardingHeaders } from '../../access/network/network.ts'
 
 /** The headers that proxies write. */
 export function forwardingHeaders(headers: IncomingHttpHeaders): ForwardingHeaders {

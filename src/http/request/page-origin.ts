@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { findForwardedHost, type TrustedProxies } from '../../access/access.ts'
+import { findForwardedHost, type TrustedProxies } from '../../access/network/network.ts'
 import { forwardingHeaders } from './forwarding-headers.ts'
 
 /** Where the page that sends a request is, as far as its browser says. */

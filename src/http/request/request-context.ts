@@ -1,4 +1,4 @@
-import { findClientIp, type Ip } from '../../access/access.ts'
+import { findClientIp, type Ip } from '../../access/network/network.ts'
 import type { HttpPorts } from '../ports.ts'
 import { NO_BODY } from './body.ts'
 import type { Exchange } from './exchange.ts'

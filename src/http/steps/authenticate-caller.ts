@@ -3,10 +3,10 @@ import {
   authenticate,
   authorize,
   isGuess,
-  nearNetwork,
   type Principal,
   type Scope,
 } from '../../access/access.ts'
+import { nearNetwork } from '../../access/network/network.ts'
 import { isServerKey } from '../cors/cors-headers.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'

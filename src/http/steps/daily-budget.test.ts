@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setAccountBudget } from '../../access/control/control.ts'
+import { setAccountBudget } from '../../access/control/accounts.ts'
 import { dayAt } from '../../ledger/calendar.ts'
 import { booksWith } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Project, setProjectLimits } from '../../access/control/control.ts'
+import { type Project, setProjectLimits } from '../../access/control/projects.ts'
 import type { LimitName } from '../../access/limits/limits.ts'
 import { booksWith, chargeAfter } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'

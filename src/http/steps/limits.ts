@@ -1,5 +1,5 @@
-import { type Ip, nearNetwork, wideNetwork } from '../../access/access.ts'
 import type { LimitName, TakeOutcome } from '../../access/limits/limits.ts'
+import { type Ip, nearNetwork, wideNetwork } from '../../access/network/network.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { HttpPorts } from '../ports.ts'

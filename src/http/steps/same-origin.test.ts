@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { parseNetwork, type TrustedProxies } from '../../access/access.ts'
+import { parseNetwork, type TrustedProxies } from '../../access/network/network.ts'
 import type { Asked } from '../testing/ask.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, type Service, startService } from '../testing/service.ts'

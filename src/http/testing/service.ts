@@ -4,17 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type AccessView, buildView, type OriginPolicy, type TrustedProxies } from '../../access/access.ts'
-import {
-  changeAccountState,
-  createAccount,
-  createProject,
-  issueKey,
-  type NewProject,
-  openControlDatabase,
-  type Project,
-  rotateKeyRing,
-} from '../../access/control/control.ts'
+import type { OriginPolicy } from '../../access/access.ts'
+import { changeAccountState, createAccount } from '../../access/control/accounts.ts'
+import { openControlDatabase, rotateKeyRing } from '../../access/control/control.ts'
+import { issueKey } from '../../access/control/keys.ts'
+import { createProject, type NewProject, type Project } from '../../access/control/projects.ts'
 import {
   BrowserSpending,
   Concurrency,
@@ -25,7 +19,9 @@ import {
   UnitCounts,
 } from '../../access/limits/limits.ts'
 import { NO_PROXIES } from '../../access/network/client-ip.ts'
+import type { TrustedProxies } from '../../access/network/network.ts'
 import { readSnapshot } from '../../access/view/snapshot.ts'
+import { type AccessView, buildView } from '../../access/view/view.ts'
 import { type AuditReport, auditBooks } from '../../ledger/accounting.ts'
 import { dayAt } from '../../ledger/calendar.ts'
 import { Ledger } from '../../ledger/ledger.ts'

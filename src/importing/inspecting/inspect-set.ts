@@ -1,7 +1,7 @@
 import {
   countExpectedRows,
   createCounts,
-  describeRefusal,
+  describeRefusedImport,
   type ImportCounts,
   type ImportForecast,
   type ImportPlan,
@@ -94,7 +94,7 @@ function decide(plan: ImportPlan, catalog: ReadableCatalog, { set, options, reas
     notes.add(
       `${titleOf(set)}: these files are imported already; an import changes only their day to ${decision.observedOn}`,
     )
-  else reasons.add(describeRefusal(decision, titleOf(set)).message)
+  else reasons.add(describeRefusedImport(decision, titleOf(set)).message)
 }
 
 async function readSet({ registry, set, options, reasons }: SetInspection) {

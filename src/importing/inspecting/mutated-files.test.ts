@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Catalog, describeRefusal } from '../../catalog/catalog.ts'
+import { Catalog, describeRefusedImport } from '../../catalog/catalog.ts'
 import { REGISTRIES, type Registry } from '../../registries/registries.ts'
 import { writeSample } from '../../sample/sample.ts'
 import { systemClock } from '../../stdx/clock.ts'
@@ -64,7 +64,7 @@ async function importRefusal(registry: Registry, paths: readonly string[]): Prom
       const { projectionVersion } = registry
       const begun = catalog.beginImport({ ...set, projectionVersion, files, invented: true }, { allowGap: false })
       if (begun.outcome === 'already_imported' || begun.outcome === 'dated') continue
-      if (begun.outcome !== 'begun') return describeRefusal(begun, set.files[0]!.name).message
+      if (begun.outcome !== 'begun') return describeRefusedImport(begun, set.files[0]!.name).message
       const { running } = begun
       const sink = new BatchSink(
         set,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import {
-  changeAccountState,
-  issueKey,
-  revokeKey,
-  setProjectState,
-  setScopes,
-} from '../../../src/access/control/control.ts'
+import { changeAccountState } from '../../../src/access/control/accounts.ts'
+import { issueKey, revokeKey } from '../../../src/access/control/keys.ts'
+import { setProjectState, setScopes } from '../../../src/access/control/projects.ts'
 import { type Customer, ORIGIN } from '../../../src/http/testing/service.ts'
 import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setProjectState } from '../../../src/access/control/control.ts'
+import { setProjectState } from '../../../src/access/control/projects.ts'
 import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { allAnswer, answers, companies, PATHS, preflight, session } from '../asking.ts'
 import type { Sentence } from '../sentence.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { denyOrigin, setScopes } from '../../../src/access/control/control.ts'
+import { denyOrigin, setScopes } from '../../../src/access/control/projects.ts'
 import type { Asked } from '../../../src/http/testing/ask.ts'
 import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { ORIGIN } from '../../../src/http/testing/service.ts'

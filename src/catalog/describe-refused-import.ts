@@ -1,10 +1,10 @@
 import { InputError } from '../stdx/input-error.ts'
 import type { ImportDecision } from './decide-import.ts'
 
-type Refusal = Exclude<ImportDecision, { outcome: 'import' | 'already_imported' | 'dated' }>
+type RefusedImport = Exclude<ImportDecision, { outcome: 'import' | 'already_imported' | 'dated' }>
 
 /** Says why an import may not begin, and what to do. */
-export function describeRefusal(decision: Refusal, what: string): InputError {
+export function describeRefusedImport(decision: RefusedImport, what: string): InputError {
   switch (decision.outcome) {
     case 'no_base':
       return new InputError(`${what} has only changes, but no full set is imported yet. Import the full set first.`)
