@@ -11,6 +11,6 @@ test('SIGKILL of the real server under load: every success that a client receive
   await killServer({
     ...{ dir, seed: 7, databaseUrl: undefined, progress: () => {} },
     kills: 5,
-    isEnough: ({ killsUnderLoad, sold }) => 4 <= killsUnderLoad && 1 <= sold.unansweredDebits,
+    isEnough: ({ killsUnderLoad, charges }) => 4 <= killsUnderLoad && 1 <= charges.unansweredDebits,
   })
 })

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import type { BooksStore } from '../../src/ledger/books/store.ts'
+import type { HttpCharges } from './http-charges.ts'
 import { registaOn } from './real-server.ts'
-import type { SoldByHttp } from './sold-by-http.ts'
 
 export interface BooksPlace {
   readonly data: string
   readonly databaseUrl: string | undefined
 }
 
-/** Beside a server that may be running, as an operator's command. */
-export async function look(place: BooksPlace, sold: SoldByHttp): Promise<void> {
-  await withBooks(place, (store) => sold.look(store))
+/** Compares the books beside a server that may be running, as an operator's command does. */
+export async function compareBooks(place: BooksPlace, charges: HttpCharges): Promise<void> {
+  await withBooks(place, (store) => charges.compareBooks(store))
 }
 
 /**
- * After the server has ended in good order: the whole journal against all answers, and what an operator would look at.
+ * Compares the whole journal with all responses after the server has stopped, and runs the operator's audit.
  */
-export async function checkBooks(place: BooksPlace, sold: SoldByHttp): Promise<void> {
-  await look(place, sold)
-  sold.endLives()
-  await withBooks(place, (store) => sold.atRest(store))
+export async function checkBooks(place: BooksPlace, charges: HttpCharges): Promise<void> {
+  await compareBooks(place, charges)
+  charges.endIncarnations()
+  await withBooks(place, (store) => charges.atRest(store))
   await auditGreen(place)
 }
 

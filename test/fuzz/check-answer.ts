@@ -113,9 +113,9 @@ const SENTENCES_MAX = 80
 function checkMonth({ headers }: Reply): void {
   // A month may have ended on the way here.
   const months = [systemClock.nowMs(), systemClock.nowMs() - 60_000].map((ms) => monthAt(ms))
-  const told = `${headers['x-credits-period']} ${headers['x-credits-reset-at']}`
+  const shown = `${headers['x-credits-period']} ${headers['x-credits-reset-at']}`
   const known = months.map(({ period, endsAtMs }) => `${period} ${new Date(endsAtMs).toISOString()}`)
-  assert(known.includes(told), `the month is ${known[0]}, not ${told}`)
+  assert(known.includes(shown), `the month is ${known[0]}, not ${shown}`)
 }
 
 /** Only a page of an allowed origin may read an answer, and never one to a server key. */

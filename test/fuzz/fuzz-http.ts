@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { ORIGINS } from '../../src/access/testing/customers.ts'
 import { minting } from './asking.ts'
-import { checkBooks, look } from './books-of-server.ts'
+import { checkBooks, compareBooks } from './books-of-server.ts'
 import type { Session } from './credentials.ts'
 import { type Customers, makeCustomers } from './customers.ts'
 import { wire } from './draft.ts'
 import { FuzzLane } from './fuzz-lane.ts'
 import { FuzzReport } from './fuzz-report.ts'
+import { HttpCharges } from './http-charges.ts'
 import { Lane } from './lane.ts'
 import { type Step, steps } from './plans.ts'
 import { freePorts, type RealServer, startServer } from './real-server.ts'
 import { publishSample, type Vocabulary } from './sample-data.ts'
-import { SoldByHttp } from './sold-by-http.ts'
 
 export interface FuzzOptions {
   readonly dir: string
@@ -60,16 +60,16 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   const vocabulary = await publishSample(data)
   const customers = await makeCustomers({ data, databaseUrl })
   const ports = await freePorts()
-  const sold = new SoldByHttp()
-  const report = new FuzzReport(sold)
-  const server = startServer({ data, databaseUrl, limitsFile, ...ports }, (log) => report.hearLog(log))
+  const charges = new HttpCharges()
+  const report = new FuzzReport(charges)
+  const server = startServer({ data, databaseUrl, limitsFile, ...ports }, (log) => report.addLog(log))
   try {
     assert(await server.ready(customers.rich[0]!), `the server has ended: ${server.log()}`)
-    await look({ data, databaseUrl }, sold)
-    const next = stepsFrom({ vocabulary, customers, port: ports.port, seed, sold })
+    await compareBooks({ data, databaseUrl }, charges)
+    const next = stepsFrom({ vocabulary, customers, port: ports.port, seed, charges })
     let sent = 0
     let isOver = false
-    const newLane = () => new FuzzLane(ports.port, { sold, report, rough: customers.rough })
+    const newLane = () => new FuzzLane(ports.port, { charges, report, rough: customers.rough })
     const lanes = Array.from({ length: connections }, newLane)
     const drive = async (lane: FuzzLane): Promise<void> => {
       while (!isOver && sent < requests) {
@@ -99,7 +99,7 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
     await server.ended
     throw error
   }
-  await checkBooks({ data, databaseUrl }, sold)
+  await checkBooks({ data, databaseUrl }, charges)
   return report
 }
 
@@ -133,18 +133,18 @@ interface Source {
   readonly customers: Customers
   readonly port: number
   readonly seed: number
-  readonly sold: SoldByHttp
+  readonly charges: HttpCharges
 }
 
 /** The requests of a seed, by their numbers: the same whenever it is asked, but for the tokens of sessions. */
-function stepsFrom({ vocabulary, customers, port, seed, sold }: Source): (number: number) => Promise<Step> {
+function stepsFrom({ vocabulary, customers, port, seed, charges }: Source): (number: number) => Promise<Step> {
   let sessions: Promise<readonly Session[]> | undefined
   let sinceMs = 0
   const batches = new Map<number, Promise<readonly Step[]>>()
   const batch = async (index: number): Promise<readonly Step[]> => {
     if (sessions === undefined || sinceMs + SESSIONS_EVERY_MS < performance.now()) {
       sinceMs = performance.now()
-      sessions = newSessions(customers, port, sold)
+      sessions = newSessions(customers, port, charges)
     }
     const made = steps({ vocabulary, customers, sessions: await sessions })
     return fc.sample(made, { seed: seed * 1_000_003 + index, numRuns: BATCH })
@@ -157,22 +157,22 @@ function stepsFrom({ vocabulary, customers, port, seed, sold }: Source): (number
 }
 
 /** For each project with origins: some sessions for everything and one for suggestions. */
-async function newSessions({ rich }: Customers, port: number, sold: SoldByHttp): Promise<Session[]> {
+async function newSessions({ rich }: Customers, port: number, charges: HttpCharges): Promise<Session[]> {
   const lane = new Lane(port)
   const sessions: Session[] = []
   for (const key of rich) {
     for (const [i, scopes] of [ALL, ALL, ALL, undefined].entries()) {
       const origin = ORIGINS[i % ORIGINS.length]!
       const bytes = wire(minting(key, { scopes }, origin).draft)
-      let heard = await lane.ask({ bytes, method: 'POST' })
+      let reply = await lane.ask({ bytes, method: 'POST' })
       // On a machine that has too much to do.
-      for (let tries = 0; typeof heard !== 'string' && heard.status === 503 && tries < TRIES_MAX; tries++) {
-        sold.notSold(heard.json.request_id)
-        heard = await lane.ask({ bytes, method: 'POST' })
+      for (let tries = 0; typeof reply !== 'string' && reply.status === 503 && tries < TRIES_MAX; tries++) {
+        charges.addOther(reply.json.request_id)
+        reply = await lane.ask({ bytes, method: 'POST' })
       }
-      assert(typeof heard !== 'string' && heard.status === 200, JSON.stringify(heard))
-      sold.notSold(heard.json.meta.request_id)
-      sessions.push({ token: heard.json.data.token, origin, key, scopes: heard.json.data.scopes })
+      assert(typeof reply !== 'string' && reply.status === 200, JSON.stringify(reply))
+      charges.addOther(reply.json.meta.request_id)
+      sessions.push({ token: reply.json.data.token, origin, key, scopes: reply.json.data.scopes })
     }
   }
   lane.close()

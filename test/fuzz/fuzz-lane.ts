@@ -6,15 +6,15 @@ import { chargedOperationOf, checkAnswer, checkAnyAnswer, formatOutcome } from '
 import { ofKey } from './credentials.ts'
 import { type Draft, wire } from './draft.ts'
 import type { FuzzReport } from './fuzz-report.ts'
+import type { HttpCharges } from './http-charges.ts'
 import { DEADLINE_MS, Lane } from './lane.ts'
 import type { Plan } from './plan.ts'
 import type { Step } from './plans.ts'
 import { sendAnything } from './raw-connection.ts'
 import { shrunk } from './shrink-bytes.ts'
-import type { SoldByHttp } from './sold-by-http.ts'
 
 interface Ports {
-  readonly sold: SoldByHttp
+  readonly charges: HttpCharges
   readonly report: FuzzReport
   /** The key that pays for raw requests. */
   readonly rough: Key
@@ -30,7 +30,7 @@ export class FuzzLane {
   readonly #port: number
   readonly #ports: Ports
   readonly #lane: Lane
-  #heard: readonly Reply[] = []
+  #replies: readonly Reply[] = []
   /** The previous request on the same connection: it may be the cause. */
   #before = ''
   #asked = ''
@@ -42,7 +42,7 @@ export class FuzzLane {
   }
 
   async take(step: Step): Promise<void> {
-    this.#heard = []
+    this.#replies = []
     switch (step.step) {
       case 'ask':
         return await this.#ask(step.plan)
@@ -51,7 +51,7 @@ export class FuzzLane {
       case 'row':
         return await this.#sendRow(step)
       case 'leave':
-        this.#ports.sold.unanswered(this.#ports.rough.account)
+        this.#ports.charges.addUnanswered(this.#ports.rough.account)
         this.#ports.report.count('left', 'no answer waited for', 'valid')
         return await new Lane(this.#port).leave(wire(step.draft), step.afterMs)
     }
@@ -60,7 +60,7 @@ export class FuzzLane {
   /** For who wants to send it again: the bytes, and what came; then fewer bytes that fail too, if there are such. */
   async described(step: Step): Promise<string> {
     const bytes = this.#bytesOf(step)
-    const answers = this.#heard.map(
+    const answers = this.#replies.map(
       ({ status, headers, text }) => `${status} ${JSON.stringify(headers)} ${text.slice(0, 300)}`,
     )
     const before = step.step === 'ask' ? [`before it on the connection: ${this.#before.slice(0, 1_000)}`] : []
@@ -73,9 +73,9 @@ export class FuzzLane {
     this.#lane.close()
   }
 
-  /** Begins a request, says no more, and is sent away. */
+  /** Begins a request, sends nothing more, and is disconnected. */
   async dawdle(): Promise<void> {
-    const { report, sold } = this.#ports
+    const { report, charges } = this.#ports
     const socket = connect(this.#port, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => (text += chunk)).on('error', () => undefined)
@@ -84,36 +84,36 @@ export class FuzzLane {
     const timer = setTimeout(() => socket.destroy(new Error('late')), DEADLINE_MS)
     await closed
     clearTimeout(timer)
-    assert.match(text, /^HTTP\/1\.1 408 /, 'who is too slow is told so')
-    sold.notSold(/X-Request-Id: ([0-9a-f]+)/i.exec(text)![1]!)
+    assert.match(text, /^HTTP\/1\.1 408 /, 'a slow client receives 408')
+    charges.addOther(/X-Request-Id: ([0-9a-f]+)/i.exec(text)![1]!)
     report.count('too slow', '408 request_timeout', 'none')
   }
 
   async #ask({ kind, draft, credential, expected, cuts }: Plan): Promise<void> {
-    const { sold, report } = this.#ports
+    const { charges, report } = this.#ports
     const bytes = wire(draft)
     this.#before = this.#asked
     this.#asked = shown(bytes)
-    const heard = await this.#lane.ask({ bytes, method: draft.method, cuts })
-    assert(typeof heard !== 'string', `no answer: ${heard}`)
-    this.#heard = [heard]
-    checkAnswer(draft, heard, expected)
-    report.count(kind, formatOutcome(heard), credential.isValid ? 'valid' : 'none')
-    const id = String(heard.headers['x-request-id'])
-    const operation = heard.status === 200 ? (chargedOperationOf(draft) ?? '') : ''
+    const reply = await this.#lane.ask({ bytes, method: draft.method, cuts })
+    assert(typeof reply !== 'string', `no answer: ${reply}`)
+    this.#replies = [reply]
+    checkAnswer(draft, reply, expected)
+    report.count(kind, formatOutcome(reply), credential.isValid ? 'valid' : 'none')
+    const id = String(reply.headers['x-request-id'])
+    const operation = reply.status === 200 ? (chargedOperationOf(draft) ?? '') : ''
     const units = UNITS[operation]
     if (units === undefined) {
-      sold.notSold(id)
+      charges.addOther(id)
       return
     }
     assert(credential.account !== undefined, 'an unknown client was charged')
-    sold.sold(id, { account: credential.account, credential: credential.name, operation, units })
+    charges.addSuccess(id, { account: credential.account, credential: credential.name, operation, units })
   }
 
   async #send(bytes: Buffer, cuts: readonly number[], kind: string): Promise<void> {
-    const { sold, report, rough } = this.#ports
+    const { charges, report, rough } = this.#ports
     const replies = await sendAnything(this.#port, { bytes, cuts })
-    this.#heard = replies
+    this.#replies = replies
     // Each request has at most one answer, and there are no more requests than ends of a head.
     const heads = bytes.toString('latin1').split(/\n\r?\n|\r\n\r/).length
     assert(replies.length <= heads + 1, `${replies.length} answers to at most ${heads} requests`)
@@ -122,35 +122,35 @@ export class FuzzLane {
       report.count(kind, formatOutcome(reply), 'valid')
       this.#remember(reply)
     }
-    if (replies.length === 0) report.count(kind, 'closed without a word', 'none')
-    sold.unanswered(rough.account, heads)
+    if (replies.length === 0) report.count(kind, 'closed without a response', 'none')
+    charges.addUnanswered(rough.account, heads)
   }
 
   async #sendRow({ askings }: Extract<Step, { readonly step: 'row' }>): Promise<void> {
     const { report, rough } = this.#ports
     const drafts = askings.map(({ draft }) => ofRough(draft, rough))
     const replies = await sendAnything(this.#port, { bytes: Buffer.concat(drafts.map(wire)), answers: drafts.length })
-    this.#heard = replies
+    this.#replies = replies
     replies.forEach((reply, i) => {
       checkAnswer(drafts[i]!, reply, [...askings[i]!.asked, '429 rate_limited'])
       report.count('in a row', formatOutcome(reply), 'valid')
       this.#remember(reply)
     })
-    assert.equal(replies.length, drafts.length, 'a row of requests has so many answers')
+    assert.equal(replies.length, drafts.length, 'each request of a row has a response')
   }
 
   /** An answer to the one account whose requests are not known one by one. */
   #remember(reply: Reply): void {
-    const { sold, rough } = this.#ports
+    const { charges, rough } = this.#ports
     const id = String(reply.headers['x-request-id'])
     const units = Number(reply.headers['x-credits-charged-units'] ?? 0)
     if (reply.status !== 200 || units === 0) {
-      sold.notSold(id)
+      charges.addOther(id)
       return
     }
     const isAddress = reply.json.meta.sources[0].code === ADDRESS_REGISTER
     const operation = units === 10 ? 'readCompany' : isAddress ? 'suggestAddresses' : 'suggestCompanies'
-    sold.sold(id, { account: rough.account, credential: rough.id, operation, units })
+    charges.addSuccess(id, { account: rough.account, credential: rough.id, operation, units })
   }
 
   #bytesOf(step: Step): Buffer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { MARK } from './asking.ts'
-import type { SoldByHttp } from './sold-by-http.ts'
+import type { HttpCharges } from './http-charges.ts'
 
 /** Every status of the contract's table, and of those with several reasons each. */
 const ANSWERS_WANTED = [
@@ -16,7 +16,7 @@ const LOG_END = 20
 
 /** What a run has seen, counted. */
 export class FuzzReport {
-  readonly #sold: SoldByHttp
+  readonly #charges: HttpCharges
   readonly #answers = new Map<string, number>()
   readonly #kinds = new Map<string, number>()
   readonly #memory: { readonly at: number; readonly bytes: number }[] = []
@@ -25,8 +25,8 @@ export class FuzzReport {
   requests = 0
   valid = 0
 
-  constructor(sold: SoldByHttp) {
-    this.#sold = sold
+  constructor(charges: HttpCharges) {
+    this.#charges = charges
   }
 
   /** `answer`: `200`, `429 rate_limited`, or that there was none. */
@@ -43,11 +43,11 @@ export class FuzzReport {
   }
 
   /** The log is for the operator: it says who and what, and never what was typed, or a secret. */
-  hearLog(text: string): void {
+  addLog(text: string): void {
     // A word may be cut in two.
-    const heard = `${this.#logEnd}${text}`
-    if (heard.includes(MARK) || SECRET.test(heard)) this.#leak ??= heard.slice(-2_000)
-    this.#logEnd = heard.slice(-LOG_END)
+    const log = `${this.#logEnd}${text}`
+    if (log.includes(MARK) || SECRET.test(log)) this.#leak ??= log.slice(-2_000)
+    this.#logEnd = log.slice(-LOG_END)
   }
 
   assertLogIsClean(): void {
@@ -81,7 +81,7 @@ export class FuzzReport {
   }
 
   rows(): readonly (readonly [string, string])[] {
-    const { counts } = this.#sold
+    const { counts } = this.#charges
     const shown = (times: number): string => `${times} (${((100 * times) / this.requests).toFixed(1)} %)`
     const sorted = (counted: ReadonlyMap<string, number>) => [...counted].sort(([a], [b]) => (a < b ? -1 : 1))
     const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`

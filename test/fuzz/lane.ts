@@ -7,7 +7,7 @@ import { takeReply } from './replies.ts'
 export const DEADLINE_MS = 20_000
 
 /** `closed`: the server ended the connection without an answer. `late`: it did not answer in time. */
-export type Heard = Reply | 'closed' | 'late'
+export type LaneReply = Reply | 'closed' | 'late'
 
 export interface Sending {
   readonly bytes: Buffer
@@ -25,7 +25,7 @@ export class Lane {
   readonly #port: number
   #socket: Socket | undefined
   #lastUseMs = 0
-  #hear: () => void = () => undefined
+  #wake: () => void = () => undefined
   #received: Buffer = NOTHING
 
   constructor(port: number) {
@@ -33,17 +33,17 @@ export class Lane {
   }
 
   /** Sends one request and waits for its answer. */
-  async ask({ bytes, method, cuts = [] }: Sending): Promise<Heard> {
+  async ask({ bytes, method, cuts = [] }: Sending): Promise<LaneReply> {
     const socket = this.#open()
     const deadline = Promise.withResolvers<'late'>()
     const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS)
     try {
-      const asked = Promise.race([this.#heard(socket, method), deadline.promise])
+      const asked = Promise.race([this.#receive(socket, method), deadline.promise])
       await sendPieces(socket, bytes, cuts)
-      const heard = await asked
-      if (typeof heard === 'string' || heard.headers.connection === 'close') this.close()
+      const reply = await asked
+      if (typeof reply === 'string' || reply.headers.connection === 'close') this.close()
       this.#lastUseMs = performance.now()
-      return heard
+      return reply
     } finally {
       clearTimeout(timer)
     }
@@ -62,7 +62,7 @@ export class Lane {
     this.#socket = undefined
   }
 
-  async #heard(socket: Socket, method: string): Promise<Reply | 'closed'> {
+  async #receive(socket: Socket, method: string): Promise<Reply | 'closed'> {
     for (;;) {
       const taken = takeReply(this.#received, method)
       if (taken !== undefined) {
@@ -71,7 +71,7 @@ export class Lane {
       }
       if (socket.closed) return 'closed'
       const { promise, resolve } = Promise.withResolvers<void>()
-      this.#hear = resolve
+      this.#wake = resolve
       await promise
     }
   }
@@ -86,10 +86,10 @@ export class Lane {
     socket.on('data', (chunk: Buffer) => {
       if (this.#socket !== socket) return
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
-      this.#hear()
+      this.#wake()
     })
     // An error is followed by a close.
-    socket.on('error', () => undefined).on('close', () => this.#socket === socket && this.#hear())
+    socket.on('error', () => undefined).on('close', () => this.#socket === socket && this.#wake())
     this.#socket = socket
     this.#lastUseMs = performance.now()
     return socket

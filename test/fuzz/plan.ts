@@ -14,7 +14,7 @@ export interface Plan {
   readonly cuts: readonly number[]
 }
 
-export const NOBODY = { isValid: false, account: undefined, name: '' }
+export const ANONYMOUS = { isValid: false, account: undefined, name: '' }
 
 /** Puts together what is asked and who asks. `asked`: the answers to a credential that nothing is in the way of. */
 export function planRequest(

@@ -11,7 +11,7 @@ import {
 import type { Customers } from './customers.ts'
 import type { Draft } from './draft.ts'
 import { mutateDraft } from './mutations.ts'
-import { NOBODY, type Plan, planRequest, withCuts } from './plan.ts'
+import { ANONYMOUS, type Plan, planRequest, withCuts } from './plan.ts'
 import { rawBytes } from './raw-bytes.ts'
 import type { Vocabulary } from './sample-data.ts'
 
@@ -32,7 +32,7 @@ interface World {
   readonly sessions: readonly Session[]
 }
 
-const NO_CREDENTIAL: Credential = { ...NOBODY, headers: [], refusal: () => undefined, alsoMay: [] }
+const NO_CREDENTIAL: Credential = { ...ANONYMOUS, headers: [], refusal: () => undefined, alsoMay: [] }
 
 export function steps({ vocabulary, customers, sessions }: World): fc.Arbitrary<Step> {
   const good = fc.constantFrom(...goodCredentials(customers, sessions))

@@ -21,7 +21,7 @@ export interface RealServer {
   /** After everything that it ever wrote was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   hasEnded(): boolean
-  /** Answers as soon as it can sell; false if it ended before. */
+  /** Resolves as soon as the server charges; false if it ended before. */
   ready(key: Pick<Key, 'text'>): Promise<boolean>
   /** Resident memory, in bytes. */
   memory(): number
@@ -32,7 +32,7 @@ export interface RealServer {
   standStill(ms: number): Promise<void>
 }
 
-export function startServer(place: Place, hear: (log: string) => void = () => undefined): RealServer {
+export function startServer(place: Place, onLog: (log: string) => void = () => undefined): RealServer {
   const { data, databaseUrl, limitsFile, port, adminPort } = place
   const startedAtMs = performance.now()
   const args = ['serve', '--data', data, '--limits', limitsFile, '--port', `${port}`, '--admin-port', `${adminPort}`]
@@ -46,7 +46,7 @@ export function startServer(place: Place, hear: (log: string) => void = () => un
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (text: string) => {
     log = `${log}${text}`.slice(-LOG_MAX)
-    hear(text)
+    onLog(text)
   })
   const ended = new Promise<Awaited<RealServer['ended']>>((resolve) => {
     child.once('close', (code, signal) => {
@@ -72,9 +72,9 @@ export function startServer(place: Place, hear: (log: string) => void = () => un
       const lane = new Lane(port)
       const untilMs = performance.now() + READY_MAX_MS
       while (!hasEnded()) {
-        assert(performance.now() < untilMs, `the server does not sell: ${log}`)
-        const heard = await lane.ask({ bytes: probe, method: 'GET' })
-        if (typeof heard !== 'string' && heard.status === 404) break
+        assert(performance.now() < untilMs, `the server does not charge: ${log}`)
+        const reply = await lane.ask({ bytes: probe, method: 'GET' })
+        if (typeof reply !== 'string' && reply.status === 404) break
         await new Promise((resolve) => setTimeout(resolve, READY_EVERY_MS))
       }
       lane.close()

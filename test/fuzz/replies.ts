@@ -16,7 +16,7 @@ export function takeReply(bytes: Buffer, method: string): { readonly reply: Repl
   const [, status] = /^HTTP\/1\.1 ([1-5][0-9][0-9]) [ -~]+$/.exec(line) ?? []
   assert(status !== undefined, `no status line: ${JSON.stringify(line)}`)
   const headers = headersOf(lines)
-  // Not the answer yet: who asked whether to go on is told so.
+  // 100 Continue comes before the response.
   if (status === '100') return takeReply(bytes.subarray(end + 4), method)
   assert.equal(headers['transfer-encoding'], undefined, line)
   const isWithoutBody = method === 'HEAD' || status === '204'

@@ -1,5 +1,5 @@
-/** A seller that could not open the ledger. */
+/** A charging process could not open the ledger. */
 export const NOT_OPENED = 70
 
-/** A seller whose ledger did not answer it. */
+/** The ledger did not answer its charging process. */
 export const STUCK = 71

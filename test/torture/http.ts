@@ -21,12 +21,12 @@ const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
   await using postgres = database === 'postgres' ? await startPostgres() : undefined
   const startedMs = performance.now()
-  let told = 0
+  let reported = 0
   const report = await fuzzHttp({
     ...{ dir, requests, seed: said.seed, connections, databaseUrl: postgres?.url },
     progress({ requests: sent }) {
-      if (sent < told + requests / 10) return
-      told = sent
+      if (sent < reported + requests / 10) return
+      reported = sent
       console.log(`${sent} requests, ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
     },
   })

@@ -8,12 +8,12 @@ import { systemClock } from '../../src/stdx/clock.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import { DatabaseError, openDatabase } from '../../src/storage/storage.ts'
 import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
+import { ChargeHistory } from './charge-history.ts'
 import { isReached, type KillGoal } from './kill-goal.ts'
 import { type KillReport, noKills, rowsOf } from './kill-report.ts'
 import { type ChaosCounts, startChaos } from './ledger-chaos.ts'
 import { LedgerInspection } from './ledger-inspection.ts'
 import { type LedgerNode, startLedgerNode } from './ledger-node.ts'
-import { SoldHistory } from './sold-history.ts'
 import { UsageWatch } from './usage-watch.ts'
 
 export interface PostgresKillReport extends KillReport {
@@ -33,7 +33,7 @@ export function postgresRowsOf(report: PostgresKillReport): readonly (readonly [
   return [
     ...rowsOf(report),
     [
-      'done besides',
+      'further faults',
       Object.entries(chaos)
         .map(([name, count]) => `${name} ${count}`)
         .join(', '),
@@ -59,17 +59,17 @@ const LOST_NODES = [
 
 const WIDE = 1_000_000_000
 const NODES = 3
-/** By so much one account's allowance is raised with every kill: the nodes fight for its last units. */
+/** Every kill raises one account's allowance by this much, so the nodes race for its last units. */
 const TIGHT_STEP = 200
 
-/** A crash of the server must not lose what it said is committed. */
+/** A crash of the server must not lose a commit that it has confirmed. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 /**
  * Three servers on one PostgreSQL, each behind a network of its own. They are killed with SIGKILL at random moments and
  * started again at once; meanwhile networks drop replies, connections are ended by the server, servers are stopped for
  * a while, and PostgreSQL itself crashes. Throws at the first unit that is lost, charged twice, charged for a refused
- * request or sold beyond the allowance.
+ * request or charged beyond the allowance.
  */
 export async function killOnPostgres(
   options: KillGoal<PostgresKillReport> & {
@@ -85,7 +85,7 @@ export async function killOnPostgres(
   const books = new Books(store)
   const random = seededRandom(options.seed)
   const accounts = ['wide-1', 'wide-2', 'tight-1']
-  const history = new SoldHistory(accounts.length)
+  const history = new ChargeHistory(accounts.length)
   const usage = new UsageWatch(history, accounts)
   const inspection = new LedgerInspection(history, accounts)
   const counts = { ...noKills(), notOpened: 0 }
@@ -94,21 +94,21 @@ export async function killOnPostgres(
   const failures: unknown[] = []
   const failed = (error: unknown): void => void failures.push(error)
   const killed = new Set<number>()
-  let life = 0
-  let looking: Promise<unknown> = Promise.resolve()
+  let run = 0
+  let comparing: Promise<unknown> = Promise.resolve()
 
-  const look = (over: readonly number[]): void => {
-    looking = looking
+  const compare = (over: readonly number[]): void => {
+    comparing = comparing
       .then(async () => {
-        const sums = await insist(() => inspection.look(store, over))
-        counts.killsInFlight += sums.livesInFlight.filter((one) => killed.has(one)).length
-        counts.inFlight += sums.untold
-        counts.inFlightWritten += sums.untoldWritten
+        const sums = await retryOnDatabaseError(() => inspection.compareBooks(store, over))
+        counts.killsInFlight += sums.runsInFlight.filter((one) => killed.has(one)).length
+        counts.inFlight += sums.unanswered
+        counts.inFlightWritten += sums.unansweredWritten
       })
       .catch(failed)
   }
   const allow = (account: string, units: number): Promise<void> => {
-    return insist(() => books.setAllowance({ account, units, who: 'operator' }))
+    return retryOnDatabaseError(() => books.setAllowance({ account, units, who: 'operator' }))
   }
   await allow('wide-1', WIDE)
   await allow('wide-2', WIDE)
@@ -121,10 +121,10 @@ export async function killOnPostgres(
     mkdirSync(data, { recursive: true })
     const node = await startLedgerNode(`node ${n}`, {
       ...{ postgresUrl: postgres.url, data, accounts, history, random, failed },
-      nextLife: () => ++life,
+      nextRun: () => ++run,
       opened({ over, restartMs: ms }) {
         restartMs.push(ms)
-        look(over)
+        compare(over)
       },
       counted(last) {
         for (const [name, count] of Object.entries(last)) counters[name] = (counters[name] ?? 0) + count
@@ -143,7 +143,7 @@ export async function killOnPostgres(
   let isOver = false
   const watching = nodes.map(async (node) => {
     while (!isOver) {
-      if (node.seller !== undefined) await usage.ask(node.seller, random.below(accounts.length)).catch(failed)
+      if (node.charger !== undefined) await usage.ask(node.charger, random.below(accounts.length)).catch(failed)
       await pause(20)
     }
   })
@@ -154,25 +154,25 @@ export async function killOnPostgres(
       const event = await chaos.next(Math.max(1, options.kills - counts.kills))
       if (event.what === 'killed_starting') counts.killsWhileStarting++
       if (event.what !== 'killed') continue
-      killed.add(event.life)
+      killed.add(event.run)
       counts.kills++
       await allow('tight-1', (tight += TIGHT_STEP))
       options.progress(report())
     }
     await chaos.heal()
-    await soldOut({ books, account: 'tight-1', failures })
+    await untilUsedUp({ books, account: 'tight-1', failures })
     isOver = true
     await Promise.all(watching)
-    // While the last lives still run: how many there were is told by those that have not ended.
-    look([])
-    await looking
+    // Before the last incarnations end: they give the largest number of an incarnation.
+    compare([])
+    await comparing
     const over: number[] = []
     for (const node of nodes) over.push(...(await node.stop()))
     await inspection.assertSettled(store)
-    await inspection.look(store, over)
+    await inspection.compareBooks(store, over)
     await inspection.atRest(store)
     if (0 < failures.length) throw failures[0]
-    assert.equal(inspection.chargedUnits[2], tight, 'sold to the last unit')
+    assert.equal(inspection.chargedUnits[2], tight, 'charged to the last unit')
     return report()
   } finally {
     isOver = true
@@ -183,24 +183,24 @@ export async function killOnPostgres(
  * All nodes work again, so the rest of the month can be charged; units of an unsettled incarnation return when its
  * lease ends.
  */
-async function soldOut(wait: { books: Books; account: string; failures: readonly unknown[] }): Promise<void> {
-  const untilMs = performance.now() + SOLD_OUT_MAX_MS
+async function untilUsedUp(wait: { books: Books; account: string; failures: readonly unknown[] }): Promise<void> {
+  const untilMs = performance.now() + USED_UP_MAX_MS
   for (;;) {
     const month = monthAt(systemClock.nowMs())
-    const view = await insist(() => wait.books.readMonth(wait.account, month))
-    assert(view.outcome === 'known' && view.period !== undefined, 'it was sold from')
-    const sold = view.grants.reduce((sum, grant) => sum + grant.acked, view.period.confirmed)
-    if (sold === view.period.allowance) return
+    const view = await retryOnDatabaseError(() => wait.books.readMonth(wait.account, month))
+    assert(view.outcome === 'known' && view.period !== undefined, 'it was charged')
+    const charged = view.grants.reduce((sum, grant) => sum + grant.acked, view.period.confirmed)
+    if (charged === view.period.allowance) return
     if (0 < wait.failures.length) throw wait.failures[0]
-    assert(performance.now() < untilMs, `${wait.account} is sold to the last unit: ${JSON.stringify(view)}`)
+    assert(performance.now() < untilMs, `${wait.account} is charged to the last unit: ${JSON.stringify(view)}`)
     await pause(100)
   }
 }
 
-const SOLD_OUT_MAX_MS = 60_000
+const USED_UP_MAX_MS = 60_000
 
 /** The parent's own connection breaks too when PostgreSQL crashes. */
-async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryOnDatabaseError<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt()

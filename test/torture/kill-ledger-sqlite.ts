@@ -5,25 +5,25 @@ import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store
 import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
+import { ChargeHistory } from './charge-history.ts'
+import { type ChargerProcess, startCharger } from './charger-process.ts'
 import { isReached, type KillGoal } from './kill-goal.ts'
 import { DEBITS_BETWEEN_KILLS, type KillReport, noKills } from './kill-report.ts'
-import { LedgerInspection, type LifeSums } from './ledger-inspection.ts'
-import { type SellerProcess, startSeller } from './seller-process.ts'
-import { SoldHistory } from './sold-history.ts'
+import { LedgerInspection, type RunSums } from './ledger-inspection.ts'
 import { UsageWatch } from './usage-watch.ts'
 
 const WIDE = 1_000_000_000
 /**
- * Accounts whose allowance is raised now and then by a little more than they use in a life, so that their last units
- * are fought for.
+ * Accounts whose allowance is raised now and then by a little more than one run uses, so requests race for their last
+ * units.
  */
 const TIGHT = 2
 const TIGHT_STEP = 300
 
 /**
- * A server that sells units from two threads, killed with SIGKILL at random moments and started again at once on the
- * same folder. Throws at the first unit that is lost, charged twice, charged for a refused request or sold beyond the
- * allowance.
+ * Kills a server that charges units in two threads with SIGKILL at random moments, and starts it again at once on the
+ * same folder. Throws at the first unit that is lost, charged twice, charged for a refused request or charged beyond
+ * the allowance.
  */
 export async function killOnSqlite(
   options: KillGoal<KillReport> & {
@@ -36,65 +36,65 @@ export async function killOnSqlite(
   mkdirSync(data, { recursive: true })
   const random = seededRandom(options.seed)
   const accounts = ['wide-1', 'wide-2', 'wide-3', 'tight-1', 'tight-2']
-  const history = new SoldHistory(accounts.length)
+  const history = new ChargeHistory(accounts.length)
   const usage = new UsageWatch(history, accounts)
   const inspection = new LedgerInspection(history, accounts)
   const counts = noKills()
   const restartMs: number[] = []
   let tight = 0
-  let life = 0
-  const start = (): SellerProcess => {
+  let run = 0
+  const start = (): ChargerProcess => {
     const orders = { data, databaseUrl: undefined, threads: 2, loops: LOOPS, until: 'stopped' as const }
-    return startSeller({ ...orders, life: ++life, seed: random.below(2 ** 31), accounts }, history)
+    return startCharger({ ...orders, run: ++run, seed: random.below(2 ** 31), accounts }, history)
   }
   const report = (): KillReport => ({
     ...{ ...counts, restartMs, debits: history.acknowledged, usageAnswers: usage.answers },
   })
-  const add = (sums: LifeSums): void => {
-    counts.killsInFlight += sums.livesInFlight.length
-    counts.inFlight += sums.untold
-    counts.inFlightWritten += sums.untoldWritten
+  const add = (sums: RunSums): void => {
+    counts.killsInFlight += sums.runsInFlight.length
+    counts.inFlight += sums.unanswered
+    counts.inFlightWritten += sums.unansweredWritten
   }
 
   const over: number[] = []
   for (;;) {
-    const seller = start()
+    const charger = start()
     if (counts.kills < options.kills && random.below(KILL_WHILE_STARTING) === 0) {
       await pause(random.fraction() * (restartMs.at(-1) ?? 0))
-      await kill(seller)
+      await kill(charger)
       counts.killsWhileStarting++
-      over.push(seller.life)
+      over.push(charger.run)
       continue
     }
-    const openedMs = await Promise.race([seller.opened, pause(PROGRESS_MAX_MS)])
+    const openedMs = await Promise.race([charger.opened, pause(PROGRESS_MAX_MS)])
     if (openedMs === undefined) {
-      seller.kill('SIGKILL')
-      assert.fail(`a seller did not open the ledger: ${(await seller.ended).errors}`)
+      charger.kill('SIGKILL')
+      assert.fail(`a charging process did not open the ledger: ${(await charger.ended).errors}`)
     }
-    restartMs.push(openedMs - seller.startedAtMs)
-    if (life === 1) for (const wide of accounts.slice(0, -TIGHT)) await seller.ask(`allow ${wide} ${WIDE}`)
+    restartMs.push(openedMs - charger.startedAtMs)
+    if (run === 1) for (const wide of accounts.slice(0, -TIGHT)) await charger.ask(`allow ${wide} ${WIDE}`)
     tight += TIGHT_STEP
-    for (const account of accounts.slice(-TIGHT)) await seller.ask(`allow ${account} ${tight}`)
-    await seller.ask('sell')
+    for (const account of accounts.slice(-TIGHT)) await charger.ask(`allow ${account} ${tight}`)
+    await charger.ask('charge')
     await withBooks(data, async (store) => {
-      add(await inspection.look(store, over.splice(0)))
+      add(await inspection.compareBooks(store, over.splice(0)))
       if (counts.kills % AUDIT_EVERY === AUDIT_EVERY - 1) await inspection.audit(store)
     })
     options.progress(report())
     if (isReached(options, report())) {
-      await endWell(seller, { tight: accounts.slice(-TIGHT) })
+      await endWell(charger, { tight: accounts.slice(-TIGHT) })
       await withBooks(data, async (store) => {
         await inspection.assertSettled(store)
-        await inspection.look(store, [seller.life])
+        await inspection.compareBooks(store, [charger.run])
         await inspection.atRest(store)
       })
-      for (const units of inspection.chargedUnits.slice(-TIGHT)) assert.equal(units, tight, 'sold to the last unit')
+      for (const units of inspection.chargedUnits.slice(-TIGHT)) assert.equal(units, tight, 'charged to the last unit')
       return report()
     }
-    await sellFor(seller, { usage, random, accounts: accounts.length })
-    await kill(seller)
+    await chargeUntilKilled(charger, { usage, random, accounts: accounts.length })
+    await kill(charger)
     counts.kills++
-    over.push(seller.life)
+    over.push(charger.run)
   }
 }
 
@@ -106,64 +106,64 @@ const LOOPS = 24
 /** A kill comes at a random moment within this time after the last debit that had to be waited for. */
 const KILL_WITHIN_MS = 100
 
-/** Until enough was acknowledged, and a little longer. Asks for usage meanwhile. */
-async function sellFor(
-  seller: SellerProcess,
+/** Waits until enough debits were acknowledged, and a little longer. Requests usage meanwhile. */
+async function chargeUntilKilled(
+  charger: ChargerProcess,
   { usage, random, accounts }: { usage: UsageWatch; random: Random; accounts: number },
 ): Promise<void> {
   let isOver = false
   const asking = (async () => {
     while (!isOver) {
-      await usage.ask(seller, random.below(accounts))
+      await usage.ask(charger, random.below(accounts))
       await pause(USAGE_EVERY_MS)
     }
   })()
   const untilMs = performance.now() + PROGRESS_MAX_MS
-  while (seller.acknowledged() < DEBITS_BETWEEN_KILLS) {
-    if (untilMs < performance.now() || seller.hasEnded()) assert.fail(await stalled(seller))
+  while (charger.acknowledged() < DEBITS_BETWEEN_KILLS) {
+    if (untilMs < performance.now() || charger.hasEnded()) assert.fail(await stalled(charger))
     await pause(2)
   }
   await pause(random.fraction() * KILL_WITHIN_MS)
   isOver = true
-  seller.kill('SIGKILL')
+  charger.kill('SIGKILL')
   await asking
 }
 
-async function stalled(seller: SellerProcess): Promise<string> {
-  const asked = Promise.race([seller.ended, Promise.all([seller.ask('counters'), seller.ask('trust')])])
+async function stalled(charger: ChargerProcess): Promise<string> {
+  const asked = Promise.race([charger.ended, Promise.all([charger.ask('counters'), charger.ask('trust')])])
   const answers = await Promise.race([asked, pause(PROGRESS_MAX_MS)])
-  const says = answers === undefined ? 'answers nothing' : `says ${JSON.stringify(answers)}`
-  return `life ${seller.life} has sold only ${seller.acknowledged()} times, and ${says}`
+  const state = answers === undefined ? 'does not answer' : `reports ${JSON.stringify(answers)}`
+  return `run ${charger.run} has charged only ${charger.acknowledged()} times, and ${state}`
 }
 
 const USAGE_EVERY_MS = 10
 const PROGRESS_MAX_MS = 30_000
 
-async function kill(seller: SellerProcess): Promise<void> {
-  seller.kill('SIGKILL')
-  const { signal, errors } = await seller.ended
-  assert.equal(signal, 'SIGKILL', `a seller ended by itself: ${errors}`)
+async function kill(charger: ChargerProcess): Promise<void> {
+  charger.kill('SIGKILL')
+  const { signal, errors } = await charger.ended
+  assert.equal(signal, 'SIGKILL', `a charging process ended by itself: ${errors}`)
 }
 
-/** Sells the accounts that have an end to their end, and stops as a server is stopped. */
-async function endWell(seller: SellerProcess, { tight }: { tight: readonly string[] }): Promise<void> {
+/** Waits until the tight accounts are used up, then stops the process as a server is stopped. */
+async function endWell(charger: ChargerProcess, { tight }: { tight: readonly string[] }): Promise<void> {
   const untilMs = performance.now() + PROGRESS_MAX_MS
   for (const account of tight) {
     for (;;) {
-      const answer = (await seller.ask(`usage ${account}`)) as { allowanceUnits: number; confirmedUnits: number }
+      const answer = (await charger.ask(`usage ${account}`)) as { allowanceUnits: number; confirmedUnits: number }
       if (answer.confirmedUnits === answer.allowanceUnits) break
-      assert(performance.now() < untilMs, `${account} is sold to the last unit: ${JSON.stringify(answer)}`)
+      assert(performance.now() < untilMs, `${account} is charged to the last unit: ${JSON.stringify(answer)}`)
       await pause(20)
     }
   }
-  await seller.ask('stop')
-  const { code, errors } = await seller.ended
+  await charger.ask('stop')
+  const { code, errors } = await charger.ended
   assert.equal(code, 0, errors)
 }
 
 /**
- * Beside a running server, as an operator's command. Closed in between: at a start after a kill no process may have the
- * file open.
+ * Reads the books beside a running server, as an operator's command does. Closes them again, because no process may
+ * have the file open at a start after a kill.
  */
 async function withBooks(data: string, work: (store: BooksStore) => Promise<void>): Promise<void> {
   const database = await openDatabase({ path: join(data, 'ledger.db'), migrations: BOOKS_MIGRATIONS, mode: 'read' })

@@ -8,7 +8,7 @@ import { asTable, type KillReport, rowsOf } from './kill-report.ts'
 
 const said = sayTrial({
   name: 'torture:kill',
-  what: 'Sells units from a real process, kills it again and again, and checks after each kill that no unit was lost or sold twice. On PostgreSQL: from three processes, behind a network that drops replies.',
+  what: 'Charges units in a real process, kills it again and again, and checks after each kill that no unit was lost or charged twice. On PostgreSQL: in three processes, behind a network that drops replies.',
   options: {
     kills: count('how often (2000; on PostgreSQL 500)', undefined),
     seed,
@@ -20,10 +20,10 @@ const kills = said.kills ?? (said.database === 'sqlite' ? 2000 : 500)
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 const startedMs = performance.now()
 try {
-  let told = 0
+  let reported = 0
   const progress = (report: KillReport): void => {
-    if (report.kills < told + kills / 20) return
-    told = report.kills
+    if (report.kills < reported + kills / 20) return
+    reported = report.kills
     const seconds = (performance.now() - startedMs) / 1000
     const left = (seconds / report.kills) * (kills - report.kills)
     console.log(

@@ -6,10 +6,10 @@ import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../../src/access/testing/customers.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import { auditGreen, checkBooks, look } from '../fuzz/books-of-server.ts'
+import { auditGreen, checkBooks, compareBooks } from '../fuzz/books-of-server.ts'
+import { HttpCharges } from '../fuzz/http-charges.ts'
 import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
 import { publishSample, type Vocabulary } from '../fuzz/sample-data.ts'
-import { SoldByHttp } from '../fuzz/sold-by-http.ts'
 import { isReached, type KillGoal } from './kill-goal.ts'
 import { MixedLoad } from './mixed-load.ts'
 import { UsageOverHttp } from './usage-over-http.ts'
@@ -24,7 +24,7 @@ export interface KillServerReport {
   readonly usageAnswers: number
   /** From the start of the process to the first answer that needs data, accounts and books. */
   readonly startMs: readonly number[]
-  readonly sold: SoldByHttp['counts']
+  readonly charges: HttpCharges['counts']
 }
 
 export interface KillServerOptions extends KillGoal<KillServerReport> {
@@ -43,11 +43,11 @@ export async function killServer(options: KillServerOptions): Promise<KillServer
   const { dir, kills, seed, databaseUrl, progress } = options
   const random = seededRandom(seed)
   const { place, vocabulary, keys } = await prepared(options)
-  const sold = new SoldByHttp()
-  const usage = new UsageOverHttp(sold)
+  const charges = new HttpCharges()
+  const usage = new UsageOverHttp(charges)
   const counts = { kills: 0, killsWhileStarting: 0, killsUnderLoad: 0, requests: 0 }
   const startMs: number[] = []
-  const report = (): KillServerReport => ({ ...counts, startMs, usageAnswers: usage.answers, sold: sold.counts })
+  const report = (): KillServerReport => ({ ...counts, startMs, usageAnswers: usage.answers, charges: charges.counts })
   for (;;) {
     const server = startServer(place)
     try {
@@ -59,11 +59,11 @@ export async function killServer(options: KillServerOptions): Promise<KillServer
       }
       assert(await server.ready(keys[0]!), `the server has ended: ${server.log()}`)
       startMs.push(performance.now() - server.startedAtMs)
-      await look(place, sold)
-      sold.endLives()
+      await compareBooks(place, charges)
+      charges.endIncarnations()
       if (counts.kills % AUDIT_EVERY === AUDIT_EVERY - 1) await auditGreen(place)
       const load = new MixedLoad(place.port, {
-        sold,
+        charges,
         usage,
         keys,
         vocabulary,
@@ -81,15 +81,15 @@ export async function killServer(options: KillServerOptions): Promise<KillServer
       await server.ended
     }
   }
-  await checkBooks({ data: join(dir, 'data'), databaseUrl }, sold)
+  await checkBooks({ data: join(dir, 'data'), databaseUrl }, charges)
   return report()
 }
 
 /** One of this many starts is killed before it is ready. */
 const KILL_WHILE_STARTING = 8
 const AUDIT_EVERY = 50
-/** That were answered by a life with success and cost something. */
-const SOLD_BETWEEN_KILLS = 100
+/** A server is killed only after this many successes that cost units. */
+const CHARGED_BETWEEN_KILLS = 100
 /** A kill comes at a random moment within this time after the last success that had to be waited for. */
 const KILL_WITHIN_MS = 100
 const PROGRESS_MAX_MS = 30_000
@@ -122,9 +122,9 @@ async function killedUnder(
 ): Promise<number> {
   const over = load.run()
   const untilMs = performance.now() + PROGRESS_MAX_MS
-  while (load.sold < SOLD_BETWEEN_KILLS) {
+  while (load.charged < CHARGED_BETWEEN_KILLS) {
     assert(!server.hasEnded(), `the server has ended by itself: ${server.log()}`)
-    assert(performance.now() < untilMs, `only ${load.sold} were sold: ${server.log()}`)
+    assert(performance.now() < untilMs, `only ${load.charged} were charged: ${server.log()}`)
     await Promise.race([pause(2), over])
   }
   await pause(random.fraction() * KILL_WITHIN_MS)

@@ -29,18 +29,18 @@ try {
 }
 
 function rowsOf(report: KillServerReport): readonly (readonly [string, string])[] {
-  const { kills: done, killsWhileStarting, killsUnderLoad, requests, usageAnswers, sold } = report
+  const { kills: done, killsWhileStarting, killsUnderLoad, requests, usageAnswers, charges } = report
   const ms = report.startMs.toSorted((a, b) => a - b)
   const at = (part: number): string => `${ms[Math.min(ms.length - 1, Math.floor(part * ms.length))]!.toFixed(0)} ms`
   return [
     ['kills', `${done}, and ${killsWhileStarting} of a server that was starting`],
     ['with a request under way that may be charged', `${killsUnderLoad}`],
     ['requests', `${requests}`],
-    ['successes with their one debit', `${sold.successes}`],
-    ['other answers, without a debit', `${sold.others}`],
-    ['requests without an answer', `${sold.unanswered}, of which ${sold.unansweredDebits} were charged`],
-    ['lines made void, held, clipped', `${sold.voids}, ${sold.holds}, ${sold.clipped}`],
-    ['units held at most', `${sold.holdMax}`],
+    ['successes with their one debit', `${charges.successes}`],
+    ['other answers, without a debit', `${charges.others}`],
+    ['requests without an answer', `${charges.unanswered}, of which ${charges.unansweredDebits} were charged`],
+    ['lines made void, held, clipped', `${charges.voids}, ${charges.holds}, ${charges.clipped}`],
+    ['units held at most', `${charges.holdMax}`],
     ['answers of usage, E1 E2 E9 E11', `${usageAnswers}`],
     ['start of the process to the first answer', `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`],
   ]

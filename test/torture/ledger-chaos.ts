@@ -26,7 +26,7 @@ export interface Chaos {
 }
 
 export type ChaosEvent =
-  | { readonly what: 'killed' | 'killed_starting'; readonly life: number }
+  | { readonly what: 'killed' | 'killed_starting'; readonly run: number }
   | { readonly what: 'other' }
 
 export interface ChaosPorts {
@@ -70,18 +70,18 @@ export function startChaos(ports: ChaosPorts): Chaos {
 
   async function kill(): Promise<ChaosEvent> {
     if (random.below(8) === 0) {
-      const starting = nodes.find(({ seller }) => seller === undefined)
+      const starting = nodes.find(({ charger }) => charger === undefined)
       if (starting !== undefined) {
-        return { what: 'killed_starting', life: await starting.kill() }
+        return { what: 'killed_starting', run: await starting.kill() }
       }
     }
     const untilMs = performance.now() + OPEN_MAX_MS
     for (;;) {
       const ready = nodes.filter((node) => !node.isPaused && !isSilent.has(node) && isReady(node))
       if (0 < ready.length) {
-        return { what: 'killed', life: await ready[random.below(ready.length)]!.kill() }
+        return { what: 'killed', run: await ready[random.below(ready.length)]!.kill() }
       }
-      assert(performance.now() < untilMs, `some node has sold ${DEBITS_BETWEEN_KILLS} times`)
+      assert(performance.now() < untilMs, `no node has charged ${DEBITS_BETWEEN_KILLS} times`)
       await pause(5)
     }
   }
@@ -120,14 +120,14 @@ export function startChaos(ports: ChaosPorts): Chaos {
   }
 
   async function stop(node: LedgerNode, time: 'short' | 'long'): Promise<void> {
-    const seller = node.seller
-    if (seller === undefined || node.isPaused) return
+    const charger = node.charger
+    if (charger === undefined || node.isPaused) return
     node.isPaused = true
     counts[time === 'long' ? 'longPauses' : 'pauses']++
-    seller.kill('SIGSTOP')
+    charger.kill('SIGSTOP')
     await pause(time === 'long' ? LONG_PAUSE_MS : between(10, SHORT_PAUSE_MS))
     // Some wake up to find that others have closed their grants, some never wake up.
-    if (random.below(2) === 0) seller.kill('SIGCONT')
+    if (random.below(2) === 0) charger.kill('SIGCONT')
     else await node.kill()
     node.isPaused = false
   }
@@ -166,15 +166,15 @@ export function startChaos(ports: ChaosPorts): Chaos {
       for (const { proxy } of nodes) proxy.set(CALM)
       const untilMs = performance.now() + OPEN_MAX_MS
       while (!nodes.every(isReady)) {
-        assert(performance.now() < untilMs, 'every node sells again')
+        assert(performance.now() < untilMs, 'not every node charges again')
         await pause(20)
       }
     },
   }
 }
 
-function isReady({ seller }: LedgerNode): boolean {
-  return seller !== undefined && DEBITS_BETWEEN_KILLS <= seller.acknowledged()
+function isReady({ charger }: LedgerNode): boolean {
+  return charger !== undefined && DEBITS_BETWEEN_KILLS <= charger.acknowledged()
 }
 
 function pause(ms: number): Promise<void> {

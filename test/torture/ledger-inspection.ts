@@ -3,16 +3,16 @@ import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
 import type { PeriodRow } from '../../src/ledger/books/rows.ts'
 import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
-import type { JournalLine, SoldHistory } from './sold-history.ts'
+import type { ChargeHistory, JournalLine } from './charge-history.ts'
 
-/** Looks into the books from outside, as an operator's command does, and holds them against what clients were told. */
+/** Reads the books from outside, as an operator's command does, and compares them with the outcomes of the requests. */
 export class LedgerInspection {
-  readonly #history: SoldHistory
+  readonly #history: ChargeHistory
   readonly #accounts: readonly string[]
-  /** Lives of nodes whose journal has not been read: they were not over. */
+  /** Incarnations whose journal was not read yet, because they had not ended. */
   #unread = new Set<number>()
   #incarnationMax = 0
-  /** Units of the lines that count, by account. */
+  /** Units of the charged lines, by account. */
   readonly chargedUnits: number[]
   lines = 0
   voids = 0
@@ -20,18 +20,18 @@ export class LedgerInspection {
   holdMax = 0
   clippedMax = 0
 
-  constructor(history: SoldHistory, accounts: readonly string[]) {
+  constructor(history: ChargeHistory, accounts: readonly string[]) {
     this.#history = history
     this.#accounts = accounts
     this.chargedUnits = accounts.map(() => 0)
   }
 
   /**
-   * What changed since the last time. `over`: lives of sellers whose nodes have been opened again, so that all of them
-   * is settled.
+   * Compares the changes since the last call. `over`: ended runs whose nodes were opened again, so all their charges are
+   * settled.
    */
-  async look(store: BooksStore, over: readonly number[]): Promise<LifeSums> {
-    // First all of it is read, because the connection may break; then it is judged.
+  async compareBooks(store: BooksStore, over: readonly number[]): Promise<RunSums> {
+    // Reads everything before it compares, because the connection may break.
     const seen = await store.snapshot(async (rows) => {
       const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
       const settled = this.#settled(unended)
@@ -39,44 +39,44 @@ export class LedgerInspection {
     })
     this.inspections++
     for (const month of seen.months) this.#checkMonth(month)
-    for (const line of seen.lines) this.#see(line)
+    for (const line of seen.lines) this.#compare(line)
     this.#incarnationMax = seen.newest
     this.#unread = seen.unread
-    const sums = { untold: 0, untoldWritten: 0, livesInFlight: [] as number[] }
-    for (const life of over) {
-      const ended = this.#history.end(life)
-      sums.untold += ended.untold
-      sums.untoldWritten += ended.untoldWritten
-      if (0 < ended.untold) sums.livesInFlight.push(life)
+    const sums = { unanswered: 0, unansweredWritten: 0, runsInFlight: [] as number[] }
+    for (const run of over) {
+      const ended = this.#history.endRun(run)
+      sums.unanswered += ended.unanswered
+      sums.unansweredWritten += ended.unansweredWritten
+      if (0 < ended.unanswered) sums.runsInFlight.push(run)
     }
     return sums
   }
 
-  /** Every life was settled by its own end, or by the start of the next. */
+  /** Every incarnation was settled by its own end, or by the start of the next. */
   async assertSettled(store: BooksStore): Promise<void> {
     await store.snapshot(async (rows) => {
       for (const incarnation of await rows.unendedIncarnations()) {
         const grants = await rows.openGrantsOf(incarnation.incarnation)
-        assert.fail(`a life was not settled: ${JSON.stringify({ incarnation, grants })}`)
+        assert.fail(`an incarnation was not settled: ${JSON.stringify({ incarnation, grants })}`)
       }
     })
   }
 
-  /** All nodes were closed: everything is settled, nothing stands as a hold, and the whole journal sums up. */
+  /** After all nodes have closed: everything is settled, nothing is held, and the sums equal those of the journal. */
   async atRest(store: BooksStore): Promise<void> {
     await store.snapshot(async (rows) => {
-      assert.equal(this.#unread.size, 0, 'the journal of every life was read')
+      assert.equal(this.#unread.size, 0, 'the journal of every incarnation was read')
       const confirmed = this.#accounts.map(() => 0)
       for (const { account, confirmed: units, hold, reserved, clipped } of await rows.periods()) {
         confirmed[this.#accounts.indexOf(account)]! += units
         assert.deepEqual({ hold, reserved, clipped }, { hold: 0, reserved: 0, clipped: 0 }, `${account} at rest`)
       }
-      assert.deepEqual(confirmed, this.chargedUnits, 'what is confirmed is what the journal says')
+      assert.deepEqual(confirmed, this.chargedUnits, 'the confirmed units equal those of the journal')
       const report = await audit(rows)
       assert.deepEqual(report.differences, [], 'the audit finds nothing')
-      // A line that was added to a life after it was read would be one more.
+      // A line that was added to an incarnation after it was read would be one more.
       assert.equal(report.checked.lines, this.lines)
-      assert.deepEqual(await rows.doubts(), [], 'nobody doubted the books')
+      assert.deepEqual(await rows.doubts(), [], 'the books have no doubt')
     })
   }
 
@@ -87,16 +87,15 @@ export class LedgerInspection {
 
   #checkMonth({ period, acked }: { period: PeriodRow; acked: number }): void {
     const { confirmed, hold, allowance, reserved, clipped } = period
-    assert(confirmed + acked + hold <= allowance, `OVERSOLD: ${JSON.stringify(period)} with ${acked} acknowledged`)
-    assert(confirmed + reserved + hold <= allowance, `given out too much: ${JSON.stringify(period)}`)
+    assert(confirmed + acked + hold <= allowance, `BEYOND THE ALLOWANCE: ${JSON.stringify(period)} with ${acked} acknowledged`)
+    assert(confirmed + reserved + hold <= allowance, `granted too much: ${JSON.stringify(period)}`)
     assert(hold <= HOLD_MAX, `${JSON.stringify(period)}`)
     this.holdMax = Math.max(this.holdMax, hold)
     this.clippedMax = Math.max(this.clippedMax, clipped)
   }
 
   /**
-   * Lives of nodes that have ended since the last time: nothing of them changes any more. Numbers are given without a
-   * gap.
+   * Incarnations that have ended since the last call: their lines no longer change. Their numbers have no gaps.
    */
   #settled(unended: ReadonlySet<number>) {
     const newest = Math.max(this.#incarnationMax, ...unended)
@@ -117,7 +116,7 @@ export class LedgerInspection {
           const grant = grants.get(id) ?? (await this.#closedGrant(rows, id))
           grants.set(id, grant)
           const state = states.get(requestId)
-          assert(state !== 'hold' && state !== 'clipped', `request ${requestId} of a settled life is ${state}`)
+          assert(state !== 'hold' && state !== 'clipped', `request ${requestId} of a settled incarnation is ${state}`)
           found.push({ requestId, ...grant, units, isVoid: state === 'void' })
         }
       }
@@ -127,12 +126,12 @@ export class LedgerInspection {
 
   async #closedGrant(rows: Rows, id: number): Promise<{ readonly account: number; readonly period: string }> {
     const row = await rows.grant(id)
-    assert.equal(row?.state, 'closed', `a settled life has taken units of grant ${id}`)
+    assert.equal(row?.state, 'closed', `a settled incarnation has taken units of grant ${id}`)
     return { account: this.#accounts.indexOf(row!.account), period: row!.period }
   }
 
-  #see(line: JournalLine): void {
-    this.#history.see(line)
+  #compare(line: JournalLine): void {
+    this.#history.compare(line)
     this.lines++
     if (line.isVoid) this.voids++
     else this.chargedUnits[line.account]! += line.units
@@ -148,9 +147,9 @@ async function months(rows: Rows): Promise<{ readonly period: PeriodRow; readonl
   return found
 }
 
-export interface LifeSums {
-  readonly untold: number
-  readonly untoldWritten: number
-  /** Lives that ended with a debit under way. */
-  readonly livesInFlight: readonly number[]
+export interface RunSums {
+  readonly unanswered: number
+  readonly unansweredWritten: number
+  /** Runs that ended with a debit under way. */
+  readonly runsInFlight: readonly number[]
 }

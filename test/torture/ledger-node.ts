@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
 import { type FaultyProxy, startProxy } from '../../src/storage/testing/faulty-proxy.ts'
+import type { ChargeHistory } from './charge-history.ts'
+import { type ChargerProcess, startCharger } from './charger-process.ts'
 import { NOT_OPENED } from './exit-codes.ts'
-import { type SellerProcess, startSeller } from './seller-process.ts'
-import type { SoldHistory } from './sold-history.ts'
 
 /**
- * One of several nodes on one PostgreSQL: a data folder, a network of its own to the server, and one life after the
- * other.
+ * One of several nodes on one PostgreSQL: a data folder, a network of its own to the server, and one charging process
+ * after the other.
  */
 export interface LedgerNode {
   readonly name: string
   readonly proxy: FaultyProxy
   /** Undefined while it is being started. */
-  readonly seller: SellerProcess | undefined
-  /** Stopped by SIGSTOP: left alone. */
+  readonly charger: ChargerProcess | undefined
+  /** Stopped by SIGSTOP. */
   isPaused: boolean
-  /** Ends the life that runs, opened or not, and starts the next at once. Answers the one that ended. */
+  /** Kills the running process, opened or not, and starts the next at once. Returns the run that ended. */
   kill(): Promise<number>
-  /** As a server is stopped. Answers the lives that are over. */
+  /** Stops as a server does. Returns the runs that have ended. */
   stop(): Promise<readonly number[]>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -27,13 +27,13 @@ export interface NodePorts {
   readonly postgresUrl: string
   readonly data: string
   readonly accounts: readonly string[]
-  readonly history: SoldHistory
+  readonly history: ChargeHistory
   readonly random: Random
-  nextLife(): number
-  /** A life can sell; those before it are over. */
-  opened(life: { readonly over: readonly number[]; readonly restartMs: number }): void
+  nextRun(): number
+  /** A process has opened the ledger; the listed runs have ended. */
+  opened(run: { readonly over: readonly number[]; readonly restartMs: number }): void
   counted(counters: Readonly<Record<string, number>>): void
-  /** It did not find its database. */
+  /** The process did not find its database. */
   notOpened(): void
   failed(error: unknown): void
 }
@@ -41,7 +41,7 @@ export interface NodePorts {
 /** Loops of each of the two threads. */
 const LOOPS = 12
 const COUNT_EVERY_MS = 100
-/** A supervisor waits so long before it starts a server again that could not start. */
+/** The delay before a process that could not start is started again. */
 const START_AGAIN_MS = 100
 
 export async function startLedgerNode(name: string, ports: NodePorts): Promise<LedgerNode> {
@@ -49,35 +49,35 @@ export async function startLedgerNode(name: string, ports: NodePorts): Promise<L
   const { data, accounts, history } = ports
   const over: number[] = []
   let isStopping = false
-  let running: SellerProcess
-  let open: SellerProcess | undefined
+  let running: ChargerProcess
+  let open: ChargerProcess | undefined
 
   const start = (): void => {
     const orders = { data, databaseUrl: proxy.url, threads: 2, loops: LOOPS, until: 'stopped' as const, accounts }
-    const seller = startSeller({ ...orders, life: ports.nextLife(), seed: ports.random.below(2 ** 31) }, history)
-    running = seller
-    void live(seller).catch(ports.failed)
+    const charger = startCharger({ ...orders, run: ports.nextRun(), seed: ports.random.below(2 ** 31) }, history)
+    running = charger
+    void follow(charger).catch(ports.failed)
   }
 
-  async function live(seller: SellerProcess): Promise<void> {
-    void watchEnd(seller).catch(ports.failed)
-    const openedMs = await seller.opened
+  async function follow(charger: ChargerProcess): Promise<void> {
+    void watchEnd(charger).catch(ports.failed)
+    const openedMs = await charger.opened
     if (openedMs === undefined) return
-    ports.opened({ over: over.splice(0), restartMs: openedMs - seller.startedAtMs })
-    await seller.ask('sell')
-    if (running === seller) open = seller
+    ports.opened({ over: over.splice(0), restartMs: openedMs - charger.startedAtMs })
+    await charger.ask('charge')
+    if (running === charger) open = charger
     for (let last: Counters | undefined; ; ) {
-      const counters = (await seller.ask('counters')) as Counters | undefined
+      const counters = (await charger.ask('counters')) as Counters | undefined
       if (counters === undefined) return last && ports.counted(last)
       last = counters
       await pause(COUNT_EVERY_MS)
     }
   }
 
-  async function watchEnd(seller: SellerProcess): Promise<void> {
-    const { code, signal, errors } = await seller.ended
-    if (open === seller) open = undefined
-    over.push(seller.life)
+  async function watchEnd(charger: ChargerProcess): Promise<void> {
+    const { code, signal, errors } = await charger.ended
+    if (open === charger) open = undefined
+    over.push(charger.run)
     if (isStopping && code === 0) return
     if (code === NOT_OPENED) {
       ports.notOpened()
@@ -91,23 +91,23 @@ export async function startLedgerNode(name: string, ports: NodePorts): Promise<L
     name,
     proxy,
     isPaused: false,
-    get seller() {
+    get charger() {
       return open
     },
     async kill() {
-      const seller = running
+      const charger = running
       open = undefined
-      seller.kill('SIGKILL')
-      await seller.ended
-      return seller.life
+      charger.kill('SIGKILL')
+      await charger.ended
+      return charger.run
     },
     async stop() {
       isStopping = true
-      const seller = open
-      assert(seller !== undefined, `${name} is open`)
-      await seller.ask('stop')
-      const { code, errors } = await seller.ended
-      assert.equal(code, 0, `${name} did not stop well: ${errors}`)
+      const charger = open
+      assert(charger !== undefined, `${name} is open`)
+      await charger.ask('stop')
+      const { code, errors } = await charger.ended
+      assert.equal(code, 0, `${name} did not stop in good order: ${errors}`)
       return over.splice(0)
     },
     async [Symbol.asyncDispose]() {

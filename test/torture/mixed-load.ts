@@ -6,13 +6,13 @@ import { operationNamed } from '../fuzz/api-document.ts'
 import { type Asking, getOf, minting } from '../fuzz/asking.ts'
 import { checkAnswer } from '../fuzz/check-answer.ts'
 import { type Draft, wire } from '../fuzz/draft.ts'
+import type { HttpCharges } from '../fuzz/http-charges.ts'
 import { Lane } from '../fuzz/lane.ts'
 import type { Vocabulary } from '../fuzz/sample-data.ts'
-import type { SoldByHttp } from '../fuzz/sold-by-http.ts'
 import type { UsageOverHttp } from './usage-over-http.ts'
 
 interface LoadPorts {
-  readonly sold: SoldByHttp
+  readonly charges: HttpCharges
   readonly usage: UsageOverHttp
   readonly keys: readonly Key[]
   readonly vocabulary: Vocabulary
@@ -26,16 +26,16 @@ const LEAVES_WITHIN_MS = 6
 const UNITS: Readonly<Record<string, number>> = { suggestAddresses: 1, suggestCompanies: 1, readCompany: 10 }
 
 /**
- * What a server gets at the same time in its life: suggestions, details, sessions and what they ask for, usage, wrong
- * requests, and clients who leave.
+ * Sends what a server receives at the same time: suggestions, details, sessions and their requests, usage, invalid
+ * requests, and clients that disconnect.
  */
 export class MixedLoad {
   readonly #port: number
   readonly #ports: LoadPorts
   #isOver = false
   requests = 0
-  /** Successes that cost something. */
-  sold = 0
+  /** Successes that cost units. */
+  charged = 0
   /** Requests that may be charged and have no answer yet. */
   underWay = 0
 
@@ -108,7 +108,7 @@ export class MixedLoad {
 
   async #leave({ draft }: Asking, random: Random, key: Key): Promise<void> {
     this.requests++
-    this.#ports.sold.unanswered(key.account)
+    this.#ports.charges.addUnanswered(key.account)
     await new Lane(this.#port).leave(wire(withHeaders(draft, key)), random.fraction() * LEAVES_WITHIN_MS)
   }
 
@@ -119,24 +119,24 @@ export class MixedLoad {
     { account }: Key,
     credential: string,
   ): Promise<Reply | undefined> {
-    const { sold } = this.#ports
+    const { charges } = this.#ports
     const units = UNITS[operation.id] ?? 0
     this.requests++
     if (0 < units) this.underWay++
-    const heard = await lane.ask({ bytes: wire(draft), method: draft.method })
+    const reply = await lane.ask({ bytes: wire(draft), method: draft.method })
     if (0 < units) this.underWay--
-    if (typeof heard === 'string') {
-      assert(this.#isOver, `no answer: ${heard}`)
-      if (0 < units) sold.unanswered(account)
+    if (typeof reply === 'string') {
+      assert(this.#isOver, `no response: ${reply}`)
+      if (0 < units) charges.addUnanswered(account)
       return undefined
     }
-    checkAnswer(draft, heard, [...asked, '429 monthly_limit_reached', '429 allowance_busy'])
-    const id = String(heard.headers['x-request-id'])
-    if (heard.status === 200 && 0 < units) {
-      sold.sold(id, { account, credential, operation: operation.id, units })
-      this.sold++
-    } else sold.notSold(id)
-    return heard
+    checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached', '429 allowance_busy'])
+    const id = String(reply.headers['x-request-id'])
+    if (reply.status === 200 && 0 < units) {
+      charges.addSuccess(id, { account, credential, operation: operation.id, units })
+      this.charged++
+    } else charges.addOther(id)
+    return reply
   }
 }
 

@@ -12,9 +12,9 @@ const said = sayTrial({
   options: { units: count('of the account', 100_000), races: count('how often', 1), seed },
 })
 const { units, races } = said
-const row = (name: string, { sold, debits, ms, busyAnswers, busyMsMax }: RaceReport): readonly [string, string] => [
+const row = (name: string, { charged, debits, ms, busyAnswers, busyMsMax }: RaceReport): readonly [string, string] => [
   name,
-  `${sold} of ${units} units sold in ${debits} debits and ${(ms / 1000).toFixed(1)} s, 0 over; ` +
+  `${charged} of ${units} units charged in ${debits} debits and ${(ms / 1000).toFixed(1)} s, 0 over; ` +
     `${busyAnswers} times busy, for ${busyMsMax.toFixed(0)} ms at the longest`,
 ]
 for (let race = 0; race < races; race++) {

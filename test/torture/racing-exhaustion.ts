@@ -3,22 +3,22 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
+import { ChargeHistory } from './charge-history.ts'
+import { type Refused, startCharger } from './charger-process.ts'
 import { LedgerInspection } from './ledger-inspection.ts'
-import { type Refused, startSeller } from './seller-process.ts'
-import { SoldHistory } from './sold-history.ts'
 
 export interface RaceReport {
-  readonly sold: number
+  readonly charged: number
   readonly debits: number
   readonly ms: number
   readonly busyAnswers: number
-  /** The longest that one process was told `busy` and nothing else, until it sold again or the last unit was sold. */
+  /** The longest time for which one process was refused as `busy`, until its next charge or the last one of all. */
   readonly busyMsMax: number
 }
 
 /**
- * Processes race to the end of one account, in calls of 1 and 10 units. All of them are told only that the month is
- * sold out when the last unit was sold, and exactly the allowance is sold. Throws if not.
+ * Processes race for the last units of one account, in calls of 1 and 10 units. Throws unless exactly the allowance is
+ * charged, and the month is reported as used up only after the last charge.
  */
 export async function raceToTheEnd(options: {
   readonly dir: string
@@ -32,25 +32,25 @@ export async function raceToTheEnd(options: {
 }): Promise<RaceReport> {
   const { dir, databaseUrl, units, threads, loops } = options
   const accounts = ['raced']
-  const history = new SoldHistory(1)
+  const history = new ChargeHistory(1)
   const inspection = new LedgerInspection(history, accounts)
   const clock = new RaceClock()
   const folder = (n: number): string => join(dir, `racer-${n}`)
-  const sellers = Array.from({ length: options.processes }, (_, n) => {
+  const chargers = Array.from({ length: options.processes }, (_, n) => {
     mkdirSync(folder(n), { recursive: true })
-    const task = { life: n + 1, seed: options.seed + 100 * n, accounts, loops, threads, until: 'race' as const }
-    return startSeller({ ...task, data: folder(n), databaseUrl }, history, {
+    const task = { run: n + 1, seed: options.seed + 100 * n, accounts, loops, threads, until: 'race' as const }
+    return startCharger({ ...task, data: folder(n), databaseUrl }, history, {
       refused: (refused) => clock.refused(refused),
-      charged: ({ life, sentAtMs }) => clock.charged(life, sentAtMs),
+      charged: ({ run, sentAtMs }) => clock.charged(run, sentAtMs),
     })
   })
-  const ask = (command: string): Promise<unknown[]> => Promise.all(sellers.map((seller) => seller.ask(command)))
-  for (const seller of sellers) {
-    if ((await seller.opened) === undefined) assert.fail((await seller.ended).errors)
+  const ask = (command: string): Promise<unknown[]> => Promise.all(chargers.map((charger) => charger.ask(command)))
+  for (const charger of chargers) {
+    if ((await charger.opened) === undefined) assert.fail((await charger.ended).errors)
   }
-  await sellers[0]!.ask(`allow raced ${units}`)
+  await chargers[0]!.ask(`allow raced ${units}`)
   const startedMs = performance.now()
-  await ask('sell')
+  await ask('charge')
   await ask('ended')
   const ms = performance.now() - startedMs
 
@@ -60,57 +60,60 @@ export async function raceToTheEnd(options: {
     typeof openDatabase
   >[0])
   const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
-  await inspection.look(store, [])
+  await inspection.compareBooks(store, [])
   await ask('stop')
-  for (const seller of sellers) {
-    const { code, errors } = await seller.ended
+  for (const charger of chargers) {
+    const { code, errors } = await charger.ended
     assert.equal(code, 0, errors)
   }
-  await inspection.look(
+  await inspection.compareBooks(
     store,
-    sellers.map(({ life }) => life),
+    chargers.map(({ run }) => run),
   )
   await inspection.atRest(store)
-  assert.equal(history.ackedUnits[0], units, 'as many units were sold as there were')
+  assert.equal(history.ackedUnits[0], units, 'exactly the allowance was charged')
   assert.deepEqual(inspection.chargedUnits, [units])
-  clock.assertSoldOutInOrder()
-  return { sold: units, debits: history.acknowledged, ms, ...clock.busy() }
+  clock.assertExhaustedInOrder()
+  return { charged: units, debits: history.acknowledged, ms, ...clock.busy() }
 }
 
-/** When which process was told what. */
+/** The times of charges and refusals, by process. */
 class RaceClock {
   #busyAnswers = 0
   #busyMsMax = 0
   readonly #busySince = new Map<number, number>()
-  #lastSaleMs = Number.NEGATIVE_INFINITY
-  #soldOutMs = Number.POSITIVE_INFINITY
+  #lastChargeMs = Number.NEGATIVE_INFINITY
+  #exhaustedMs = Number.POSITIVE_INFINITY
 
-  charged(life: number, atMs: number): void {
-    this.#lastSaleMs = Math.max(this.#lastSaleMs, atMs)
-    this.#endBusy(life, atMs)
+  charged(run: number, atMs: number): void {
+    this.#lastChargeMs = Math.max(this.#lastChargeMs, atMs)
+    this.#endBusy(run, atMs)
   }
 
-  refused({ life, reason, units, atMs }: Refused): void {
+  refused({ run, reason, units, atMs }: Refused): void {
     assert(reason === 'busy' || reason === 'monthly_limit', `a refusal of a race: ${reason}`)
     if (reason === 'busy') {
       this.#busyAnswers++
-      if (!this.#busySince.has(life)) this.#busySince.set(life, atMs)
-    } else if (units === 1) this.#soldOutMs = Math.min(this.#soldOutMs, atMs)
+      if (!this.#busySince.has(run)) this.#busySince.set(run, atMs)
+    } else if (units === 1) this.#exhaustedMs = Math.min(this.#exhaustedMs, atMs)
   }
 
-  #endBusy(life: number, atMs: number): void {
-    const since = this.#busySince.get(life)
+  #endBusy(run: number, atMs: number): void {
+    const since = this.#busySince.get(run)
     if (since !== undefined) this.#busyMsMax = Math.max(this.#busyMsMax, atMs - since)
-    this.#busySince.delete(life)
+    this.#busySince.delete(run)
   }
 
   /** No process was refused for an exhausted month before the last charge. */
-  assertSoldOutInOrder(): void {
-    assert(this.#lastSaleMs <= this.#soldOutMs, `sold out at ${this.#soldOutMs}, and sold at ${this.#lastSaleMs}`)
+  assertExhaustedInOrder(): void {
+    assert(
+      this.#lastChargeMs <= this.#exhaustedMs,
+      `used up at ${this.#exhaustedMs}, and charged at ${this.#lastChargeMs}`,
+    )
   }
 
   busy(): Pick<RaceReport, 'busyAnswers' | 'busyMsMax'> {
-    for (const life of this.#busySince.keys()) this.#endBusy(life, this.#lastSaleMs)
+    for (const run of this.#busySince.keys()) this.#endBusy(run, this.#lastChargeMs)
     return { busyAnswers: this.#busyAnswers, busyMsMax: Math.max(0, this.#busyMsMax) }
   }
 }

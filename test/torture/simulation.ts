@@ -35,7 +35,7 @@ async function simulate(): Promise<void> {
   const seeds = said.seeds ?? 2_000
   const begunMs = performance.now()
   let toldMs = begunMs
-  let told = 0
+  let reported = 0
   let soFar: Summary | undefined
   const table = (summary: Summary): string =>
     summaryTable(summary, { from, seeds, workers, ms: performance.now() - begunMs })
@@ -48,12 +48,12 @@ async function simulate(): Promise<void> {
     ...{ from, seeds, workers, store },
     progress(now) {
       soFar = now
-      for (const { seed, message } of now.violations.slice(told)) console.log(`seed ${seed}: ${message}`)
-      told = now.violations.length
+      for (const { seed, message } of now.violations.slice(reported)) console.log(`seed ${seed}: ${message}`)
+      reported = now.violations.length
       if (performance.now() < toldMs + 30_000) return
       toldMs = performance.now()
       const minutes = (performance.now() - begunMs) / 60_000
-      console.log(`${now.seeds} of ${seeds} seeds, ${now.events} events, ${told} violations, ${minutes.toFixed(1)} min`)
+      console.log(`${now.seeds} of ${seeds} seeds, ${now.events} events, ${reported} violations, ${minutes.toFixed(1)} min`)
     },
   })
   console.log(table(summary))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SoldByHttp } from '../fuzz/sold-by-http.ts'
+import type { HttpCharges } from '../fuzz/http-charges.ts'
 
 interface UsageData {
   readonly allowance_units: number
@@ -11,20 +11,20 @@ interface UsageData {
   readonly in_flight_reserved_units: number
 }
 
-/** Holds every answer of usage against what clients had been told before it was asked. */
+/** Compares each response of usage with the charges that were acknowledged before its request. */
 export class UsageOverHttp {
-  readonly #sold: SoldByHttp
+  readonly #charges: HttpCharges
   /** By account: the most that was ever shown as confirmed. */
   readonly #confirmed = new Map<string, number>()
   answers = 0
 
-  constructor(sold: SoldByHttp) {
-    this.#sold = sold
+  constructor(charges: HttpCharges) {
+    this.#charges = charges
   }
 
-  /** To be called before it is asked; the answer to be given to what it returns. */
+  /** Call it before the request, and what it returns with the response. */
   before(account: string): (data: UsageData) => void {
-    const told = this.#sold.unitsTold(account)
+    const acknowledged = this.#charges.acknowledgedUnits(account)
     const confirmedBefore = this.#confirmed.get(account) ?? 0
     return (data) => {
       this.answers++
@@ -34,7 +34,10 @@ export class UsageOverHttp {
       assert(confirmed + reserved + hold <= data.allowance_units, `E1, ${about}`)
       assert.equal(split, reserved, `E2, ${about}`)
       assert(confirmedBefore <= confirmed, `E9: ${confirmedBefore} was confirmed before, ${about}`)
-      assert(told <= confirmed + data.pending_spent_units + hold, `E11: ${told} had been told, ${about}`)
+      assert(
+        acknowledged <= confirmed + data.pending_spent_units + hold,
+        `E11: ${acknowledged} were acknowledged before, ${about}`,
+      )
       this.#confirmed.set(account, Math.max(confirmed, this.#confirmed.get(account) ?? 0))
     }
   }

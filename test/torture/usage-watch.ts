@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import type { Usage, UsageOutcome } from '../../src/ledger/ledger.ts'
-import type { SellerProcess } from './seller-process.ts'
-import type { SoldHistory } from './sold-history.ts'
+import type { ChargeHistory } from './charge-history.ts'
+import type { ChargerProcess } from './charger-process.ts'
 
-/** Asks sellers for the usage of accounts, and holds every answer against what clients had been told by then. */
+/** Requests the usage of accounts, and compares each answer with the charges that were acknowledged before. */
 export class UsageWatch {
-  readonly #history: SoldHistory
+  readonly #history: ChargeHistory
   readonly #accounts: readonly string[]
   /** By account: the most that was ever shown as confirmed. */
   readonly #confirmed: number[]
   answers = 0
   untrusted = 0
 
-  constructor(history: SoldHistory, accounts: readonly string[]) {
+  constructor(history: ChargeHistory, accounts: readonly string[]) {
     this.#history = history
     this.#accounts = accounts
     this.#confirmed = accounts.map(() => 0)
   }
 
-  async ask(seller: SellerProcess, account: number): Promise<void> {
+  async ask(charger: ChargerProcess, account: number): Promise<void> {
     const confirmedBefore = this.#confirmed[account]!
     const ackedBefore = this.#history.ackedUnits[account]!
-    const answer = (await seller.ask(`usage ${this.#accounts[account]}`)) as UsageOutcome | undefined
+    const answer = (await charger.ask(`usage ${this.#accounts[account]}`)) as UsageOutcome | undefined
     if (answer === undefined) return
     if (answer.outcome === 'untrusted') this.untrusted++
     if (answer.outcome !== 'usage') return
@@ -33,7 +33,7 @@ export class UsageWatch {
     assert.equal(sum(answer, FOUR), answer.allowanceUnits, `E1, ${about}`)
     assert.equal(sum(answer, SPLIT), answer.reservedUnits, `E2, ${about}`)
     assert(confirmedBefore <= answer.confirmedUnits, `E9: ${confirmedBefore} was confirmed before, ${about}`)
-    // While a node is taken for lost, what it had sold is a hold.
+    // While a node counts as lost, its charges are a hold.
     const contained = answer.confirmedUnits + answer.pendingSpentUnits + answer.recoveryHoldUnits
     assert(ackedBefore <= contained, `E11: ${ackedBefore} was acknowledged before it was asked, ${about}`)
     this.#confirmed[account] = Math.max(this.#confirmed[account]!, answer.confirmedUnits)

@@ -4,55 +4,59 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ROOT } from '../testing/source-tree.ts'
-import type { SellerOrders } from './ledger-seller.ts'
-import type { SoldHistory } from './sold-history.ts'
+import type { ChargeHistory } from './charge-history.ts'
+import type { ChargerOrders } from './charger.ts'
 
-/** A seller that the parent started: one life. */
-export interface SellerProcess {
-  readonly life: number
+/** A charging process that the parent started. */
+export interface ChargerProcess {
+  readonly run: number
   readonly pid: number
   readonly startedAtMs: number
-  /** When it said that its ledger is open; undefined if it ended before. */
+  /** When it reported that its ledger is open; undefined if it ended before. */
   readonly opened: Promise<number | undefined>
-  /** After everything that it ever wrote was read. */
+  /** Resolves after the parent has read all of its output. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null; readonly errors: string }>
   hasEnded(): boolean
-  /** Acknowledged debits of this life. */
+  /** The number of acknowledged debits. */
   acknowledged(): number
-  /** Undefined if it died before it answered. */
+  /** Undefined if the process died before it answered. */
   ask(command: string): Promise<unknown>
   kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
 }
 
 export interface Refused {
-  readonly life: number
+  readonly run: number
   readonly reason: string
   readonly units: number
   readonly account: number
   readonly atMs: number
 }
 
-export interface SellerEvents {
+export interface ChargerEvents {
   refused?(refused: Refused): void
   /** A charge is durable; it was sent at this time. */
-  charged?(charge: { readonly life: number; readonly sentAtMs: number }): void
+  charged?(charge: { readonly run: number; readonly sentAtMs: number }): void
 }
 
-export function startSeller(orders: SellerOrders, history: SoldHistory, events: SellerEvents = {}): SellerProcess {
-  const { life } = orders
-  history.begin(life)
+export function startCharger(
+  orders: ChargerOrders,
+  history: ChargeHistory,
+  events: ChargerEvents = {},
+): ChargerProcess {
+  const { run } = orders
+  history.begin(run)
   const startedAtMs = performance.now()
   const pipes = Array.from({ length: orders.threads }, () => 'pipe' as const)
-  const child = spawn(process.execPath, [join(ROOT, 'test/torture/ledger-seller.ts'), JSON.stringify(orders)], {
+  const child = spawn(process.execPath, [join(ROOT, 'test/torture/charger.ts'), JSON.stringify(orders)], {
     stdio: ['pipe', 'ignore', 'pipe', ...pipes],
-    // A process that is killed leaves nothing in it, but one that ends well makes the starts after it shorter.
+    // A process that ends in good order fills the cache, which makes later starts shorter.
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'regista-torture-compiled') },
   })
   const remove = (): void => void child.kill('SIGKILL')
   process.once('exit', remove)
   let errors = ''
   child.stderr!.on('data', (chunk) => (errors = `${errors}${chunk}`.slice(-ERRORS_MAX)))
-  // Writing to a seller that has just died is no news.
+  // The process may have died just before a write.
   child.stdin!.on('error', () => {})
   let acknowledged = 0
   let questions = 0
@@ -60,32 +64,32 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
   const sentAtMs = new Map<string, number>()
   const opened = Promise.withResolvers<number | undefined>()
 
-  const hear = (thread: number, line: string): void => {
+  const receive = (thread: number, line: string): void => {
     const [kind, first, second, third, fourth] = line.split(' ')
     const number = Number(first)
     switch (kind) {
       case 's':
-        history.sent(life, thread, number)
+        history.noteSent(run, thread, number)
         if (events.charged !== undefined) sentAtMs.set(`${thread} ${number}`, Number(fourth))
         break
       case 'd':
-        history.debited(life, thread, {
+        history.noteCharged(run, thread, {
           counter: number,
           account: Number(second),
           units: Number(third),
           period: fourth!,
         })
-        events.charged?.({ life, sentAtMs: sentAtMs.get(`${thread} ${number}`)! })
+        events.charged?.({ run, sentAtMs: sentAtMs.get(`${thread} ${number}`)! })
         acknowledged++
         break
       case 'f':
-        history.failed(life, thread, number)
+        history.noteFailed(run, thread, number)
         break
       case 'u':
-        history.unknown(life, thread, number)
+        history.noteUnknown(run, thread, number)
         break
       case 'r':
-        events.refused?.({ life, reason: first!, units: Number(second), account: Number(third), atMs: Number(fourth) })
+        events.refused?.({ run, reason: first!, units: Number(second), account: Number(third), atMs: Number(fourth) })
         break
       case 'o':
         opened.resolve(performance.now())
@@ -95,14 +99,14 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
         asked.delete(number)
         break
       default:
-        assert.fail(`a seller said ${line}`)
+        assert.fail(`unexpected output: ${line}`)
     }
   }
   for (let thread = 0; thread < orders.threads; thread++) {
-    readLines(child.stdio[3 + thread] as Readable, (line) => hear(thread, line))
+    readLines(child.stdio[3 + thread] as Readable, (line) => receive(thread, line))
   }
 
-  const ended = new Promise<Awaited<SellerProcess['ended']>>((resolve) => {
+  const ended = new Promise<Awaited<ChargerProcess['ended']>>((resolve) => {
     child.once('close', (code, signal) => {
       process.off('exit', remove)
       opened.resolve(undefined)
@@ -112,7 +116,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
     })
   })
   return {
-    ...{ life, pid: child.pid!, startedAtMs, opened: opened.promise, ended, acknowledged: () => acknowledged },
+    ...{ run, pid: child.pid!, startedAtMs, opened: opened.promise, ended, acknowledged: () => acknowledged },
     ask(command) {
       if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(undefined)
       return new Promise((resolve) => {
@@ -128,12 +132,12 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
 const ERRORS_MAX = 4_000
 
 /** A line without an end when the pipe closes was cut off by a kill. */
-function readLines(pipe: Readable, hear: (line: string) => void): void {
+function readLines(pipe: Readable, receive: (line: string) => void): void {
   let rest = ''
   pipe.setEncoding('latin1')
   pipe.on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop()!
-    for (const line of lines) hear(line)
+    for (const line of lines) receive(line)
   })
 }

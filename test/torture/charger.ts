@@ -1,26 +1,26 @@
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { Ledger, portsOf } from '../../src/ledger/ledger.ts'
+import { type ChargerTask, chargeInLoops } from './charger-loops.ts'
+import { reportsTo } from './charger-reports.ts'
 import { NOT_OPENED, STUCK } from './exit-codes.ts'
-import { type SellerTask, sellInLoops } from './ledger-seller-loops.ts'
-import { reportsTo } from './ledger-seller-reports.ts'
 
-/** What a seller's process is started with, as JSON in its first argument. */
-export interface SellerOrders extends Omit<SellerTask, 'thread'> {
+/** The options of a charging process, as JSON in its first argument. */
+export interface ChargerOrders extends Omit<ChargerTask, 'thread'> {
   readonly data: string
   readonly databaseUrl: string | undefined
-  /** 1: only the one that opened the ledger. Thread n reports through the pipe 3 + n. */
+  /** 1: only the thread that opened the ledger. Thread n reports through the pipe 3 + n. */
   readonly threads: number
 }
 
 /**
- * A process that sells units until it is killed or told to stop. Its parent's commands come as lines: a number, a word,
- * and what belongs to it.
+ * A process that charges units until it is killed or receives `stop`. Each command of its parent is a line: a number, a
+ * word and arguments.
  */
-const orders = JSON.parse(process.argv[2]!) as SellerOrders
+const orders = JSON.parse(process.argv[2]!) as ChargerOrders
 const reports = reportsTo(3)
 const commands = createInterface({ input: process.stdin })
-// A parent that has died must not leave sellers behind.
+// The process must not outlive its parent.
 commands.on('close', () => process.exit(1))
 const ledger = await Ledger.open({ data: orders.data, databaseUrl: orders.databaseUrl }).catch((error) => {
   process.stderr.write(`not opened: ${error instanceof Error ? error.stack : error}\n`)
@@ -31,11 +31,11 @@ const others: Worker[] = []
 let ended: Promise<unknown> = Promise.resolve()
 commands.on('line', (line) => {
   const [question, word, ...rest] = line.split(' ')
-  void obey(word!, rest).then((answer) => reports.say(`a ${question} ${JSON.stringify(answer ?? null)}`))
+  void execute(word!, rest).then((answer) => reports.write(`a ${question} ${JSON.stringify(answer ?? null)}`))
 })
-reports.say('o')
+reports.write('o')
 
-async function obey(word: string, [first, second]: string[]): Promise<unknown> {
+async function execute(word: string, [first, second]: string[]): Promise<unknown> {
   switch (word) {
     case 'allow':
       return await ledger.setAllowance(first!, Number(second), 'operator')
@@ -45,8 +45,8 @@ async function obey(word: string, [first, second]: string[]): Promise<unknown> {
       return await ledger.counters()
     case 'trust':
       return await ledger.trustStatus()
-    case 'sell':
-      return sell()
+    case 'charge':
+      return startCharging()
     case 'ended':
       return await ended
     case 'stop':
@@ -55,12 +55,12 @@ async function obey(word: string, [first, second]: string[]): Promise<unknown> {
   throw new Error(`unknown command ${word}`)
 }
 
-function sell(): void {
-  const task = (thread: number): SellerTask => ({ ...orders, thread, seed: orders.seed + thread })
-  const ends: Promise<unknown>[] = [sellInLoops(ledger, { task: task(0), reports, stopped: () => isStopped })]
+function startCharging(): void {
+  const task = (thread: number): ChargerTask => ({ ...orders, thread, seed: orders.seed + thread })
+  const ends: Promise<unknown>[] = [chargeInLoops(ledger, { task: task(0), reports, stopped: () => isStopped })]
   for (let thread = 1; thread < orders.threads; thread++) {
     const invitation = ledger.invite()
-    const worker = new Worker(new URL('./ledger-seller-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./charger-thread.ts', import.meta.url), {
       workerData: { invitation, task: task(thread), pipe: 3 + thread },
       transferList: portsOf(invitation),
     })
@@ -76,7 +76,7 @@ function sell(): void {
 }
 
 /**
- * As a server is stopped: what is under way ends, then the ledger is closed. The last answers are read before the
+ * Stops as a server does: running requests end, then the ledger is closed. The parent reads the last answers before the
  * process ends.
  */
 async function stop(): Promise<Readonly<Record<string, number>>> {

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
 import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 
-/** What a client was told: a success that costs something, with all that its debit must say. */
-export interface Told {
+/** A successful response that costs units, with all fields of its debit. */
+export interface MeteredSuccess {
   readonly account: string
   readonly credential: string
   readonly operation: string
   readonly units: number
 }
 
-interface Line extends Told {
+interface Line extends MeteredSuccess {
   readonly requestId: string
   readonly state: 'charged' | 'void' | 'hold' | 'clipped'
 }
 
 /**
- * Every answer of a run against the books. E7: what was answered with success has one debit, in its account, of its
- * units. E8: a request with another answer has none. A request without an answer may have one, and there are no more
- * debits than requests of it.
+ * Compares every response of a trial with the books. E7: each success has one debit, in its account and of its units.
+ * E8: a request with another response has none. A request without a response may have one; there are no more such
+ * debits than such requests.
  */
-export class SoldByHttp {
-  /** Request ids of successes that cost something, until their debits are seen. */
-  readonly #told = new Map<string, Told>()
+export class HttpCharges {
+  /** Successes that cost units, by request id, until their debits are seen. */
+  readonly #successes = new Map<string, MeteredSuccess>()
   readonly #others = new Set<string>()
   readonly #seen = new Set<string>()
-  /** By account: requests of which no answer was read. */
+  /** By account: requests without a response. */
   readonly #unanswered = new Map<string, number>()
-  /** Lives, by their numbers, whose journal was read. */
+  /** Incarnations whose journal was read. */
   readonly #read = new Set<number>()
   #newest = 0
   readonly counts = {
@@ -41,55 +41,55 @@ export class SoldByHttp {
     clipped: 0,
     holdMax: 0,
   }
-  /** By account: units that must be confirmed. */
+  /** By account: the units that must be confirmed. */
   readonly #units = new Map<string, number>()
 
-  /** An answer that costs something. */
-  sold(requestId: string, told: Told): void {
+  /** A success that costs units. */
+  addSuccess(requestId: string, success: MeteredSuccess): void {
     this.#assertNew(requestId)
-    this.#told.set(requestId, told)
+    this.#successes.set(requestId, success)
     this.counts.successes++
   }
 
-  /** Any other answer. */
-  notSold(requestId: string): void {
+  /** Any other response. */
+  addOther(requestId: string): void {
     this.#assertNew(requestId)
     this.#others.add(requestId)
     this.counts.others++
   }
 
-  unanswered(account: string, requests = 1): void {
+  addUnanswered(account: string, requests = 1): void {
     this.#unanswered.set(account, (this.#unanswered.get(account) ?? 0) + requests)
     this.counts.unanswered += requests
   }
 
-  /** Units that clients of an account were told are charged. */
-  unitsTold(account: string): number {
-    return this.#told
+  /** The units of all successes of an account. */
+  acknowledgedUnits(account: string): number {
+    return this.#successes
       .values()
-      .reduce((sum, told) => sum + (told.account === account ? told.units : 0), this.#units.get(account) ?? 0)
+      .reduce((sum, success) => sum + (success.account === account ? success.units : 0), this.#units.get(account) ?? 0)
   }
 
   /**
-   * Lines of lives that have ended since the last time, each against what was answered. To be called once in every life
-   * too, while nothing is asked.
+   * Compares the lines of incarnations that have ended since the last call. Call it once in every incarnation too, while
+   * no request is running.
    */
-  async look(store: BooksStore): Promise<void> {
-    const lines = await store.snapshot((rows) => this.#linesOfEndedLives(rows))
-    for (const line of lines) this.#see(line)
+  async compareBooks(store: BooksStore): Promise<void> {
+    const lines = await store.snapshot((rows) => this.#linesOfEndedIncarnations(rows))
+    for (const line of lines) this.#compare(line)
   }
 
-  /** Every life in which something was asked has ended and was looked at: nothing of it can be charged any more. */
-  endLives(): void {
-    const [lost] = this.#told
+  /** All incarnations with requests have ended and were compared, so none of their requests can be charged any more. */
+  endIncarnations(): void {
+    const [lost] = this.#successes
     assert(
       lost === undefined,
-      `E7 LOST: ${JSON.stringify(lost)} was answered with success and has no debit (${this.#told.size} such)`,
+      `E7 LOST: ${JSON.stringify(lost)} was answered with success and has no debit (${this.#successes.size} such)`,
     )
     this.#unanswered.clear()
   }
 
-  /** All lives have ended: months sum up to the same. */
+  /** After all incarnations have ended: the months have the same sums. */
   async atRest(store: BooksStore): Promise<void> {
     await store.snapshot(async (rows) => {
       const confirmed = new Map<string, number>()
@@ -106,17 +106,17 @@ export class SoldByHttp {
   #assertNew(requestId: string): void {
     assert.match(requestId, /^[0-9a-f]{32}$/)
     assert(
-      !this.#told.has(requestId) && !this.#others.has(requestId) && !this.#seen.has(requestId),
+      !this.#successes.has(requestId) && !this.#others.has(requestId) && !this.#seen.has(requestId),
       `request id ${requestId} was given twice`,
     )
   }
 
-  #see({ requestId, state, ...line }: Line): void {
+  #compare({ requestId, state, ...line }: Line): void {
     assert(!this.#seen.has(requestId), `E7 DOUBLE: ${requestId} is in the journal twice`)
-    const told = this.#told.get(requestId)
+    const success = this.#successes.get(requestId)
     const about = `${requestId} ${JSON.stringify(line)}`
     if (state === 'void') {
-      assert(told === undefined, `E7 LOST: ${about} was answered with success and is void`)
+      assert(success === undefined, `E7 LOST: ${about} was answered with success and is void`)
       this.counts.voids++
       return
     }
@@ -124,13 +124,13 @@ export class SoldByHttp {
     this.#seen.add(requestId)
     if (state === 'hold') this.counts.holds++
     if (state === 'clipped') this.counts.clipped++
-    if (told !== undefined) {
+    if (success !== undefined) {
       assert.equal(state, 'charged', `E7 LOST: ${about} was answered with success`)
-      assert.deepEqual(line, told, `E7: ${requestId} is in the books as something else`)
-      this.#told.delete(requestId)
+      assert.deepEqual(line, success, `E7: ${requestId} is in the books as something else`)
+      this.#successes.delete(requestId)
     } else {
       const left = (this.#unanswered.get(line.account) ?? 0) - 1
-      assert(0 <= left, `E8 CHARGED: ${about} is in the books, and nobody is without an answer`)
+      assert(0 <= left, `E8 CHARGED: ${about} is in the books, and no request is without a response`)
       this.#unanswered.set(line.account, left)
       this.counts.unansweredDebits++
     }
@@ -139,7 +139,7 @@ export class SoldByHttp {
     this.#units.set(line.account, (this.#units.get(line.account) ?? 0) + line.units)
   }
 
-  async #linesOfEndedLives(rows: Rows): Promise<Line[]> {
+  async #linesOfEndedIncarnations(rows: Rows): Promise<Line[]> {
     const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
     for (const { account, hold } of await rows.periods()) {
       assert(hold <= HOLD_MAX, `${hold} units of ${account} are held`)
@@ -147,7 +147,7 @@ export class SoldByHttp {
     }
     const subjects = new Map((await rows.subjects()).map((subject) => [subject.id, subject]))
     const lines: Line[] = []
-    // Numbers are given without a gap. The newest life is looked at while it lasts, so it is known when it is over.
+    // Numbers have no gaps. The newest incarnation was read while it ran, so its number is known when it has ended.
     this.#newest = Math.max(this.#newest, ...unended)
     for (let incarnation = 1; incarnation <= this.#newest; incarnation++) {
       if (unended.has(incarnation) || this.#read.has(incarnation)) continue

@@ -2,22 +2,22 @@ import { writeSync } from 'node:fs'
 import { monotonicClock } from '../../src/stdx/monotonic-clock.ts'
 
 /**
- * What a seller tells its parent, as lines through a pipe:
+ * The reports of a charging process to its parent, as lines through a pipe:
  *
- *     s <counter> <account> <units> <ms>       is about to send this charge
- *     d <counter> <account> <units> <period>   it was charged, and its client would be told so now
- *     f <counter>                              it failed, and its client would be told so now
- *     u <counter>                              nothing is known of it, and its client would be told nothing
- *     r <reason> <units> <account> <ms>        a charge was refused, or known to be
+ *     s <counter> <account> <units> <ms>       sends this charge next
+ *     d <counter> <account> <units> <period>   was charged, and would be answered with success now
+ *     f <counter>                              failed, and would be answered with an error now
+ *     u <counter>                              has an unknown outcome, and would not be answered
+ *     r <reason> <units> <account> <ms>        a charge was refused, or was known to be
  *     o                                        the ledger is open
  *     a <question> <json>                      the answer to a question of the parent
  *
- * They are written as a server writes its answers: by a system call that returns when the kernel has the bytes, so what
- * was written survives the death of the process, and what was not was never said.
+ * Like the responses of a server they are written by a system call that returns when the kernel has the bytes. So a line
+ * that was written survives the death of the process.
  */
 export interface Reports {
-  say(line: string): void
-  /** Says that a debit is about to be sent, and only then sends it. */
+  write(line: string): void
+  /** Reports that a debit is about to be sent, and only then sends it. */
   before(line: string, send: () => void): void
 }
 
@@ -33,19 +33,19 @@ export function reportsTo(pipe: number): Reports {
     for (let at = 0; at < bytes.length; ) at += writeSync(pipe, bytes, at)
     for (const send of due) send()
   }
-  const say = (line: string): void => {
+  const write = (line: string): void => {
     if (lines.push(line) === 1) setImmediate(flush)
   }
   return {
-    say,
+    write,
     before(line, send) {
-      say(line)
+      write(line)
       sends.push(send)
     },
   }
 }
 
-/** All processes of a machine agree on it. */
+/** The same clock for all processes of the machine. */
 export function nowMs(): string {
   return monotonicClock.monotonicMs().toFixed(1)
 }
