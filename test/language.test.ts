@@ -43,6 +43,13 @@ for (const { name, isBroken, cure } of RULES)
       assert(!isBroken(prose), `${path}:${number}: "${prose}": ${cure}.`)
   })
 
+test('in names of tests every actor has a name, and no name opens with "who" or "what"', () => {
+  for (const { path, name } of testNames()) {
+    assert(!NO_ACTOR.test(name) && !PRONOUN.test(name), `${path}: "${name}": name the server, the worker, the client.`)
+    assert(!/^(?:who|whoever|what|whatever) /i.test(name), `${path}: "${name}": write subject, verb, object.`)
+  }
+})
+
 test('a line of a document or comment has at most 120 characters', () => {
   for (const { path, number, text } of [...documentTexts(), ...commentLines()])
     assert(text.length <= LINE_LENGTH_MAX, `${path}:${number} has ${text.length} characters.`)
@@ -63,6 +70,17 @@ test('a log message has a subject', () => {
 
 function sources() {
   return ['src', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)
+}
+
+/** The names of tests, and the sentences of the contract, which name tests too. */
+function* testNames() {
+  for (const { path, text } of sources()) {
+    const isContract = path.startsWith('test/conformance/contract/')
+    if (!isContract && !path.endsWith('.test.ts')) continue
+    const opening = isContract ? String.raw`\[?` : String.raw`(?:test|describe)\(`
+    for (const [, , name = ''] of text.matchAll(new RegExp(String.raw`^ *${opening}(['\`])(.+?)\1,`, 'gm')))
+      yield { path, name }
+  }
 }
 
 function* commentLines() {

@@ -24,7 +24,7 @@ before(async () => {
   whole = await archiveOf(CONTENT)
 })
 
-test('an archive is read back by Regista and by tar', async () => {
+test('Regista and tar can read an archive', async () => {
   const into = join(dir, 'into')
   mkdirSync(into)
   using archive = openArchive(written(whole))
@@ -36,7 +36,7 @@ test('an archive is read back by Regista and by tar', async () => {
   assert.deepEqual(members, ['regista-backup.json', ...Object.keys(CONTENT)])
 })
 
-test('whichever byte is changed, it is refused', async () => {
+test('an archive with any changed byte is refused', async () => {
   // All of them, one by one, take two minutes; these come through every header, hash, content and filling.
   for (let at = 0; at < whole.length; at += 1 + ((at * 7) % 47)) {
     const bytes = Buffer.from(whole)
@@ -45,7 +45,7 @@ test('whichever byte is changed, it is refused', async () => {
   }
 })
 
-test('wherever it is cut off, and whatever follows its end, it is refused', async () => {
+test('an archive that is truncated anywhere, or has data after its end, is refused', async () => {
   for (let length = 0; length < whole.length; length += length < 3000 ? 37 : 101) {
     assert.match(await refusal(whole.subarray(0, length)), /was cut off|is no backup|is damaged in its manifest/)
   }
@@ -66,7 +66,7 @@ for (const name of STRANGE_NAMES) {
   })
 }
 
-test('two parts of one name are refused', async () => {
+test('an archive with two parts of one name is refused', async () => {
   const twice = await archiveOf([
     ['ledger.db', 'a'],
     ['ledger.db', 'b'],
@@ -74,7 +74,7 @@ test('two parts of one name are refused', async () => {
   assert.match(await refusal(twice), /names ledger\.db twice/)
 })
 
-test('a link, a folder and a device in the place of a file are refused, with a checksum that is right', async () => {
+test('an archive with a link, a folder or a device in place of a file is refused, even with a valid checksum', async () => {
   const header = whole.indexOf('control.db\0')
   for (const type of '123456LKxgS7\0') {
     const bytes = Buffer.from(whole)
@@ -87,14 +87,14 @@ test('a link, a folder and a device in the place of a file are refused, with a c
   }
 })
 
-test('one of a newer format says so, and other files say that they are no backup', async () => {
+test('an archive of a newer format and a file that is no backup are refused with a message', async () => {
   const newer = Buffer.from(whole.toString('latin1').replace('"format": 1', '"format": 2'), 'latin1')
   assert.match(await refusal(newer), /was made by a newer Regista \(backup format 2, this one knows 1\)/)
   for (const other of ['', 'hello', 'PK\u0003\u0004'.repeat(1000), '\0'.repeat(5000), '{"format":1}\n'])
     assert.match(await refusal(Buffer.from(other)), /is no backup of Regista/)
 })
 
-test('a manifest that promises more than there is, or is no manifest, is refused before a byte is written', async () => {
+test('an archive with a wrong manifest is refused before a byte is written', async () => {
   const text = (parts: unknown) =>
     manifestText({ format: 1, madeAt: '2026-11-21T05:54:00.000Z', books: 'sqlite', parts: parts as [] })
   const part = { name: 'ledger.db', sha256: '0'.repeat(64) }

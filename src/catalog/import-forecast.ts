@@ -88,11 +88,11 @@ export class ImportForecast {
   }
 
   /** Undefined if there is no catalog yet. */
-  #read<Seen>(look: (database: Sqlite) => Seen): Seen | undefined {
+  #read<Result>(work: (database: Sqlite) => Result): Result | undefined {
     if (!existsSync(this.#path)) return undefined
     return readCatalog(this.#path, (database, problem) => {
       if (problem !== undefined) throw new InputError(problem)
-      return look(database)
+      return work(database)
     })
   }
 }

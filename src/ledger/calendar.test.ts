@@ -16,7 +16,7 @@ test('from 2024 to 2060 there are 444 months without a gap, each as long as its 
   })
 })
 
-test('the month changes at the very millisecond, whatever was asked before', () => {
+test('the month changes at the exact millisecond, whatever the earlier calls', () => {
   const months = monthsFrom2024()
   const far = Date.UTC(2199, 5, 15)
   for (const month of months) {
@@ -37,7 +37,7 @@ test('the month changes at the very millisecond, whatever was asked before', () 
   }
 })
 
-test('every month begins when a clock on a wall in Bratislava first shows it', () => {
+test('every month begins when the local time of Bratislava does', () => {
   for (const month of monthsFrom2024()) assert.equal(month.startsAtMs, firstShown(month.period), month.period)
 })
 

@@ -19,7 +19,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`a file of the books that ${what} under a running server stops charging at the next audit`, {
+  test(`the next audit stops charging if a file of the books ${what} under a running server`, {
     timeout: 60_000,
   }, async (t) => {
     const data = mkdtempSync(join(tmpdir(), 'regista-damaged-'))

@@ -283,7 +283,7 @@ test('an audit finds nothing in charged books, and stops charging an account who
   await buy(ledger, 'right', 10)
 })
 
-test('a missing database is reported in a sentence', async () => {
+test('a missing database is reported with a message', async () => {
   const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(newFolder())}`
   await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^InputError|The books cannot be opened/)
 })

@@ -73,10 +73,10 @@ function sorted(spent: readonly Spending[]): Spending[] {
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  describe(`what was spent since a moment, in ${kind}`, () => {
+  describe(`the spending since a moment, in ${kind}`, () => {
     const place = { data: join(dir, kind), databaseUrl: kind === 'sqlite' ? undefined : postgres.url }
 
-    test('is what the lines of the journal since then add up to, for every moment, over several incarnations', async () => {
+    test('equals the sum of the later lines of the journal, for every moment and over several incarnations', async () => {
       for (const many of [7, 1, 12]) await chargeSome(place, many)
       const moments = await times(place)
       for (const sinceMs of [0, ...moments, ...moments.map((ms) => ms + 1), Number.MAX_SAFE_INTEGER]) {
@@ -97,7 +97,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       )
     })
 
-    test('is the same for a reader that reads on and for a new one', async () => {
+    test('is the same for a reader that continues and for a new one', async () => {
       await using reader = await SpendingReader.open(place)
       for (const many of [3, 0, 5]) {
         await chargeSome(place, many)

@@ -57,7 +57,7 @@ describe('parseDay', () => {
       ),
     )
   })
-  test('the day after knows months and years', () => {
+  test('the next day respects months and years', () => {
     assert.deepEqual(['2026-02-28', '2024-02-28', '2026-12-31'].map(dayAfter), [
       '2026-03-01',
       '2024-02-29',

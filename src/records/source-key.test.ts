@@ -25,7 +25,7 @@ const TEXTS = {
 
 describe('a key of a source', () => {
   for (const form of Object.keys(TEXTS) as KeyForm[]) {
-    test(`comes back as published: ${form}`, () => {
+    test(`is formatted as published: ${form}`, () => {
       fc.assert(
         fc.property(TEXTS[form], (text) => {
           const key = parseSourceKey(text, form)
@@ -36,7 +36,7 @@ describe('a key of a source', () => {
       )
     })
 
-    test(`is another one if its text is another one: ${form}`, () => {
+    test(`is distinct for every text: ${form}`, () => {
       fc.assert(
         fc.property(fc.uniqueArray(TEXTS[form], { minLength: 2 }), (texts) => {
           assert.equal(new Set(texts.map((text) => parseSourceKey(text, form))).size, texts.length)
@@ -75,7 +75,7 @@ describe('a key of a source', () => {
   }
 })
 
-test('the id of a point is the hash of its published key, as it was when keys were plain numbers', () => {
+test('the id of a point is the hash of its published key, as when keys were numbers', () => {
   for (const [published, id] of [
     ['7101062870', 'bc991b02c97d6c98381e12c4263238cc'],
     ['3589047', '73defa9f31351256896ba0e6d4d23aac'],
@@ -101,7 +101,7 @@ describe('a key with a check character', () => {
     )
   })
 
-  test('has one right check character of eleven; the others are flawed, distinct keys', () => {
+  test('has one valid check character of eleven; the others give flawed, distinct keys', () => {
     const texts = [...'0123456789A'].map((check) => `710106287${check}`)
     assert.deepEqual(
       texts.filter((text) => findKeyFlaw(text) === undefined),

@@ -17,7 +17,7 @@ function watched(object: object, asked: Set<string>): object {
   })
 }
 
-test('the fields of an RPO record that are listed as read are those that the reader asks for', () => {
+test('the listed fields of an RPO record are those that the reader reads', () => {
   const asked = new Set<string>()
   for (const text of [SLOVNAFT, EVERY_FIELD]) {
     const record = JSON.parse(text) as object
@@ -28,7 +28,7 @@ test('the fields of an RPO record that are listed as read are those that the rea
   assert.deepEqual([...asked].sort(), [...RECORD_FIELDS.read].sort())
 })
 
-test('the properties of a RAGEO feature that are listed as read are those that the reader asks for', () => {
+test('the listed properties of a RAGEO feature are those that the reader reads', () => {
   const asked = new Set<string>()
   for (const [text, region] of [
     [RUZINOVSKA, 'SK010'],

@@ -112,7 +112,7 @@ describe('a wrong file is refused with what it is and what to do', () => {
   }
 })
 
-test('a zip is looked into', async () => {
+test('the members of a zip are examined', async () => {
   for (const [member, content, part] of [
     ['20260731_ST_UKSH.xml', VFR, 'is RÚIAN in the exchange format VFR'],
     ['res_data.csv', RES, 'is a table of RES'],
@@ -128,7 +128,7 @@ test('a zip is looked into', async () => {
   }
 })
 
-test('a zip with other members before, as a repacked one, is known by the first that says what it is', async () => {
+test('a repacked zip is recognised by its first known member', async () => {
   const zip = await buildZip({ 'README.txt': 'read me', '.DS_Store': '', 'CSV/20260731_OB_500015_ADR.csv': POINT_ROWS })
   for (const source of ['sk-rpo', 'sk-addresses', 'cz-res']) {
     await assert.rejects(arrange(source, { [POINTS]: zip }), {
@@ -137,7 +137,7 @@ test('a zip with other members before, as a repacked one, is known by the first 
   }
 })
 
-test('a workbook is not to be unpacked', async () => {
+test('the message about a workbook does not advise to unpack it', async () => {
   const excel = await buildZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })
   const open = await buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, 'store')
   for (const [name, content] of Object.entries({ 'adresy.xlsx': excel, 'adresy.csv': excel, 'adresy.ods': open })) {
@@ -147,7 +147,7 @@ test('a workbook is not to be unpacked', async () => {
   }
 })
 
-test('an arrangement that takes faults goes through all files and names every wrong one', async () => {
+test('with a receiver of faults all files are examined and every wrong one is named', async () => {
   for (const { name, arrange } of REGISTRIES) {
     const faults: string[] = []
     const files = writeSourceFiles({ 'a.csv': PAGE, 'b.zip': '', 'c.part': 'x' })

@@ -16,14 +16,14 @@ function planOf(registry: string): Promise<RemotePlan> {
 }
 
 describe('the remotes', () => {
-  test('each official address is an encrypted one', () => {
+  test('each official address uses https', () => {
     for (const { addresses } of REMOTES) {
       for (const address of Object.values(addresses)) assert.equal(new URL(address).protocol, 'https:')
     }
   })
 
   for (const registry of FIXED) {
-    test(`${registry}: at least one file of each set decides whether it is new, and names are plain and differ`, async () => {
+    test(`${registry}: at least one file of each set decides whether it is new, and names are simple and distinct`, async () => {
       const { sets } = await planOf(registry)
       const names = sets.flatMap((set) => set.files.map((file) => file.name))
       assert.equal(new Set(names).size, names.length)

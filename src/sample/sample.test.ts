@@ -48,7 +48,7 @@ describe('writeSample', () => {
   })
 
   for (const source of SOURCES) {
-    test(`${source} is the same whether or not the others are written`, async () => {
+    test(`${source} is the same with or without the others`, async () => {
       const all = await hashes({})
       const alone = await hashes({ only: [source] })
       const own = [...all].filter(([path]) => path.startsWith(`${source}/`) || !path.includes('/'))
@@ -82,7 +82,7 @@ describe('writeSample', () => {
     )
   })
 
-  test('leaves a marker that says that nothing here is real', async () => {
+  test('writes a marker that the data are invented', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
     await writeSample({ scale: 'tiny', seed: 5, today: '2026-11-21', only: ['cz-res'], outDir })
     const marker: unknown = JSON.parse(await readFile(join(outDir, 'regista-sample.json'), 'utf8'))
@@ -90,7 +90,7 @@ describe('writeSample', () => {
     assert.deepEqual(marker, { invented: true, model: 2, seed: 5, scale: 'tiny', today: '2026-11-21' })
   })
 
-  test('tells of every file while it is written, and reports its rows and bytes', async () => {
+  test('reports progress of every file, and its rows and bytes', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
     const heard = new Set<string>()
     const { files } = await writeSample({
@@ -120,7 +120,7 @@ describe('writeSample', () => {
     assert.equal(digest.digest('hex'), 'd593aa4234d73f8d9f625d651a76a788dcb8287e444104a9112a301f6c33b1d7')
   })
 
-  test('the scales are those of the command line', () => assert.deepEqual(SCALES, ['tiny', 'small', 'national']))
+  test('has the scales of the command line', () => assert.deepEqual(SCALES, ['tiny', 'small', 'national']))
 })
 
 /** Unpacked: how well a deflater packs differs between processors. */

@@ -45,7 +45,7 @@ describe('mean sizes are within 20 % of the real ones', async () => {
     })
   }
 
-  test('what is streamed in the end is what was counted', async () => {
+  test('the streamed bytes equal the counted ones', async () => {
     await writeCzAddresses(world, output)
     const zip = output.files.find((file) => file.path.endsWith('OB_ADR_csv.zip'))!
     assert.equal(zip.rows, PLAN.czechia.points)

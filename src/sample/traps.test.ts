@@ -271,7 +271,7 @@ for (const seed of [1, 2, 3]) {
       assert.ok(both.every((row) => row.ADMNEPO! < current.get(row.CHODNOTA)!.ADMNEPO!))
     })
 
-    test('has RES rows that are nothing but ICO and end', () => {
+    test('has RES rows with nothing but ICO and end', () => {
       const ended = files.res.filter((row) => row.FIRMA === '')
       assert.equal(ended.length, 50)
       for (const row of ended) {
@@ -280,7 +280,7 @@ for (const seed of [1, 2, 3]) {
       }
     })
 
-    test('has dissolved companies that left nothing open, and live ones with an open name', () => {
+    test('has dissolved companies without current entries, and active ones with a current name', () => {
       for (const record of files.rpo) {
         if (record.fullNames === undefined) continue
         const open = record.fullNames.some((name: RpoRecord) => name.validTo === undefined)

@@ -21,16 +21,16 @@ describe('the files of RPO', async () => {
   const dailies = [await open(/^actual_2026-11-08/), await open(/^actual_2026-11-09/)]
   const init = new Map(parts.flatMap((part) => part.results).map((record) => [record.id, record]))
 
-  test('say the date that their names say', () => {
+  test('have the date of their names', () => {
     assert.deepEqual(
       [...parts, ...dailies].map((file) => file.exportDate),
       ['2026-11-07', '2026-11-07', '2026-11-08', '2026-11-09'],
     )
   })
 
-  test('of an init have no id twice', () => assert.equal(init.size, 300))
+  test('of an init repeat no id', () => assert.equal(init.size, 300))
 
-  test('of the days after it bring new, dissolved and changed records, all of them with names', () => {
+  test('of the later days have new, dissolved and changed records, all with names', () => {
     const changes = dailies.flatMap((daily) => daily.results)
     assert.equal(new Set(changes.map((record) => record.id)).size, 18)
     const fresh = changes.filter((record) => !init.has(record.id))

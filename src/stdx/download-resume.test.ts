@@ -129,7 +129,7 @@ describe('a download that was interrupted', () => {
   })
 
   for (const total of [BODY.length, '*']) {
-    test(`goes on asking when a part ends before the file does: bytes 30000-39999/${total}`, async () => {
+    test(`continues when a part ends before the file does: bytes 30000-39999/${total}`, async () => {
       await using server = await startMisbehavingServer()
       const cut: readonly FakeResponse[] = [
         { dropAfter: 30_000 },

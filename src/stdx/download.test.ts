@@ -25,7 +25,7 @@ describe('download', () => {
     ['Last-Modified', { lastModified: 'Wed, 18 Nov 2026 02:00:00 GMT' }],
   ]
   for (const [name, headers] of conditions) {
-    test(`a second run asks with the ${name} it was given, and 304 means nothing new`, async () => {
+    test(`a second run sends the ${name} of the first, and 304 means no change`, async () => {
       await using server = await startMisbehavingServer()
       server.on('/data.csv', serveFile({ body: BODY, ...headers }))
       const { run } = createDownloadRunner()
@@ -69,7 +69,7 @@ describe('download', () => {
     ['length', Buffer.from('newer'), { bytes: 5 }],
     ['MD5', newer, { md5: md5(newer) }],
   ] as const) {
-    test(`a file of another ${what} than the listed one is asked for without conditions`, async () => {
+    test(`a file with another ${what} than the listed one is requested without conditions`, async () => {
       await using server = await startMisbehavingServer()
       server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
       const { path, run } = createDownloadRunner()

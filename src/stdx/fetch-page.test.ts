@@ -29,7 +29,7 @@ describe('fetchPage', () => {
     ['a page that was cut off before it was sent', { body: 'whole to' }],
   ]
   for (const [what, answer] of passing) {
-    test(`asks again after ${what}`, async () => {
+    test(`retries after ${what}`, async () => {
       await using server = await startMisbehavingServer()
       server.on('/page', (_, nth) => (nth === 0 ? answer : { body: 'žatva do konca: end' }))
       assert.equal(await fetchFrom(server), 'žatva do konca: end')

@@ -34,7 +34,7 @@ describe('createHttpGet', () => {
     assert.equal(server.requests.length, 4)
   })
 
-  test('a Content-Encoding that was not requested is not decoded', async () => {
+  test('an unrequested Content-Encoding is not decoded', async () => {
     await using server = await startMisbehavingServer()
     server.on('/x.gz', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'not gzip at all' }))
     assert.equal(await textOf(`${server.url}/x.gz`, get), '200 not gzip at all')

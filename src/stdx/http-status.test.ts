@@ -12,10 +12,10 @@ function answer(status: number, headers: Readonly<Record<string, string>> = {}, 
 
 describe('statusError', () => {
   for (const status of [408, 425, 429, 500, 502, 503, 504]) {
-    test(`${status} may pass`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'RetryableError'))
+    test(`${status} is temporary`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'RetryableError'))
   }
   for (const status of [300, 304, 400, 401, 403, 404, 405, 410, 451]) {
-    test(`${status} will not pass`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'InputError'))
+    test(`${status} is permanent`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'InputError'))
   }
 })
 

@@ -232,19 +232,19 @@ for (const { dialect, open, newer } of DATABASES) {
 
     test('the faulty database does what the name of each fault says', () =>
       withTable(async (database) => {
-        let lie: CommitFault = 'keeps'
-        const lying = createFaultyDatabase(database, () => lie)
-        const lies = { keeps: undefined, loses: 'unknown', hides: 'unknown', fails: 'not_done' } as const
-        for (const [kind, says] of Object.entries(lies)) {
-          lie = kind as CommitFault
-          const whole = () => lying.transaction((queries) => queries.run('insert into t values ($1, 1)', `${kind} 1`))
-          const alone = () => lying.run('insert into t values ($1, 1)', `${kind} 2`)
+        let fault: CommitFault = 'keeps'
+        const faulty = createFaultyDatabase(database, () => fault)
+        const outcomes = { keeps: undefined, loses: 'unknown', hides: 'unknown', fails: 'not_done' } as const
+        for (const [kind, outcome] of Object.entries(outcomes)) {
+          fault = kind as CommitFault
+          const whole = () => faulty.transaction((queries) => queries.run('insert into t values ($1, 1)', `${kind} 1`))
+          const alone = () => faulty.run('insert into t values ($1, 1)', `${kind} 2`)
           for (const commit of [whole, alone]) {
             const said = await commit().then(
               () => undefined,
               (error: DatabaseError) => error.outcome,
             )
-            assert.equal(said, says)
+            assert.equal(said, outcome)
           }
         }
         assert.deepEqual(await database.query('select k from t order by k'), [

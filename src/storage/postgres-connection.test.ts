@@ -42,7 +42,7 @@ const CODES = [
   { code: '26000', alone: 'not_done', reason: 'lost', connection: 'dropped' },
 ] as const
 
-describe('what an error says about a connection that works again at once', () => {
+describe('an error on a connection that works again at once', () => {
   beforeEach(async () => {
     database = await open(proxy.url)
   })

@@ -23,7 +23,7 @@ export function createPostgresPool(connect: () => Promise<PostgresConnection>, s
     return await connect()
   }
 
-  function giveBack(connection: PostgresConnection): void {
+  function release(connection: PostgresConnection): void {
     if (closed === undefined && connection.isUsable()) idle.push(connection)
     else connection.close()
   }
@@ -46,7 +46,7 @@ export function createPostgresPool(connect: () => Promise<PostgresConnection>, s
         try {
           return await work(connection)
         } finally {
-          giveBack(connection)
+          release(connection)
         }
       } finally {
         leave()

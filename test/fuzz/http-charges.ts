@@ -71,8 +71,8 @@ export class HttpCharges {
   }
 
   /**
-   * Compares the lines of incarnations that have ended since the last call. Call it once in every incarnation too, while
-   * no request is running.
+   * Compares the lines of incarnations that have ended since the last call. Call it in every incarnation too, while no
+   * request is running.
    */
   async compareBooks(store: BooksStore): Promise<void> {
     const lines = await store.snapshot((rows) => this.#linesOfEndedIncarnations(rows))

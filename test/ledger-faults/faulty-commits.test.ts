@@ -12,7 +12,7 @@ after(() => postgres[Symbol.asyncDispose]())
 
 /** Longer than a debit waits for the database. */
 const LONG_MS = 3_000
-const LIES = ['loses', 'hides', 'fails'] as const satisfies readonly CommitFault[]
+const FAULTS = ['loses', 'hides', 'fails'] as const satisfies readonly CommitFault[]
 const WORK = { clients: 3, requests: 7, seed: 7 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -36,8 +36,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         for (const point of ['post', 'other'] as const) {
           // On PostgreSQL only some commits, each with one fault, to save time.
           for (let k = 1; k <= honest[point] + 1; k += STEP[kind]) {
-            const lies = kind === 'sqlite' ? LIES : [LIES[Math.floor(k / STEP[kind]) % LIES.length]!]
-            for (const lie of lies) await run({ seed: WORK.seed, faultOf: from({ kind: point, k, lie, lasts }) })
+            const faults = kind === 'sqlite' ? FAULTS : [FAULTS[Math.floor(k / STEP[kind]) % FAULTS.length]!]
+            for (const fault of faults) await run({ seed: WORK.seed, faultOf: from({ kind: point, k, fault, lasts }) })
           }
         }
         await checkAudit(books.store)
@@ -49,7 +49,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       for (let seed = first; seed < first + worlds; seed++) {
         const random = seededRandom(seed)
         const chance = random.fraction() * 0.6
-        const faultOf = (): CommitFault => (random.fraction() < chance ? LIES[random.below(LIES.length)]! : 'keeps')
+        const faultOf = (): CommitFault => (random.fraction() < chance ? FAULTS[random.below(FAULTS.length)]! : 'keeps')
         await run({ seed, faultOf }, (world) => {
           if (seed % 2 === 0) world.disk.fail(() => random.below(3) === 0)
         })
@@ -69,10 +69,10 @@ const STEP = { sqlite: 1, postgres: 3 }
 /** Some of these seeds reach a disk that fails during a long doubt about a commit, which few seeds do. */
 const MIXTURES = { sqlite: { from: 31, worlds: 30 }, postgres: { from: 40, worlds: 8 } }
 
-interface LieFrom {
+interface FaultFrom {
   readonly kind: CommitPoint['kind']
   readonly k: number
-  readonly lie: CommitFault
+  readonly fault: CommitFault
   readonly lasts: 'once' | 'for three seconds'
 }
 
@@ -80,14 +80,14 @@ interface LieFrom {
  * The k-th commit of its kind has the fault; or all commits from it on for three seconds, as if the database could not
  * be reached.
  */
-function from({ kind, k, lie, lasts }: LieFrom): (point: CommitPoint) => CommitFault {
+function from({ kind, k, fault, lasts }: FaultFrom): (point: CommitPoint) => CommitFault {
   let beganMs = Number.POSITIVE_INFINITY
   return (point) => {
     if (point.kind === kind && point.number === k) {
       beganMs = point.atMs
-      return lie
+      return fault
     }
     if (lasts === 'once' || point.atMs < beganMs || beganMs + LONG_MS <= point.atMs) return 'keeps'
-    return lie === 'hides' ? 'loses' : lie
+    return fault === 'hides' ? 'loses' : fault
   }
 }

@@ -7,11 +7,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number
   readonly adminPort: number
   readonly pid: number
-  /** What it has written to standard error. */
+  /** Everything that it has written to standard error. */
   log(): string
-  /** What an admin page says now. */
+  /** Requests a page of the admin port. */
   admin(path: string): Promise<{ readonly status: number; readonly text: string }>
-  /** Answers the code with which it ends. */
+  /** Resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -30,10 +30,10 @@ export async function runServer(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ports = Promise.withResolvers<{ port: number; admin_port: number }>()
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (said.endsWith('}\n')) ports.resolve(JSON.parse(said))
+    output += text
+    if (output.endsWith('}\n')) ports.resolve(JSON.parse(output))
   })
   void ended.then(() => ports.reject(new Error(`the server ended before it answered: ${log}`)))
   const { port, admin_port: adminPort } = await ports.promise

@@ -19,8 +19,8 @@ export interface EndedRun {
 }
 
 /**
- * The outcome of each request that a client received, as far as the parent has read it. Of a run that was checked only
- * the sums are kept, so memory does not grow with the trial.
+ * The outcome of each request that a client received, as far as the parent has read it. Runs that were checked are
+ * reduced to their sums, so memory does not grow with the trial.
  */
 export class ChargeHistory {
   /** By account: the units of acknowledged requests. */

@@ -12,8 +12,8 @@ import { monotonicClock } from '../../src/stdx/monotonic-clock.ts'
  *     o                                        the ledger is open
  *     a <question> <json>                      the answer to a question of the parent
  *
- * Like the responses of a server they are written by a system call that returns when the kernel has the bytes. So a line
- * that was written survives the death of the process.
+ * Like the responses of a server they are written by a system call that returns when the kernel has the bytes. So a
+ * written line survives the death of the process.
  */
 export interface Reports {
   write(line: string): void

@@ -27,8 +27,8 @@ export class LedgerInspection {
   }
 
   /**
-   * Compares the changes since the last call. `over`: ended runs whose nodes were opened again, so all their charges are
-   * settled.
+   * Compares the changes since the last call. `over`: ended runs whose nodes were opened again, so all their charges
+   * are settled.
    */
   async compareBooks(store: BooksStore, over: readonly number[]): Promise<RunSums> {
     // Reads everything before it compares, because the connection may break.
@@ -87,7 +87,10 @@ export class LedgerInspection {
 
   #checkMonth({ period, acked }: { period: PeriodRow; acked: number }): void {
     const { confirmed, hold, allowance, reserved, clipped } = period
-    assert(confirmed + acked + hold <= allowance, `BEYOND THE ALLOWANCE: ${JSON.stringify(period)} with ${acked} acknowledged`)
+    assert(
+      confirmed + acked + hold <= allowance,
+      `BEYOND THE ALLOWANCE: ${JSON.stringify(period)} with ${acked} acknowledged`,
+    )
     assert(confirmed + reserved + hold <= allowance, `granted too much: ${JSON.stringify(period)}`)
     assert(hold <= HOLD_MAX, `${JSON.stringify(period)}`)
     this.holdMax = Math.max(this.holdMax, hold)

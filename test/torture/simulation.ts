@@ -53,7 +53,9 @@ async function simulate(): Promise<void> {
       if (performance.now() < toldMs + 30_000) return
       toldMs = performance.now()
       const minutes = (performance.now() - begunMs) / 60_000
-      console.log(`${now.seeds} of ${seeds} seeds, ${now.events} events, ${reported} violations, ${minutes.toFixed(1)} min`)
+      console.log(
+        `${now.seeds} of ${seeds} seeds, ${now.events} events, ${reported} violations, ${minutes.toFixed(1)} min`,
+      )
     },
   })
   console.log(table(summary))

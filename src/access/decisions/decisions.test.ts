@@ -114,7 +114,7 @@ describe('a server key', () => {
   })
 })
 
-describe('what a credential may do', () => {
+describe('the rights of a credential', () => {
   const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usage:read'] as const
   const allowed = (principal: Principal) => SCOPES.map((one) => authorize(principal, one)[0]).join('')
 

@@ -61,7 +61,7 @@ describe('spending within a daily budget', () => {
     assert(first.outcome === 'taken')
     assert.equal(one.take(budget, ip('192.0.2.2'), 10).outcome, 'taken')
     for (let i = 0; i < 5; i++) assert.equal(one.take(budget, ip('192.0.2.3'), 10).outcome, 'spent')
-    first.giveBack()
+    first.returnUnits()
     assert.equal(one.take(budget, ip('192.0.2.3'), 10).outcome, 'taken')
     assert.equal(one.take(budget, ip('192.0.2.1'), 10).outcome, 'taken')
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
@@ -75,11 +75,11 @@ describe('spending within a daily budget', () => {
 
   test('starts again each day, and a delayed return of yesterday adds nothing to today', () => {
     const { one } = spending()
-    const late = one.take(budget, ip('192.0.2.1'), 12)
-    assert(late.outcome === 'taken')
+    const delayed = one.take(budget, ip('192.0.2.1'), 12)
+    assert(delayed.outcome === 'taken')
     one.begin({ endsAtMs: ENDS_AT_MS + 1, counts: UnitCounts.make(64).memory })
     assert.equal(one.take(budget, ip('192.0.2.1'), 12).outcome, 'taken')
-    late.giveBack()
+    delayed.returnUnits()
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
   })
 

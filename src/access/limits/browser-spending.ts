@@ -10,7 +10,7 @@ export interface SharedDay {
 }
 
 export type SpendOutcome =
-  | { readonly outcome: 'taken'; giveBack(): void }
+  | { readonly outcome: 'taken'; returnUnits(): void }
   | { readonly outcome: 'spent'; readonly part: 'all' | 'address'; readonly endsAtMs: number }
 
 /**
@@ -34,7 +34,7 @@ export class BrowserSpending {
     this.#endsAtMs = day.endsAtMs
   }
 
-  /** Counts the units before the request is charged. Call `giveBack` if it is not charged. */
+  /** Counts the units before the request is charged. Call `returnUnits` if it is not charged. */
   take({ owner, unitsDaily, addressUnitsDaily }: BrowserBudget, ip: Ip, units: number): SpendOutcome {
     const counts = this.#counts
     const address = `${owner} ${nearNetwork(ip)}`
@@ -47,7 +47,7 @@ export class BrowserSpending {
     }
     return {
       outcome: 'taken',
-      giveBack() {
+      returnUnits() {
         counts.add(address, -units)
         counts.add(owner, -units)
       },

@@ -42,7 +42,7 @@ const address = fc
   .map(exampleAddress)
 
 describe('address columns', () => {
-  test('return every value as it was stored, odd ones included', () => {
+  test('return every value as it was stored, even unusual ones', () => {
     fc.assert(
       fc.property(fc.array(address, { maxLength: 20 }), fc.constantFrom(0, 0xffff_fff0), (addresses, firstKey) => {
         const builder = new AddressColumnsBuilder('cz', 'plain')
@@ -59,7 +59,7 @@ describe('address columns', () => {
     )
   })
 
-  test('take the room of small numbers where the values are small', () => {
+  test('store small values as small numbers', () => {
     const builder = new AddressColumnsBuilder('cz', 'plain')
     for (let i = 0; i < 1000; i++) {
       builder.push(

@@ -38,7 +38,7 @@ describe('an index file', () => {
     const fewer = writeExampleCompanies(join(dir, 'fewer'), EXAMPLES.slice(1))
     assert.throws(() => CompanyIndex.open(`${path}.index`, fewer), /was made for other columns.*regista publish/)
   })
-  test('that is cut off anywhere is refused', () => {
+  test('that is truncated anywhere is refused', () => {
     const sound = readFileSync(`${path}.index`)
     for (let length = 0; length < sound.length; length += 97) {
       writeFileSync(join(dir, 'cut'), sound.subarray(0, length))

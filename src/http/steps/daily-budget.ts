@@ -16,7 +16,7 @@ export async function chargeWithinBudget(operation: MeteredOperation, work: Work
     outcome = await chargeRequest(operation, work)
     return outcome
   } finally {
-    if (outcome === undefined || !mayBeCharged(outcome)) taken.giveBack()
+    if (outcome === undefined || !mayBeCharged(outcome)) taken.returnUnits()
   }
 }
 

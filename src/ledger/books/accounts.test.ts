@@ -148,7 +148,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await store.snapshot(audit)).differences, [])
       }))
 
-    test('units of unacknowledged lines count as unsold', () =>
+    test('units of unacknowledged lines count as uncharged', () =>
       withBooks(async (books) => {
         await allow(books, 10)
         const grant = await granted(books, { node: 'n', wanted: 10 })

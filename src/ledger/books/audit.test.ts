@@ -17,7 +17,7 @@ async function storeWithHistory(seed: number, steps: number): Promise<BooksStore
   return store
 }
 
-test('whatever nodes and operators do, the books agree with the journal', async () => {
+test('after any operations of nodes and operators the books agree with the journal', async () => {
   const seen = { lines: 0, void: 0, hold: 0, clipped: 0, charged: 0, openGrants: 0, posted: 0, closedMonths: 0 }
   const agree = fc.asyncProperty(fc.nat(), async (seed) => {
     const store = await storeWithHistory(seed, 300)

@@ -79,7 +79,7 @@ const grant: fc.Arbitrary<Partial<GrantRow>> = fc
 
 for (const kind of STORE_KINDS) {
   describe(`damaged books on ${kind}`, () => {
-    test('whatever the counts of an account are, no operation on it fails and no other account changes', async () => {
+    test('with any counts of an account no operation on it fails and no other account changes', async () => {
       const seen = { damaged: 0 }
       const before = fc.constantFrom('open before', 'swept before')
       const names = fc.shuffledSubarray(Object.keys(OPERATIONS), { minLength: 3 })

@@ -64,7 +64,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         )
       }))
 
-    test('that is empty, or of an unknown account, is read in one statement too', () =>
+    test('is read in one statement even if it is empty or its account unknown', () =>
       withBooks(async (books, _incarnation, calls) => {
         calls.length = 0
         const view = await books.readMonth('a', month)

@@ -16,7 +16,7 @@ export interface OwnedSubject extends Subject {
 
 export interface AccountRow {
   readonly account: string
-  /** The allowance with which a new period starts. */
+  /** The allowance with which a new month starts. */
   readonly allowance: number
   readonly state: 'active' | 'suspended'
 }
@@ -59,7 +59,7 @@ export interface PeriodRow extends PeriodKey {
   readonly recallUntilMs: number
 }
 
-/** Units of one account and period that one incarnation may charge. */
+/** Units of one account and month that one incarnation may charge. */
 export interface GrantRow {
   /** `incarnation * GRANTS_MAX + counter` */
   readonly id: number

@@ -67,7 +67,7 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
     /** The open months of an account, oldest first. */
     lockOpenPeriods: (name: string) =>
       PERIOD.select(queries, `where state = 'open' and account = $1 order by period${forUpdate}`, name),
-    /** Open periods that ended before this time and have open grants. */
+    /** Open months that ended before this time and have open grants. */
     unsettledPeriods(beforeMs: number) {
       const rest = "where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period"
       return PERIOD.select(queries, rest, beforeMs)

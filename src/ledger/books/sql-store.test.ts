@@ -20,12 +20,12 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`books on ${kind}`, () => {
-    let lie: CommitFault = 'keeps'
+    let fault: CommitFault = 'keeps'
 
     async function withGrant(work: (example: Required<ExampleStore>) => Promise<void>): Promise<void> {
-      lie = 'keeps'
+      fault = 'keeps'
       const through = (database: Parameters<typeof createFaultyDatabase>[0]) =>
-        createFaultyDatabase(database, () => lie)
+        createFaultyDatabase(database, () => fault)
       await using example = await openExampleStore(kind, { clock, postgresUrl: server.url, through })
       await example.store.transaction((rows) => rows.putGrant(exampleGrant(1)))
       await work(example)
@@ -40,16 +40,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('a batch whose commit failed falsely is posted again until its outcome is known, and is charged once', () =>
       withGrant(async (example) => {
         const { store } = example
-        for (const [i, kindOfLie] of (['keeps', 'loses', 'hides', 'fails', 'hides', 'keeps'] as const).entries()) {
-          lie = kindOfLie
+        for (const [i, faultOfPost] of (['keeps', 'loses', 'hides', 'fails', 'hides', 'keeps'] as const).entries()) {
+          fault = faultOfPost
           const first = await store.post(batch(i + 1), uses).then(
             ({ outcome }) => outcome,
             ({ outcome }: DatabaseError) => outcome,
           )
-          assert.equal(first, { keeps: 'done', loses: 'unknown', hides: 'unknown', fails: 'not_done' }[kindOfLie])
-          lie = 'keeps'
+          assert.equal(first, { keeps: 'done', loses: 'unknown', hides: 'unknown', fails: 'not_done' }[faultOfPost])
+          fault = 'keeps'
           const again = await store.post(batch(i + 1), uses)
-          assert.equal(again.outcome, kindOfLie === 'keeps' || kindOfLie === 'hides' ? 'found' : 'done')
+          assert.equal(again.outcome, faultOfPost === 'keeps' || faultOfPost === 'hides' ? 'found' : 'done')
         }
         assert.deepEqual(await damaged(example), [])
         const grant = await store.snapshot((rows) => rows.grant(GRANTS_MAX + 1))

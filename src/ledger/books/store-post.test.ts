@@ -60,7 +60,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await readCounters(store))[0], [60, 0])
       }))
 
-    test('another batch under the same number differs, whichever line is another', () =>
+    test('another batch with the same number differs, whichever line has changed', () =>
       withGrants(async (store) => {
         await store.post(BATCH, USES)
         const [first, ...rest] = BATCH.lines
@@ -86,7 +86,7 @@ for (const kind of STORE_KINDS) {
       { what: 'is not there', grant: undefined },
     ] as const
     for (const { what, grant } of refusals) {
-      test(`a batch is refused as a whole if one of its grants ${what}, and can be posted once that is over`, () =>
+      test(`a batch is refused as a whole if one of its grants ${what}, and can be posted later`, () =>
         withStore(async (store) => {
           await store.transaction(async (rows) => {
             await rows.putGrant(exampleGrant(2))

@@ -18,7 +18,7 @@ for (const kind of STORE_KINDS) {
   describe(`books in ${kind}`, () => {
     const { clock, withStore, withGrants } = createStoreScene(kind, () => server.url)
 
-    test('the time is that of the clock, and the name of the books stays', () =>
+    test('the time is that of the clock, and the name of the books does not change', () =>
       withStore(async (store) => {
         clock.ms = 1_795_000_123_456
         const [now, name, history] = await read(
@@ -104,7 +104,7 @@ for (const kind of STORE_KINDS) {
         ])
       }))
 
-    test('ledger time is that of the clock at first, then what was stored, and never less', () =>
+    test('ledger time begins with the clock, and is never earlier than the stored time', () =>
       withStore(async (store) => {
         const clockMs = await read(store, (rows) => rows.now())
         assert.deepEqual(await read(store, (rows) => rows.times()), { clockMs, ledgerMs: clockMs })
@@ -170,7 +170,7 @@ for (const kind of STORE_KINDS) {
         )
       }))
 
-    test('a hint changes an open grant only, and never takes an acknowledgement back', () =>
+    test('a hint changes only an open grant, and never revokes an acknowledgement', () =>
       withStore(async (store) => {
         const open = exampleGrant(1, { spent: 9, acked: 4 })
         const closed = exampleGrant(2, { spent: 9, acked: 4, state: 'closed' })
@@ -309,7 +309,7 @@ for (const kind of STORE_KINDS) {
         })
       }))
 
-    test('a transaction that throws leaves nothing behind', () =>
+    test('a transaction that throws changes nothing', () =>
       withGrants(async (store) => {
         const failed = store.transaction(async (rows) => {
           await rows.putAccount({ account: 'a', allowance: 1, state: 'active' })

@@ -201,7 +201,7 @@ export class AccountActor {
     }
     if (this.#isRecalled) {
       this.#isRecalled = false
-      await this.grants.giveBack()
+      await this.grants.returnUnits()
       return 'again'
     }
     return await this.#acquire()

@@ -224,7 +224,7 @@ export class AccountGrants {
   }
 
   /** Returns all free units, because another node needs them. */
-  async giveBack(): Promise<void> {
+  async returnUnits(): Promise<void> {
     const { books, count, timers } = this.#ports
     // A request whose answer was lost may have been granted.
     const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : this.#current.free === 0

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { ChargeTickets } from './charge-tickets.ts'
 
-test('a charge whose batch is sealed and unsealed while its deadline passes is withdrawn or failed, and never taken for settled', async () => {
+test('a charge whose batch is sealed and unsealed while its deadline passes is withdrawn or failed, never settled', async () => {
   const tickets = ChargeTickets.create(TICKETS)
   for (let ticket = 0; ticket < tickets.count; ticket++) tickets.begin(ticket)
   const reached = new Int32Array(new SharedArrayBuffer(4)).fill(-1)
@@ -28,7 +28,7 @@ test('a charge that is settled when its deadline passes stays settled', () => {
   assert.equal(tickets.expire(0), 'settled')
 })
 
-test('a client that leaves withdraws its charge before it is sealed, and afterwards only if the batch is not written', () => {
+test('a client that disconnects withdraws its charge before it is sealed, and later only if the batch is not written', () => {
   const ends = {
     pending: (tickets: ChargeTickets) => tickets.seal(0, 1),
     unsealed: (tickets: ChargeTickets) => tickets.unseal(0),

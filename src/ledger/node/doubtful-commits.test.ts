@@ -50,7 +50,7 @@ test('a batch that is refused after an answer was lost keeps its number, so a de
   assert.equal(await late.confirmed(), 3 * UNITS)
 })
 
-test('nothing is acknowledged behind a line that is still to be made void', async () => {
+test('no line is acknowledged before every earlier line that must become void', async () => {
   const late = await chargedOnce()
   late.answersAfter('post', 3_000)
   assert.equal(await late.time.until(late.charge(0, UNITS)), 'unavailable')

@@ -22,7 +22,7 @@ function createSteeredQueue(atOnce: number) {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-test('requests of one turn of the event loop go together, and requests that arrive meanwhile go with the next', async () => {
+test('requests of one turn of the event loop share a call, and later ones share the next call', async () => {
   const { queue, turns } = createSteeredQueue(1)
   const first = range(3).map((i) => queue.ask('awaited', () => i))
   await settle()
@@ -78,7 +78,7 @@ test('awaited requests go before background requests', async () => {
   )
 })
 
-test('under overload the newest are served first, and the others as soon as it is over', async () => {
+test('under overload the newest are served first, and the others when it ends', async () => {
   const { queue, turns } = createSteeredQueue(1)
   void queue.ask('awaited', () => -1)
   await settle()
@@ -120,7 +120,7 @@ test('a fault of one request rejects that request, and a fault of the transactio
   assert.equal(await third, '7')
 })
 
-test('a background request goes with the awaited ones as soon as a charge waits for it', async () => {
+test('a background request joins the awaited ones as soon as a charge waits for it', async () => {
   const { queue, turns } = createSteeredQueue(1)
   const running = queue.ask('awaited', () => 0)
   await settle()

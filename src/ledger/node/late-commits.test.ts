@@ -8,7 +8,7 @@ import { CHARGE_DEADLINE_MS } from './ledger-client.ts'
 const LOOK_MS = 300
 
 for (const lateMs of [CHARGE_DEADLINE_MS + 500, 7_000, 60_000]) {
-  test(`if the books answer after ${lateMs} ms, every client has its answer in time, and a failed request is not charged`, async () => {
+  test(`if the books answer after ${lateMs} ms, every client is answered in time, and a failed request is not charged`, async () => {
     const late = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 1 })
     const { time, disk } = late
     const buy = async (): Promise<{ outcome: string; isInTime: boolean }> => {

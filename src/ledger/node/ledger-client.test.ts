@@ -6,7 +6,7 @@ import { ChargeTickets } from './charge-tickets.ts'
 import { CHARGE_DEADLINE_MS, LedgerClient } from './ledger-client.ts'
 import { NodeFlags } from './node-flags.ts'
 
-test('a charge that was durable at its deadline has an outcome also when the books are closed before they say so', async () => {
+test('a charge that was durable at its deadline has an outcome, even if the books are closed before they confirm it', async () => {
   const time = new VirtualTime()
   const tickets = ChargeTickets.create(1)
   const flags = new NodeFlags()

@@ -19,7 +19,7 @@ function newBooks() {
   }
 }
 
-test('a node that dies when it has begun its first incarnation, and before it remembers which, has not lost its folder', async () => {
+test('a node that dies after it began its first incarnation and before it stored the number has not lost its folder', async () => {
   const { books, check, doubts } = newBooks()
   const disk = new MemoryNodeDisk()
   await check(disk)
@@ -28,7 +28,7 @@ test('a node that dies when it has begun its first incarnation, and before it re
   assert.deepEqual(await doubts(), [])
 })
 
-test('a node that dies before it remembers that it has reported the loss reports it again, and it is one doubt', async () => {
+test('a node that dies before it stored that it reported the loss reports it again, as the same doubt', async () => {
   const { books, check, doubts } = newBooks()
   await books.beginIncarnation('another node, before', 0)
   const disk = new MemoryNodeDisk()

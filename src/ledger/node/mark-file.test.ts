@@ -45,7 +45,7 @@ function write(path: string, ...seqs: readonly number[]): void {
   file.close()
 }
 
-test('the last mark is read again, and none before the first; the file is of its owner only and keeps its length', () => {
+test('the last mark can be read, and none before the first; only the owner can read the file, which keeps its length', () => {
   const path = newPath()
   assert.equal(found(path), undefined)
   for (let seq = 1; seq <= 5; seq++) {
@@ -56,7 +56,7 @@ test('the last mark is read again, and none before the first; the file is of its
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('a write that was cut at any byte leaves the mark before it, and the next marks are read', () => {
+test('a write that was truncated at any byte leaves the previous mark, and later marks can be read', () => {
   const path = newPath()
   write(path, 1, 2)
   for (let seq = 3; seq <= 4; seq++) {
@@ -83,7 +83,7 @@ test('a write that was cut at any byte leaves the mark before it, and the next m
   }
 })
 
-test('a first write that was cut at any byte leaves no mark', () => {
+test('a first write that was truncated at any byte leaves no mark', () => {
   const path = newPath()
   const file = openMarkFile(path)
   const before = readFileSync(path)
@@ -97,7 +97,7 @@ test('a first write that was cut at any byte leaves no mark', () => {
   }
 })
 
-test('whichever slot is damaged, the other one holds a mark that is at most one write older', () => {
+test('if one slot is damaged, the other one has a mark that is at most one write older', () => {
   const path = newPath()
   const file = openMarkFile(path)
   for (let seq = 1; seq <= 6; seq++) {
@@ -140,7 +140,7 @@ test('a file without a readable mark is an error that names the file', () => {
   }
 })
 
-test('a write that the system refuses leaves the mark before it; afterwards the marks go on', () => {
+test('a write that the system refuses leaves the previous mark, and later writes succeed', () => {
   const path = newPath()
   write(path, 1, 2)
   const script = `

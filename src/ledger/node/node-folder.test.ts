@@ -75,7 +75,7 @@ test('the folder is created for its owner only, with a node id that stays the sa
   assert.notEqual(other.node, first.node)
 })
 
-test('a second server is refused as long as the first one lives, and one that is killed leaves nothing to clean up', async () => {
+test('a second server is refused while the first one runs, and a killed one leaves nothing to clean up', async () => {
   const path = join(dir, 'two/node')
   let { child, said: node } = await opening(path)
   assert.match(node, /^[0-9a-f]{32}$/)
@@ -93,14 +93,14 @@ test('a second server is refused as long as the first one lives, and one that is
   for (const name of readdirSync(path)) if (name.startsWith('lock')) assert.equal(statSync(join(path, name)).size, 0)
 })
 
-test('a second try in the same process is refused, and leaves the lock where it is', async () => {
+test('a second attempt in the same process is refused and keeps the lock', async () => {
   const path = join(dir, 'same/node')
   using _folder = openNodeFolder(path)
   for (let n = 0; n < 3; n++) assert.throws(() => openNodeFolder(path), IN_USE)
   assert.match((await opening(path)).said, IN_USE)
 })
 
-test('of 20 servers that start at once on a new folder exactly one gets it', async () => {
+test('of 20 servers that start at once on a new folder exactly one succeeds', async () => {
   const path = join(dir, 'race/node')
   const all = await Promise.all(Array.from({ length: 20 }, () => opening(path)))
   const winners = all.filter(({ said }) => /^[0-9a-f]{32}$/.test(said))
@@ -109,7 +109,7 @@ test('of 20 servers that start at once on a new folder exactly one gets it', asy
   assert.equal(readFileSync(join(path, 'identity'), 'latin1'), `${winners[0]!.said}\n`)
 })
 
-test('a node whose identity cannot be read is not given another one', () => {
+test('a node whose identity cannot be read gets no other one', () => {
   const path = join(dir, 'damaged/node')
   openNodeFolder(path).close()
   const file = join(path, 'identity')

@@ -99,7 +99,7 @@ function readIdentity(path: string): string {
   const [, node] = /^([0-9a-f]{32})\n$/.exec(readFileSync(file, 'latin1')) ?? []
   if (node !== undefined) return node
   throw new InputError(
-    `${file} is damaged: 32 hexadecimal digits and the end of the line were expected. Put it back from a copy, or remove it: this server is then a new one, ` +
-      'and what the old one had not finished is settled without it.',
+    `${file} is damaged: 32 hexadecimal digits and the end of the line were expected. Restore it from a copy. Without a copy, remove it: the server then becomes a new node, ` +
+      'and the unfinished charges of the old node are settled without it.',
   )
 }

@@ -42,7 +42,7 @@ async function noted(path: string, add: readonly Note[]): Promise<void> {
   await notes.close()
 }
 
-test('what was noted and not forgotten is found at the next start, and the last incarnation', async () => {
+test('notes that were not removed, and the last incarnation, are found at the next start', async () => {
   const path = join(newFolder(), 'notes.db')
   const notes = await openNotesDatabase(path)
   assert.deepEqual([notes.found, notes.lastIncarnation], [[], undefined])
@@ -57,7 +57,7 @@ test('what was noted and not forgotten is found at the next start, and the last 
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('a log that a crash cut at any byte holds whole commits, up to one that was made', async () => {
+test('a log that a crash truncated at any byte has a prefix of complete commits', async () => {
   const folder = newFolder()
   const path = join(folder, 'notes.db')
   const notes = await openNotesDatabase(path)
@@ -91,7 +91,7 @@ function changedUpTo(before: Buffer, after: Buffer): number {
   return at
 }
 
-test('whichever byte of the file is changed, it is refused with a message, or no note has changed', async () => {
+test('a file with any changed byte is refused with a message, or has the same notes', async () => {
   const path = join(newFolder(), 'notes.db')
   await noted(path, intents(0, 40))
   const whole = readFileSync(path)

@@ -5,7 +5,7 @@ import { startDelayedNode } from '../testing/delayed-node.ts'
 
 const startsAtMs = monthOf('2026-11')!.startsAtMs
 
-test('an account that the operator resumes is charged at once, also just after a refusal', async () => {
+test('an account that the operator resumes is charged at once, even just after a refusal', async () => {
   const late = await startDelayedNode({ startsAtMs })
   const { time } = late
   const say = (state: 'active' | 'suspended') => time.until(late.call({ name: 'set_state', account: 'shop', state }))

@@ -13,7 +13,7 @@ for (const [what, moved] of [
   ['an hour earlier', -HOUR],
   ['an hour later', HOUR],
 ] as const) {
-  test(`a month that was opened to end ${what} than the calendar says now ends when it was opened to, the next begins there, and the counts are those of the one that runs`, async () => {
+  test(`a month that was opened with an end ${what} than the present calendar keeps that end, the next month begins there, and charges count in the running one`, async () => {
     const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
     // Virtual time begins after a thousand seconds.
     const startsAtMs = stored.endsAtMs - 1_090 * SECOND

@@ -33,7 +33,7 @@ async function pass({ time }: DelayedNode, ms: number): Promise<void> {
 
 const grantsOf = ({ store }: DelayedNode, period: string) => store.snapshot((rows) => rows.openGrants('shop', period))
 
-test('an account that was charged has a grant of the next month before that begins, and its first charge asks the books for none', async () => {
+test('an account that was charged has a grant of the next month before it begins, so its first charge requests none', async () => {
   const late = await chargedInNovember()
   const [prepared, ...others] = await grantsOf(late, '2026-12')
   assert.deepEqual([prepared?.size, others.length], [100, 0])
@@ -45,7 +45,7 @@ test('an account that was charged has a grant of the next month before that begi
   assert.deepEqual([used?.id, used?.spent], [prepared?.id, 1])
 })
 
-test('an account that was not charged has none', async () => {
+test('an account that was not charged has no prepared grant', async () => {
   const late = await beforeDecember()
   await pass(late, 2 * MINUTE_MS)
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
@@ -59,7 +59,7 @@ test('an unused prepared grant is returned a minute after its month has begun, a
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
-test('an allowance that is changed before the border is that of the month that was prepared', async () => {
+test('an allowance that is changed before the new month applies to the prepared month', async () => {
   const late = await chargedInNovember()
   await late.books.setAllowance({ account: 'shop', units: 40, who: 'operator' })
   await pass(late, 5 * MINUTE_MS)
@@ -78,7 +78,7 @@ test('an account that is suspended keeps no prepared grant', async () => {
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
-test('a prepared grant whose answer was lost is asked for again as the same grant, and after the border only whether there is one', async () => {
+test('a prepared grant whose answer was lost is requested again as the same grant, and in the new month only looked up', async () => {
   const asks: AcquireRequest[] = []
   const acquires = new GatherQueue<AcquireRequest, AcquireOutcome>(new ConcurrencyLimit(1), async (all) => {
     asks.push(...all)
@@ -115,7 +115,7 @@ test('a prepared grant whose answer was lost is asked for again as the same gran
   assert(prepared.isEmpty)
 })
 
-test('a prepared grant whose answers were lost until its month began is found then, and goes back', async () => {
+test('a prepared grant whose answers were lost until its month began is found then and returned', async () => {
   const late = await beforeDecember()
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
   late.intercept('acquireMany', async (carryOut) => {
@@ -129,7 +129,7 @@ test('a prepared grant whose answers were lost until its month began is found th
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
-test('a grant in doubt is found and goes back, also if the answer about a prepared one comes first', async () => {
+test('a grant in doubt is found and returned, even if the answer about a prepared one arrives first', async () => {
   const late = await beforeDecember()
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
   let answered: 'none' | 'prepared' = 'none'
@@ -149,7 +149,7 @@ test('a grant in doubt is found and goes back, also if the answer about a prepar
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
-test('a request for a prepared grant that arrives when its month has begun is granted nothing', async () => {
+test('a request for a prepared grant that arrives after its month began is granted nothing', async () => {
   const late = await beforeDecember()
   await pass(late, 5 * MINUTE_MS)
   const { incarnation } = late.ledgerNode

@@ -11,7 +11,7 @@ for (const [what, refusal] of [
   ['is suspended', 'suspended'],
   ['is in doubt', 'untrusted'],
 ] as const) {
-  test(`units that were requested before it was known that the account ${what} are charged by no client`, async () => {
+  test(`units that were requested before the node read that the account ${what} are charged by no client`, async () => {
     const late = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 2 })
     const { time, books } = late
     assert.deepEqual(await time.until(Promise.all([late.charge(0, 10), late.charge(1, 10)])), ['charged', 'charged'])

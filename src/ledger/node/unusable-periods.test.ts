@@ -28,7 +28,7 @@ function scene() {
   return { periods, trust, flags, log, refuse, pass: (ms: number) => void (nowMs += ms) }
 }
 
-test('a month that no account can use for more than five seconds shows, with its name, and refuses nothing by itself', () => {
+test('a month that no account can use for more than five seconds is reported by name, and refuses nothing by itself', () => {
   const { periods, trust, flags, log, refuse } = scene()
   refuse(4_900)
   assert.deepEqual(trust.status().reasons, [])
@@ -47,7 +47,7 @@ test('a month that no account can use for more than five seconds shows, with its
   assert.equal(log.length, 2)
 })
 
-test('a month that other accounts can use does not show', () => {
+test('a month that other accounts can use is not reported', () => {
   const { periods, trust, refuse } = scene()
   for (let i = 0; i < 10; i++) {
     refuse(2_000)

@@ -62,7 +62,7 @@ describe('usage', () => {
     assert.deepEqual(shown({ inBooks: { spent: 95, acked: 95, inFlightHint: 7 } }), [95, 0, 5, 0])
   })
 
-  test('what a node has acknowledged counts as confirmed at once if no other node answers, else when the books know it', () => {
+  test('acknowledged units count as confirmed at once if no other node answers, else when the books have them', () => {
     const scene = { inBooks: { spent: 30, acked: 20 }, own: { spent: 30, acked: 30 } }
     assert.deepEqual(shown({ ...scene, shape: 'sole' }), [30, 0, 0, 70])
     assert.deepEqual(shown(scene), [20, 10, 0, 70])

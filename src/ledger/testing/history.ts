@@ -117,7 +117,7 @@ class World {
         return await this.#sweep()
       case 5:
       case 6:
-        return held && (await this.#giveBack(held))
+        return held && (await this.#returnUnits(held))
       case 7:
         return held && (await this.#close(node, held))
       case 8:
@@ -240,7 +240,7 @@ class World {
     }
   }
 
-  async #giveBack(held: HeldGrant): Promise<void> {
+  async #returnUnits(held: HeldGrant): Promise<void> {
     const keep = held.spent + this.#random.below(20)
     if (held.size <= keep) return
     const returned = await this.#books.returnUnits(toOwnGrant(held), keep)

@@ -31,7 +31,7 @@ test('it is ready again when heartbeats have succeeded for two seconds, not at t
   assert.equal(watch.describeProblem(7_001), undefined)
 })
 
-test('a heartbeat now and then between silences does not make it ready', () => {
+test('single heartbeats between silences do not make it ready', () => {
   const watch = new HeartbeatWatch(0)
   for (let atMs = 3_000; atMs < 30_000; atMs += 3_000) {
     beats(watch, atMs, atMs + 1_000)
@@ -39,7 +39,7 @@ test('a heartbeat now and then between silences does not make it ready', () => {
   }
 })
 
-test('a heartbeat that is read late counts from when it was written', () => {
+test('a heartbeat that is read late counts from its writing', () => {
   const watch = new HeartbeatWatch(0)
   assert.notEqual(watch.describeProblem(4_000), undefined)
   beats(watch, 1_000, 2_000, 3_000, 3_900)

@@ -27,7 +27,7 @@ async function seqsIn(path: string): Promise<number[]> {
   return notes.found.map(({ seq }) => seq)
 }
 
-test('what any thread has noted is found at the next start, and what was forgotten is not', async () => {
+test('notes of every thread are found at the next start, and removed notes are not', async () => {
   const path = join(dir, 'two-ports.db')
   const notes = await openNotes(path)
   assert.deepEqual([notes.found, notes.lastIncarnation], [[], undefined])
@@ -47,7 +47,7 @@ test('what any thread has noted is found at the next start, and what was forgott
   assert.equal(again.lastIncarnation, 3)
 })
 
-test('when the notes have ended, every note on its way is rejected', async () => {
+test('closing the notes rejects every unwritten note', async () => {
   const { port1, port2 } = new MessageChannel()
   const notes = createNotesClient(port1)
   const added = assert.rejects(notes.add([intent(1)]), /the notes are closed/)
@@ -55,7 +55,7 @@ test('when the notes have ended, every note on its way is rejected', async () =>
   await added
 })
 
-test('while the disk does not answer no other thread waits, and the note is durable once it answers', async () => {
+test('while the disk does not respond no other thread waits, and the note is durable once it responds', async () => {
   const path = join(dir, 'stalled.db')
   const notes = await openNotes(path)
   await notes.add([intent(1)])
@@ -101,7 +101,7 @@ test('notes that cannot be read keep the server from starting, with a message', 
     await assert.rejects(openNotes(path), (error) => error instanceof Error && error.name === 'InputError')
 })
 
-test('what a process that was killed had noted is there, whenever it was killed', async () => {
+test('notes of a killed process are found, whenever it was killed', async () => {
   const path = join(dir, 'killed.db')
   const program = join(dir, 'noting.mjs')
   const script = `

@@ -190,7 +190,7 @@ for (const [what, name, shown] of [
   })
 }
 
-test('letters of Czech, Slovak, Polish and German names are no sign of another encoding', async () => {
+test('letters of Czech, Slovak, Polish and German names do not indicate another encoding', async () => {
   const letters = 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž ĽľĹĺŔŕôäöüÄÖÜß ĄąĘęŁłŃńŚśŹźŻż §17. – „U Pošty“ (část) 1/2 & A´B'
   const rows = encodeCsv([HEADER, TESTOV.replace('Testov-Sever', letters)])
   await read({ [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': rows }) })

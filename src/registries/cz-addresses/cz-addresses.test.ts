@@ -66,7 +66,7 @@ describe('arrange', () => {
 })
 
 describe('read', () => {
-  test('joins okres and kraj by část obce, takes the name that holds today, and misses no okres in Praha', async () => {
+  test('joins okres and kraj by část obce, uses the current name, and expects no okres in Praha', async () => {
     const points = await pointsZip({ '599999': [HEADER, TROJANOVICE], ...PRAHA })
     const recording = await read(writeSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
     assert.deepEqual(places(recording), [
@@ -77,7 +77,7 @@ describe('read', () => {
     assert.deepEqual([recording.rejects, [...recording.missing]], [[], []])
   })
 
-  test('lists may come unzipped and in UTF-8', async () => {
+  test('lists may be unzipped and in UTF-8', async () => {
     const { '20260731_strukt_ADR.csv.zip': hierarchy } = await lists()
     const recording = await read(
       writeSourceFiles({
@@ -90,7 +90,7 @@ describe('read', () => {
     assert.deepEqual(places(recording), [[8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132']])
   })
 
-  test('a part that strukt_ADR lacks has another label than a strukt_ADR that was not given', async () => {
+  test('a part that strukt_ADR lacks has another label than a missing strukt_ADR', async () => {
     const points = await pointsZip({ '500011': [HEADER, TESTOV] })
     const recording = await read(writeSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
     assert.deepEqual([...recording.missing], [['okres and kraj: část obce not in strukt_ADR', 1]])
@@ -215,7 +215,7 @@ describe('read', () => {
     assert.equal(first.rows.length, 2)
   })
 
-  test('the sink hears of the lists and the header before the first row, and of every byte', async () => {
+  test('the sink receives lists and header before the first row, and the number of bytes', async () => {
     const files = writeSourceFiles({
       [POINTS_NAME]: await pointsZip(PRAHA),
       'UI_OBEC.zip': 'PK\u0003\u0004',

@@ -23,8 +23,8 @@ function feed(...hrefs: readonly string[]): string {
 
 const FOLDER = 'https://vdp.cuzk.gov.cz/vymenny_format/csv'
 
-describe('what is fetched of the Czech addresses', () => {
-  test('the file that the feed links to, the structure of the same date, and the lists of names', async () => {
+describe('the downloads of the Czech addresses', () => {
+  test('are the file that the feed links to, the structure of the same date, and the lists of names', async () => {
     const set = await setFrom(feed(`${FOLDER}/20260731_OB_ADR_csv.zip`))
     assert.deepEqual(
       set.files.map(({ name, url, role }) => [role, name, url]),
@@ -38,7 +38,7 @@ describe('what is fetched of the Czech addresses', () => {
     assert.equal(set.wanted, 'if_new')
   })
 
-  test('of several entries the newest, whatever else is linked', async () => {
+  test('have the newest of several entries, whatever else is linked', async () => {
     const set = await setFrom(
       feed(
         `${FOLDER}/20260630_OB_ADR_csv.zip`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
+import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { EVERY_COLUMN, HEADER, HEADER_2020, HRAD, TESTOV, TROJANOVICE } from '../testing/cz-addresses.ts'
 import { type Place, unknownPlace } from './places.ts'
@@ -26,34 +27,8 @@ function convert(
   return toAddress(row.split(';'), findPointColumns(header.split(';'), 'x.csv'), place, missing)
 }
 
-const EMPTY: Omit<Address, 'municipality'> = {
-  country: 'cz',
-  street: null,
-  streetId: null,
-  municipalityCode: null,
-  municipalityPart: null,
-  municipalityPartCode: null,
-  postalCode: null,
-  registrationNumber: null,
-  evidenceNumber: null,
-  houseNumber: null,
-  houseNumberType: null,
-  orientationNumber: null,
-  orientationLetter: null,
-  district: null,
-  districtCode: null,
-  postalDistrict: null,
-  county: null,
-  countyCode: null,
-  region: null,
-  regionCode: null,
-  latitude: null,
-  longitude: null,
-  validFrom: null,
-}
-
 const PRAHA_7: Address = {
-  ...EMPTY,
+  ...BARE_ADDRESS,
   street: 'Jankovcova',
   streetId: '460401',
   municipality: 'Praha',
@@ -88,7 +63,7 @@ describe('toAddress', () => {
       NEW_JICIN,
       HEADER,
       {
-        ...EMPTY,
+        ...BARE_ADDRESS,
         municipality: 'Trojanovice',
         municipalityCode: '599999',
         municipalityPart: 'Trojanovice',
@@ -112,7 +87,7 @@ describe('toAddress', () => {
       PRAHA,
       HEADER,
       {
-        ...EMPTY,
+        ...BARE_ADDRESS,
         street: 'Hrad I. nádvoří',
         streetId: '482536',
         municipality: 'Praha',
@@ -139,7 +114,7 @@ describe('toAddress', () => {
       UNKNOWN_PLACE,
       HEADER,
       {
-        ...EMPTY,
+        ...BARE_ADDRESS,
         municipality: 'Testov',
         municipalityCode: '500011',
         municipalityPart: 'Testov-Sever',
@@ -159,7 +134,7 @@ describe('toAddress', () => {
       UNKNOWN_PLACE,
       HEADER,
       {
-        ...EMPTY,
+        ...BARE_ADDRESS,
         municipality: 'Obec',
         postalCode: '12345',
         registrationNumber: '3',
@@ -178,7 +153,7 @@ describe('toAddress', () => {
     test(`reads ${what}`, () => assert.deepEqual(convert(row, place, header), expected))
   }
 
-  test('texts are one line without invisible signs, and the postal code loses its space', () => {
+  test('texts are one line without invisible characters, and the postal code loses its space', () => {
     const row = EVERY_COLUMN.replace('Jankovcova', ' Jan\u202ekov\u0000 cova').replace('17000', '170 00')
     assert.deepEqual(convert(row, PRAHA), { ...PRAHA_7, street: 'Jankov cova' })
   })

@@ -30,7 +30,7 @@ async function read(files: Files, recording: Recording = recordingSink()): Promi
 const formName = (recording: Recording, key: number) => (recording.records.get(key) as Company).legalForm?.name
 
 describe('arrange', () => {
-  test('makes one full set of the day that the rows state, code lists first, whatever the names', async () => {
+  test('makes one full set of the day in the rows, code lists first, whatever the file names', async () => {
     const files = writeSourceFiles({
       'res-zari.csv': resData([TEXT_SEAT, EVERY_COLUMN]),
       'cis56.csv': FORMS.join('\n'),
@@ -151,7 +151,7 @@ describe('read', () => {
     })
   }
 
-  test('a code that stands twice in one edition has the name of the later row, unless validity says otherwise', async () => {
+  test('a code that occurs twice in one edition has the name of the later row, unless validity decides', async () => {
     const list = [
       dated,
       '56,331,"b",2001-01-01,9999-09-09',
@@ -162,7 +162,7 @@ describe('read', () => {
     assert.equal(formName(recording, 78), 'c')
   })
 
-  test('two editions of which nothing tells which is current must agree', async () => {
+  test('two editions must agree if nothing shows which is current', async () => {
     const lists = (one: string, other: string) => ({
       'a.csv': `${header}\n56,331,"${one}"`,
       'b.csv': `${header}\n56,331,"${other}"`,
@@ -183,13 +183,13 @@ describe('read', () => {
     assert.equal(missing.get('DDATZAN is 1800-01-01, which means an unknown day'), 1)
   })
 
-  test('another code list is passed over', async () => {
+  test('another code list is skipped', async () => {
     const sizes = ['KODCIS,CHODNOTA,TEXT', '579,331,"nic"']
     const recording = await read({ 'cis579.csv': sizes.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
     assert.equal(formName(recording, 78), null)
   })
 
-  test('a row is known without the columns that change with every snapshot', async () => {
+  test('a row is recognised without the columns that change with every snapshot', async () => {
     const first = await read({ 'res_data.csv': resData([LESNI_SPRAVA, EVERY_COLUMN]) })
     assert.ok(first.rows.every((row) => !row.includes('2026-09-15')))
     const later = [LESNI_SPRAVA, EVERY_COLUMN].map((row) => row.replace(/2026-09-15,.?$/, '2026-09-30,Z'))
@@ -203,7 +203,7 @@ describe('read', () => {
     )
   })
 
-  test('columns may stand in another order', async () => {
+  test('columns may have another order', async () => {
     const [header, row] = [HEADER, LESNI_SPRAVA].map((line) => line.split(',').reverse().join(','))
     const { records } = await read({ 'res_data.csv': resData([row!], header) })
     assert.equal((records.get(78) as Company).seat.street, 'Lesní')
@@ -233,7 +233,7 @@ describe('read', () => {
     ])
   })
 
-  test('a nameless row that is skipped names its record, so that it is not gone', async () => {
+  test('a skipped row without a name names its record, so it is not retired', async () => {
     const skipped: unknown[] = []
     const { sink } = recordingSink()
     const [set] = await czRes.arrange(writeSourceFiles({ 'res_data.csv': resData([NAMELESS]) }), {})
@@ -241,14 +241,14 @@ describe('read', () => {
     assert.deepEqual(skipped, [['no name', 700031]])
   })
 
-  test('a postal code that is none is left out, and the loss is counted', async () => {
+  test('an invalid postal code becomes null, and the loss is counted', async () => {
     const rows = [withColumn(LESNI_SPRAVA, 'PSC', '2706'), withColumn(EVERY_COLUMN, 'PSC', '')]
     const { records, missing } = await read({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData(rows) })
     assert.equal((records.get(78) as Company).seat.postalCode, null)
     assert.deepEqual([...missing], [['PSC is not five digits', 1]])
   })
 
-  test('the sink hears of lists and header before the first row, and of every byte', async () => {
+  test('the sink receives lists and header before the first row, and the number of bytes', async () => {
     const files = writeSourceFiles({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
     const calls: string[] = []
     let bytes = 0

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import { parseIco } from '../../records/ico.ts'
+import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
@@ -29,21 +30,10 @@ function convert(row: string, header = HEADER, missing: (label: string) => void 
   return toCompany(parseIco(fields[0]!)!, fields, { at, legalForms: FORMS, missing })
 }
 
-const COMMON = {
-  country: 'cz',
-  otherNames: [],
-  naturalPerson: false,
-  dissolvedOn: null,
-  legalStatus: null,
-  register: null,
-  registerOffice: null,
-  registerNumber: null,
-} as const
-
 const AT_HOME = { ...EMPTY_SEAT, country: 'Česká republika', countryCode: '203' }
 
 const LANY: Company = {
-  ...COMMON,
+  ...BARE_COMPANY,
   ico: '00000078',
   name: 'Lesní správa Lány',
   establishedOn: '1990-01-01',
@@ -69,7 +59,7 @@ describe('toCompany', () => {
       'every column, a dissolved company',
       EVERY_COLUMN,
       {
-        ...COMMON,
+        ...BARE_COMPANY,
         ico: '00654321',
         name: 'Vymyšlené mosty, s.r.o. "v likvidaci"',
         establishedOn: '1999-03-04',
@@ -95,7 +85,7 @@ describe('toCompany', () => {
       'a seat that is only a text, on one line, its country unknown',
       TEXT_SEAT,
       {
-        ...COMMON,
+        ...BARE_COMPANY,
         ico: '00700001',
         name: 'Brücke und Steg GmbH, odštěpný závod',
         establishedOn: '2015-05-05',
@@ -110,7 +100,7 @@ describe('toCompany', () => {
       'a person at an evidence number',
       SOLE_TRADER,
       {
-        ...COMMON,
+        ...BARE_COMPANY,
         ico: '00700015',
         name: 'Vymyšlená Osoba',
         naturalPerson: true,
@@ -134,7 +124,7 @@ describe('toCompany', () => {
       'nothing but a name',
       `00700049${','.repeat(12)}"Prázdno"${','.repeat(12)}`,
       {
-        ...COMMON,
+        ...BARE_COMPANY,
         ico: '00700049',
         name: 'Prázdno',
         establishedOn: null,

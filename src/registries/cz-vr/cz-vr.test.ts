@@ -30,7 +30,7 @@ test('arrange makes one full set of the archive, which states no day', async () 
 })
 
 describe('read', () => {
-  test('reads what is published, each field in its place, and no persons', async () => {
+  test('reads all published fields and no persons', async () => {
     const archive = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
     const { records, rejects } = await read(archive)
     assert.deepEqual(rejects, [])
@@ -83,12 +83,12 @@ describe('read', () => {
       'Firma',
     ],
   ] as const) {
-    test(`of several extracts takes ${what}`, async () => {
+    test(`uses of several extracts ${what}`, async () => {
       assert.deepEqual(names(await read(archiveOf({ '00654321.xml': documentOf(...extracts) }))), [[654321, name]])
     })
   }
 
-  test('a document is known by its number and basic data, whatever else changed in it', async () => {
+  test('a document is recognised by its number and basic data, whatever else changed in it', async () => {
     const text = documentOf(PREPYCHY)
     const first = await read(archiveOf({ '65666232.xml': text }))
     assert.deepEqual(first.rows, [
@@ -149,7 +149,7 @@ describe('read', () => {
       documentOf().replace('</are:Odpoved>', '<are:Error><are:Error_kod>1</are:Error_kod></are:Error></are:Odpoved>'),
     ],
   ] as const) {
-    test(`a document ${what} is skipped and counted, and its company is not gone`, async () => {
+    test(`a document ${what} is skipped and counted, and its company is not retired`, async () => {
       const skipped: unknown[] = []
       const { sink, records, rejects } = recordingSink()
       const archive = archiveOf({ '06719937.xml': stub, '65666232.xml': documentOf(PREPYCHY) })
@@ -160,7 +160,7 @@ describe('read', () => {
     })
   }
 
-  test('the sink hears of the file before the first row, and of every byte', async () => {
+  test('the sink receives the file before the first row, and the number of bytes', async () => {
     const files = writeSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
     const calls: string[] = []
     let bytes = 0

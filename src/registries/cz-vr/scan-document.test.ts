@@ -30,7 +30,7 @@ const PREPYCHY_DATA = [
 
 const whole = documentOf(PREPYCHY)
 
-describe('both ways of reading a document', () => {
+describe('the scanner and the parser', () => {
   for (const [what, text, fields] of [
     ['as published', whole, PREPYCHY_DATA],
     ['with another prefix', whole.replaceAll('are:', 'ns-1.x:').replaceAll(':are=', ':ns-1.x='), PREPYCHY_DATA],
@@ -59,7 +59,7 @@ describe('both ways of reading a document', () => {
     assert.deepEqual(parseDocument(document), found)
   })
 
-  test('agree that a second seat does not fill the gaps of the first, and that an empty one is none', () => {
+  test('agree that a second seat does not complete the first, and that an empty seat is none', () => {
     const seats = '<are:Sidlo/><are:Sidlo><are:obec>Vápno</are:obec></are:Sidlo>'
     const later = '<are:Sidlo><are:obec>Praha</are:obec><are:ulice>Jankovcova</are:ulice></are:Sidlo>'
     const document = Buffer.from(documentOf(`${seats}${later}<are:ICO>1</are:ICO>${later}`))
@@ -71,7 +71,7 @@ describe('both ways of reading a document', () => {
     assert.deepEqual(parseDocument(document), scanned(document))
   })
 
-  test('agree that a text is one line without invisible signs', () => {
+  test('agree that a text is one line without invisible characters', () => {
     const document = Buffer.from(
       documentOf('<are:ObchodniFirma> Mos\u202ety \u200b\n a\u00adbrody</are:ObchodniFirma>'),
     )
@@ -96,7 +96,7 @@ describe('both ways of reading a document', () => {
     ['a carriage return', '<are:ObchodniFirma>Mosty\r\na brody</are:ObchodniFirma>', 'Mosty a brody'],
     ['a sign as a number beyond letters', '<are:ObchodniFirma>Mosty&#x1F309;</are:ObchodniFirma>', 'Mosty🌉'],
   ] as const) {
-    test(`${what} is read rightly, by the parser if need be`, () => {
+    test(`${what} is read correctly, by the parser if necessary`, () => {
       const document = Buffer.from(documentOf(inside))
       const parsed = parseDocument(document) as BasicData[]
       assert.equal(parsed[0]!.get('ObchodniFirma'), name)
@@ -199,7 +199,7 @@ const PIECES = [
   '1',
 ] as const
 
-test('whatever stands in a document, the fast way says the same as the parser, or nothing', () => {
+test('for any document the scanner agrees with the parser or defers to it', () => {
   const element = (content: fc.Arbitrary<string>) =>
     fc
       .tuple(fc.constantFrom('ICO', 'Sidlo', 'psc', 'PravniForma', 'Kod_PF', 'Rejstrik'), content)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import { parseIco } from '../../records/ico.ts'
+import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import type { BasicField } from './basic-data.ts'
@@ -14,23 +15,7 @@ function convert(fields: Fields, missing: (label: string) => void = () => {}): C
 }
 
 const NAMED: Fields = { ObchodniFirma: 'Vymyšlené mosty, s.r.o.' }
-const EMPTY: Company = {
-  country: 'cz',
-  ico: '00654321',
-  name: 'Vymyšlené mosty, s.r.o.',
-  otherNames: [],
-  naturalPerson: false,
-  establishedOn: null,
-  dissolvedOn: null,
-  legalForm: null,
-  legalStatus: null,
-  register: null,
-  registerOffice: null,
-  registerNumber: null,
-  size: null,
-  seat: EMPTY_SEAT,
-  updatedOn: null,
-}
+const EMPTY: Company = { ...BARE_COMPANY, ico: '00654321', name: 'Vymyšlené mosty, s.r.o.' }
 const FORM = { code: '112', name: 'Společnost s ručením omezeným', codelist: null }
 const seat = (some: Partial<Company['seat']>): Partial<Company> => ({ seat: { ...EMPTY_SEAT, ...some } })
 

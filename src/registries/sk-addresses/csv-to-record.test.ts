@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
+import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
 import { findColumns } from '../../stdx/columns.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { CSV_HEADER, CSV_OLD_HEADER, CSV_OLD_ROW, CSV_TOWN, CSV_VILLAGE } from '../testing/sk-addresses.ts'
@@ -12,36 +13,21 @@ function outcomeOf(header: string, row: string, delimiter: ';' | ',' = ';'): Add
   return csvToRecord(splitCsvRow(row, delimiter), findColumns(header.split(delimiter), rules))
 }
 
-/** What the CSV never has. */
-const NEVER = {
-  country: 'sk',
-  streetId: null,
-  municipalityPartCode: null,
-  evidenceNumber: null,
-  houseNumber: null,
-  houseNumberType: null,
-  district: null,
-  districtCode: null,
-  postalDistrict: null,
-  validFrom: null,
-} as const
+const BARE = { ...BARE_ADDRESS, country: 'sk' } as const
 
 describe('a row of the CSV becomes an address', () => {
   test('with every column', () => {
     const address: Address = {
-      ...NEVER,
+      ...BARE,
       street: 'Lipová "nová"',
       municipality: 'Holíč',
-      municipalityCode: null,
       municipalityPart: 'Prietržka',
       postalCode: '90851',
       registrationNumber: '5346',
       orientationNumber: '1',
       orientationLetter: 'B',
       county: 'Skalica',
-      countyCode: null,
       region: 'Trnavský',
-      regionCode: null,
       latitude: 48.81,
       longitude: 17.1732892943,
     }
@@ -50,19 +36,13 @@ describe('a row of the CSV becomes an address', () => {
 
   test('in a village without streets', () => {
     const address: Address = {
-      ...NEVER,
-      street: null,
+      ...BARE,
       municipality: 'Badín',
-      municipalityCode: null,
       municipalityPart: 'Badín',
       postalCode: '97632',
       registrationNumber: '142',
-      orientationNumber: null,
-      orientationLetter: null,
       county: 'Banská Bystrica',
-      countyCode: null,
       region: 'Banskobystrický',
-      regionCode: null,
       latitude: 48.6661543,
       longitude: 19.121502,
     }
@@ -71,15 +51,13 @@ describe('a row of the CSV becomes an address', () => {
 
   test('of the older form, with the codes that follow from that of the municipality', () => {
     const address: Address = {
-      ...NEVER,
+      ...BARE,
       street: 'Hlavná',
       municipality: 'Vymyslená Lehota',
       municipalityCode: 'SK0227513881',
-      municipalityPart: null,
       postalCode: '97101',
       registrationNumber: '7',
       orientationNumber: '12',
-      orientationLetter: null,
       county: 'Prievidza',
       countyCode: 'SK0227',
       region: 'Trenčiansky',
@@ -132,14 +110,14 @@ describe('an address', () => {
     })
   }
 
-  test('loses a postal code that is none, and the loss is counted', () => {
+  test('loses an invalid postal code, and the loss is counted', () => {
     const outcome = changed({ PSC: '9763' })
     assert.ok(outcome.outcome === 'record')
     assert.equal(outcome.address.postalCode, null)
     assert.deepEqual(outcome.missing, ['PSC is not five digits'])
   })
 
-  test('loses a municipality code that is none, and the loss is counted', () => {
+  test('loses an invalid municipality code, and the loss is counted', () => {
     const outcome = outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW.replace('SK0227513881', '513881'), ',')
     assert.ok(outcome.outcome === 'record')
     const { municipalityCode, countyCode, regionCode } = outcome.address
@@ -173,7 +151,7 @@ describe('registration number 0', () => {
     assert.deepEqual(outcome.missing, ['SUPISNE_CISLO is 0, which means none'])
   })
 
-  test('is a number in any longer form', () => {
+  test('is a number in every longer form', () => {
     for (const number of ['10', '00', '0A']) {
       const outcome = changed({ SUPISNE_CISLO: number })
       assert.ok(outcome.outcome === 'record')

@@ -2,30 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Address } from '../../records/address.ts'
+import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
 import { RUZINOVSKA, SIKENICKA } from '../testing/sk-addresses.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
-/** What RAGEO never has. */
-const NEVER = {
-  country: 'sk',
-  evidenceNumber: null,
-  houseNumber: null,
-  houseNumberType: null,
-  district: null,
-  districtCode: null,
-  postalDistrict: null,
-} as const
+const BARE = { ...BARE_ADDRESS, country: 'sk' } as const
 
 describe('a feature becomes an address', () => {
   test('in a city part with streets', () => {
     const address: Address = {
-      ...NEVER,
+      ...BARE,
       street: 'Ružinovská',
       streetId: '40491',
       municipality: 'Bratislava-Ružinov',
       municipalityCode: 'SK0102529320',
-      municipalityPart: null,
-      municipalityPartCode: null,
       postalCode: '82102',
       registrationNumber: '5346',
       orientationNumber: '1',
@@ -44,24 +34,16 @@ describe('a feature becomes an address', () => {
 
   test('in a village without streets, without a point', () => {
     const address: Address = {
-      ...NEVER,
-      street: null,
-      streetId: null,
+      ...BARE,
       municipality: 'Sikenička',
       municipalityCode: 'SK0234503525',
       municipalityPart: 'Sikenička',
       municipalityPartCode: '401810',
-      postalCode: null,
       registrationNumber: '142',
-      orientationNumber: null,
-      orientationLetter: null,
       county: 'Nové Zámky',
       countyCode: 'SK0234',
       region: 'Nitriansky',
       regionCode: 'SK023',
-      latitude: null,
-      longitude: null,
-      validFrom: null,
     }
     const outcome = rageoToRecord(JSON.parse(SIKENICKA), 'SK023')
     assert.deepEqual(outcome, { outcome: 'record', key: 550000, address, missing: [] })
@@ -133,7 +115,7 @@ describe('registration number 0', () => {
   })
 })
 
-test('a feature of another region is not taken', () => {
+test('a feature of another region is not read', () => {
   assert.deepEqual(changed({ nuts3_id: 'SK021' }), { outcome: 'other_region', region: 'SK021' })
 })
 
@@ -190,7 +172,7 @@ describe('a feature that cannot be used is rejected with its field', () => {
   }
 })
 
-test('whatever JSON a feature is, it is taken, rejected or of another region', () => {
+test('any JSON feature is read, rejected or of another region', () => {
   const names = Object.keys(JSON.parse(RUZINOVSKA).properties)
   const value = fc.oneof(fc.constantFrom('SK010', 'SK021', '7', '', null, 17, 48), fc.jsonValue({ maxDepth: 1 }))
   const geometry = fc.oneof(value, fc.record({ type: fc.constantFrom('Point', 7), coordinates: value }))

@@ -41,7 +41,7 @@ const BRATISLAVA = 'address_by_nuts3_SK010.geojson'
 const NITRA = 'address_by_nuts3_SK023.geojson'
 
 describe('arrange', () => {
-  test('tells the CSV from the regions by content and makes a set of each', async () => {
+  test('distinguishes the CSV from the regions by content and makes a set of each', async () => {
     const files = written({
       [NITRA]: collection(SIKENICKA),
       'Adresy 2026-08-21.csv': CSV,
@@ -65,7 +65,7 @@ describe('arrange', () => {
     )
   })
 
-  test('knows no day where the name of the CSV has none', async () => {
+  test('has no day if the name of the CSV has none', async () => {
     for (const name of ['adresy.csv', 'adresy-2026-02-30.csv', '12026-08-21.csv']) {
       assert.equal((await skAddresses.arrange(written({ [name]: CSV }), {}))[0]!.observedOn, null)
     }
@@ -130,7 +130,7 @@ describe('arrange', () => {
     })
   }
 
-  test('refuses a region given twice', async () => {
+  test('refuses a repeated region', async () => {
     const files = [...written({ [NITRA]: collection() }), ...written({ [NITRA]: collection() })]
     const message = `${NITRA}: region SK023 is given twice; give it once`
     await assert.rejects(skAddresses.arrange(files, {}), { name: 'InputError', message })
@@ -138,7 +138,7 @@ describe('arrange', () => {
 })
 
 describe('read', () => {
-  test('takes the rows of the CSV, with CRLF and a byte order mark as without, and asks for each by its bytes', async () => {
+  test('reads the rows of the CSV with and without CRLF and a byte order mark, and looks each up by its bytes', async () => {
     for (const text of [
       `${CSV_HEADER}\n${CSV_VILLAGE}\n${CSV_TOWN}\n`,
       `\ufeff${CSV_HEADER}\r\n${CSV_VILLAGE}\r\n${CSV_TOWN}`,
@@ -159,23 +159,23 @@ describe('read', () => {
     assert.deepEqual(other.records, one.records)
   })
 
-  test('takes the older CSV with commas', async () => {
+  test('reads the older CSV with commas', async () => {
     const { records, rejects } = await read({ 'a.csv': `${CSV_OLD_HEADER}\r\n${CSV_OLD_ROW}\r\n` })
     assert.deepEqual([...records.keys()], [334])
     assert.deepEqual(rejects, [])
   })
 
-  test('takes the features of a region', async () => {
+  test('reads the features of a region', async () => {
     const { records, rejects } = await read({ [BRATISLAVA]: collection(RUZINOVSKA), [NITRA]: collection(SIKENICKA) })
     assert.deepEqual([...records.keys()], [710106287, 550000])
     assert.deepEqual(rejects, [])
   })
 
-  test('takes the coordinates as they are meant where the file names no reference system', async () => {
+  test('reads the coordinates as degrees if the file names no reference system', async () => {
     assert.equal((await read({ [NITRA]: `{"features":[${SIKENICKA}]}` })).records.size, 1)
   })
 
-  test('does not look into known rows and features', async () => {
+  test('does not parse known rows and features', async () => {
     const known = '"SK023" was known when it was right'
     const recording = recordingSink(new Set(['x;y', `{${known}}`]))
     await read({ 'a.csv': `${CSV_HEADER}\nx;y\n`, [NITRA]: collection(`{${known}}`) }, recording)

@@ -119,7 +119,7 @@ describe('of several legal statuses', () => {
     ],
     ['one that ended on an unknown day', [['17', DAY, '1800-01-01']], '17', null],
   ] as readonly (readonly [string, readonly Entry[], string | null, string | null])[]) {
-    test(`${what}: a terminated company shows ${terminated}, a living one ${living}`, () => {
+    test(`${what}: a terminated company has ${terminated}, an active one ${living}`, () => {
       assert.deepEqual([statusOf(entries, true), statusOf(entries, false)], [terminated, living])
     })
   }

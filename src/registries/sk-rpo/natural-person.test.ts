@@ -28,4 +28,4 @@ describe('a natural person', () => {
   }
 })
 
-test('is not assumed of a record without a legal form', () => assert.equal(isNaturalPerson(null), false))
+test('a record without a legal form is not a natural person', () => assert.equal(isNaturalPerson(null), false))

@@ -51,7 +51,7 @@ function titles(plan: RemotePlan): string[] {
 const INITS = [...parts('2026-05-02', [1, 2]), ...parts('2026-06-06', [2, 1, 3])]
 const JUNE = ['2026-06-05', '2026-06-06', '2026-06-07', '2026-06-08', '2026-06-09']
 
-describe('what is fetched of the RPO', () => {
+describe('the downloads from the RPO', () => {
   const cases: readonly [string, readonly ListedObject[], readonly string[], Standing, readonly string[], string?][] = [
     [
       'nothing imported yet: the newest init and each daily after it',
@@ -207,12 +207,12 @@ describe('what is fetched of the RPO', () => {
     )
   })
 
-  test('the missing part is named, and how many there should be', async () => {
+  test('a missing part is named, with the number of parts', async () => {
     const { refused } = await find(parts('2026-06-06', [1, 2, 4, 5]), [], NOTHING)
     assert.match(refused[0]!.reason, /^part 003 of 5 is not listed\./)
   })
 
-  test('the parts of an init are one set in order, with their number and what the listing says of each', async () => {
+  test('the parts of an init are one set in order, with their number and the data of the listing', async () => {
     const [init] = (await find(INITS, [], NOTHING)).sets
     assert.equal(init!.parts, 3)
     assert.deepEqual(
@@ -229,14 +229,14 @@ describe('what is fetched of the RPO', () => {
     })
   })
 
-  test('an ETag of an upload in parts is remembered, but is no checksum', async () => {
+  test('the ETag of a multipart upload is stored, but is no checksum', async () => {
     const object = { ...parts('2026-06-06', [1])[0]!, etag: `${md5('x')}-12` }
     const [init] = (await find([object], [], NOTHING)).sets
     assert.equal(init!.files[0]!.etag, `${md5('x')}-12`)
     assert.equal(init!.files[0]!.md5, undefined)
   })
 
-  test('keys of other things are passed over', async () => {
+  test('other keys are skipped', async () => {
     const foreign = [
       'batch-init/',
       'batch-init/init_2026-06-06_list.txt',
@@ -258,7 +258,7 @@ describe('what is fetched of the RPO', () => {
     })
   })
 
-  test('whatever is listed and applied, the dailies fetched follow each other from where the data stand; only days given up are passed over', async () => {
+  test('for any listing the downloaded dailies continue the catalog without a gap, apart from days that were given up', async () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-05-01', n))
     await fc.assert(
       fc.asyncProperty(

@@ -5,7 +5,7 @@ import { seatOf } from './seat.ts'
 const ignore = () => {}
 
 describe('a seat', () => {
-  test('is one text only where nothing is known of its municipality', () => {
+  test('is one text only if its municipality is unknown', () => {
     const formatedAddress = '1 Invented Road, London'
     assert.equal(seatOf({ addresses: [{ formatedAddress }] }, ignore).unstructured, formatedAddress)
     const structured = seatOf({ addresses: [{ formatedAddress, municipality: { value: 'Badín' } }] }, ignore)
@@ -18,7 +18,7 @@ describe('a seat', () => {
   })
 })
 
-test('a building number keeps the form in which it was published, besides what it is taken apart into', () => {
+test('a building number keeps its published form, besides its parts', () => {
   const { registrationNumber, orientationNumber, orientationLetter, buildingNumber } = seatOf(
     { addresses: [{ street: 'Vymyslená', regNumber: 0, buildingNumber: '9/A' }] },
     ignore,

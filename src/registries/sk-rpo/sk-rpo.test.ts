@@ -43,7 +43,7 @@ describe('arrange', () => {
     ])
   })
 
-  test('calls an init complete only when the number of its parts is known and all are there', async () => {
+  test('calls an init complete only if the number of its parts is known and none is missing', async () => {
     const sets = await skRpo.arrange(given(init(1), init(2)), { parts: 2 })
     assert.deepEqual(sets.map(short), [{ set: 'full 2026-06-06 complete', files: [init(1), init(2)] }])
   })
@@ -110,7 +110,7 @@ function daily(...records: string[]): Buffer {
 }
 
 describe('read', () => {
-  test('takes the records of all parts of an init', async () => {
+  test('reads the records of all parts of an init', async () => {
     const part = (record: string) =>
       gzipSync(`{"exportDate":"2026-06-06","version":[1,{"a":"}"}],"results":[${record}]}`)
     const { records, rejects } = await read({ [init(1)]: part(SLOVNAFT), [init(2)]: part(EVERY_FIELD) })
@@ -124,11 +124,11 @@ describe('read', () => {
     assert.deepEqual(rejects, [])
   })
 
-  test('takes an empty daily', async () => {
+  test('accepts an empty daily', async () => {
     assert.equal((await read({ [DAILY]: daily() })).records.size, 0)
   })
 
-  test('asks for each record once whether it is known, by its own bytes alone, and does not look into a known one', async () => {
+  test('checks once for each record, by its bytes, whether it is known, and does not parse a known one', async () => {
     const known = '{"id":7, this was known when it was still right}'
     const recording = recordingSink(new Set([known]))
     await read({ [DAILY]: daily(known, '{"id":8,"fullNames":[{"value":"A"}]}') }, recording)
@@ -137,7 +137,7 @@ describe('read', () => {
     assert.deepEqual(recording.rejects, [])
   })
 
-  test('rejects single records with their place and without what they say', async () => {
+  test('rejects single records with their place and without their content', async () => {
     const { records, rejects } = await read({
       [DAILY]: daily(
         '{"id":1,"fullNames":[{"value":"A"}]}',
@@ -154,7 +154,7 @@ describe('read', () => {
     ])
   })
 
-  test('counts what a record loses', async () => {
+  test('counts the values that a record loses', async () => {
     const { records, missing } = await read({
       [DAILY]: daily(
         '{"id":1,"fullNames":[{"value":"A"}],"identifiers":[{"value":"bez"}],"establishment":"2026-13-01"}',

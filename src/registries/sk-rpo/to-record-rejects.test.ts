@@ -99,7 +99,7 @@ describe('a record that cannot be used is rejected with its field', () => {
   }
 })
 
-test('whatever JSON a record is, it is taken or rejected, and no reject repeats what it says', () => {
+test('any JSON record is read or rejected, and no reject repeats its content', () => {
   const names = [
     'value',
     'validFrom',

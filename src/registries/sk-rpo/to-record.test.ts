@@ -39,7 +39,7 @@ describe('a record of the register becomes a company', () => {
     })
   })
 
-  test('with every field that is taken over, and none of those that are dropped', () => {
+  test('with every used field and none of the dropped ones', () => {
     const company: Company = {
       country: 'sk',
       ico: '00123456',
@@ -92,12 +92,12 @@ function companyOf(fields: object): Company {
 }
 
 describe('a name', () => {
-  test('loses control characters and doubled spaces, and then equal ones are one', () => {
+  test('loses control characters and double spaces before equal names are merged', () => {
     const fullNames = [{ value: ' ALFA\u0000 \n s.r.o. ' }, { value: 'ALFA s.r.o.', validTo: '2001-01-01' }]
     const { name, otherNames } = companyOf({ fullNames })
     assert.deepEqual([name, otherNames], ['ALFA s.r.o.', []])
   })
-  test('that is current but blank gives way to the one before it', () => {
+  test('that is current but blank is replaced by the previous one', () => {
     const fullNames = [
       { value: '  ', validFrom: '2020-01-01' },
       { value: 'ALFA', validTo: '2019-12-31' },
@@ -115,7 +115,7 @@ test('a company that was terminated on an unknown day is dissolved', () => {
   }
 })
 
-test('a terminated company shows the status that says so, a living one does not', () => {
+test('a terminated company has the status of its termination, an active one has not', () => {
   const status = (code: string, value: string) => ({
     value: { value, code, codelistCode: 'CL010108' },
     validFrom: '2020-02-02',
@@ -147,11 +147,11 @@ describe('a loss is counted and the record kept', () => {
       assert.deepEqual([ico, establishedOn, dissolvedOn, updatedOn], [null, null, null, null])
     })
   }
-  test('an ICO without its zeroes in front gets them', () =>
+  test('an ICO gets its missing leading zeros', () =>
     assert.equal(companyOf({ identifiers: [{ value: '151866' }] }).ico, '00151866'))
 })
 
-test('fields that are not taken over may be anything', () => {
+test('unused fields may have any value', () => {
   const fields = [
     'activities',
     'equities',

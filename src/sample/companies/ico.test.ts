@@ -36,7 +36,7 @@ for (const [country, blocks, count] of [
   })
 }
 
-test('scramble takes every number once', () => {
+test('scramble returns every number once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2000 }), (count) => {
       const seen = new Set(Array.from({ length: count }, (_, i) => scramble(i, count)))

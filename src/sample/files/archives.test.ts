@@ -30,21 +30,21 @@ function listed(bytes: Buffer): Promise<{ name: string; length: number; crc: num
 }
 
 describe('zip', () => {
-  test('another reader finds all members with their lengths and checksums', async () => {
+  test('another program finds all members with their lengths and checksums', async () => {
     assert.deepEqual(
       await listed(Buffer.concat([...zip(MEMBERS)])),
       MEMBERS.map(({ name, bytes }) => ({ name, length: bytes.length, crc: crc32(bytes) })),
     )
   })
 
-  test('the members come out as they went in', () => {
+  test('the members are unpacked as they were packed', () => {
     const found = unzip(Buffer.concat([...zip(MEMBERS)]))
     for (const { name, bytes } of MEMBERS) assert.deepEqual(found.get(name), bytes)
   })
 })
 
 describe('tar', () => {
-  test('the members come out as they went in, whatever their lengths', () => {
+  test('the members are unpacked as they were packed, whatever their lengths', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ž', '\n', '€'), maxLength: 1500 })
     fc.assert(
       fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
@@ -59,7 +59,7 @@ describe('tar', () => {
     )
   })
 
-  test('headers sum up to their checksum, and two empty blocks end it', () => {
+  test('headers have their checksum, and two empty blocks end it', () => {
     const bytes = Buffer.concat([...tar([{ name: 'a.xml', text: '<a/>' }], 1_790_000_000)])
     assert.equal(bytes.length, 4 * 512)
     assert.ok(bytes.subarray(1024).every((byte) => byte === 0))
@@ -73,12 +73,12 @@ describe('tar', () => {
 })
 
 describe('encodeWindows1250', () => {
-  test('Node decodes what we encode', () => {
+  test('Node decodes the encoded text', () => {
     const text = 'Příliš žluťoučký kůň úpěl ďábelské ódy; Ľubica ŕ ĺ ô "€"\r\n'
     assert.equal(new TextDecoder('windows-1250', { fatal: true }).decode(encodeWindows1250(text)), text)
   })
 
-  test('a letter it does not have is our mistake', () => {
+  test('a letter outside the code page trips an assertion', () => {
     assert.throws(() => encodeWindows1250('Ω'), /windows-1250 has no letter "Ω"/)
   })
 })

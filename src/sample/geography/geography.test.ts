@@ -74,7 +74,7 @@ describe('Czechia at national scale', () => {
     test(`divides ${city} into ${districts}`, () => assert.equal(districtsOf(city), districts))
   }
 
-  test('divides no other', () =>
+  test('divides no other city', () =>
     assert.equal(distinct(czechia.areas.flatMap((area) => area.district?.code ?? [])), 142))
 
   test('has Bubeneč in Praha 6 and in Praha 7, with one code', () => {
@@ -128,7 +128,7 @@ for (const [name, country] of [
   })
 }
 
-test('apportion gives away exactly the total, and to everybody the least', () => {
+test('apportion distributes exactly the total, and at least the minimum to each', () => {
   const weights = fc.array(fc.double({ min: 0.01, max: 1000, noNaN: true }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(weights, fc.nat(10_000), fc.nat(3), (list, more, least) => {

@@ -54,7 +54,7 @@ for (const [country, model, commonest, least] of [
       isBetween(0.33, once / streets.size, 0.7)
     })
 
-    test('has a hundred street names that stand in fifty municipalities each', () =>
+    test('has a hundred street names that occur in fifty municipalities each', () =>
       assert.ok(50 <= descending[100]![1], String(descending[100])))
 
     test('has streets in hundreds of municipalities, most of them villages', () => {
@@ -63,7 +63,7 @@ for (const [country, model, commonest, least] of [
       assert.ok(0.5 < withStreets.filter(({ kind }) => kind === 'village').length / withStreets.length)
     })
 
-    test('calls no two parts of a municipality the same', () => {
+    test('has no two parts of one name in a municipality', () => {
       for (const { name, areas, kind } of model.municipalities) {
         // Parts of divided cities are real and may reach into several districts.
         if (kind === 'city') continue
@@ -75,13 +75,13 @@ for (const [country, model, commonest, least] of [
 }
 
 describe('names of places', () => {
-  test('Czech municipalities are called Lhota, Ves and Újezd about as often as they really are: 65, 71 and 44', () => {
+  test('Lhota, Ves and Újezd are about as frequent as in Czechia: 65, 71 and 44', () => {
     isBetween(50, calledSo(czechia, 'Lhota'), 100)
     isBetween(55, calledSo(czechia, 'Ves'), 140)
     isBetween(35, calledSo(czechia, 'Újezd'), 80)
   })
 
-  test('at least eighty parts of Czech municipalities are called Lhota and nothing else', () =>
+  test('at least eighty parts of Czech municipalities are called just Lhota', () =>
     isBetween(80, partsCalled(czechia, 'Lhota'), 300))
 
   test('about 205 Slovak municipalities share their name with another', () => {
@@ -90,7 +90,7 @@ describe('names of places', () => {
     isBetween(120, shared, 300)
   })
 
-  test('parts of towns are called the same in many towns', () => {
+  test('parts of many towns have the same names', () => {
     isBetween(10, partsCalled(czechia, 'Předměstí'), 150)
     isBetween(5, partsCalled(slovakia, 'Sídlisko'), 50)
   })
@@ -120,13 +120,13 @@ describe('companies of the small sample', () => {
       .trim()
   const count = (fits: RegExp): number => firms.filter((name) => fits.test(core(name))).length
 
-  test('one firm in twenty to seven has a name that another has too, but for case and legal form', () => {
+  test('between one firm in twenty and one in seven shares its name, apart from case and legal form', () => {
     const counts = counted(firms.map(core))
     const shared = [...counts.values()].filter((times) => 1 < times).reduce((all, times) => all + times, 0)
     isBetween(1 / 20, shared / firms.length, 1 / 7)
   })
 
-  test('firms of both countries have the same name', () => {
+  test('some firms of the two countries share a name', () => {
     const slovak = new Set(slovakFirms.map(core))
     isBetween(50, new Set(czechFirms.map(core).filter((name) => slovak.has(name))).size, 1_000)
   })
@@ -145,11 +145,11 @@ describe('companies of the small sample', () => {
     isBetween(20, lengths.filter((length) => 120 < length).length, 200)
   })
 
-  test('a fifth of the names stand in capitals', () => {
+  test('a fifth of the names are in capitals', () => {
     isBetween(0.1, firms.filter(isShouted).length / firms.length, 0.3)
   })
 
-  test('the commonest words of names stand in more than one of a hundred, and most words in one name only', () => {
+  test('the commonest words of names are in over one name of a hundred, and most words in one name only', () => {
     const words = counted(firms.flatMap((name) => [...new Set(core(name).split(/[^\p{L}\d]+/u))]))
     assert.ok(0.01 < words.get('group')! / firms.length)
     const once = [...words.values()].filter((times) => times === 1).length

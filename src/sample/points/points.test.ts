@@ -11,7 +11,7 @@ describe('krovak', () => {
     ['west Bohemia', 868208.61, 1095793.64, 49.452262, 12.806988],
     ['Trojanovice', 479862.17, 1133960.17, 49.53818237, 18.19338238],
   ] as const) {
-    test(`puts ${what} where RÚIAN has it, to a decimetre`, () => {
+    test(`converts ${what} to the RÚIAN position, within a decimetre`, () => {
       const [foundY, foundX] = krovak(longitude, latitude)
       assert.ok(Math.hypot(foundY - y, foundX - x) < 0.1, `${foundY} ${foundX}`)
     })
@@ -20,7 +20,7 @@ describe('krovak', () => {
 
 const { slovakPoints, czechPoints } = makeWorld(PLANS.small, { seed: 1, model: 2, today: '2026-11-21' })
 
-test('Slovak points lie in Slovakia and have ids of their own', () => {
+test('Slovak points are in Slovakia and have distinct ids', () => {
   const ids = new Set<string>()
   for (let i = 0; i < slovakPoints.country.points; i++) {
     const { id, longitude, latitude } = slovakPoints.at(i)
@@ -34,7 +34,7 @@ test('Slovak points lie in Slovakia and have ids of their own', () => {
   assert.equal(ids.size, slovakPoints.country.points)
 })
 
-test('Czech points lie in Czechia, in positive metres, and have codes of their own', () => {
+test('Czech points are in Czechia, in positive metres, and have distinct codes', () => {
   const ids = new Set<number>()
   for (let i = 0; i < czechPoints.country.points; i++) {
     const { id, y, x } = czechPoints.at(i)

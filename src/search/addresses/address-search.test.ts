@@ -80,7 +80,7 @@ describe('any text', () => {
       maxLength: 120,
     }),
   )
-  test('is answered, the same way each time, within the budget', () => {
+  test('gets the same answer each time, within the budget', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (typed, isNear) => {
         const options = isNear ? { limit: 5, near: { latitude: 48, longitude: 17 } } : { limit: 5 }
@@ -92,7 +92,7 @@ describe('any text', () => {
       { numRuns: 1500 },
     )
   })
-  test('finds nothing where there is nothing', () => {
+  test('finds nothing in an empty index', () => {
     const empty = new AddressSearch(exampleIndex([]))
     for (const typed of ['', 'ab', 'ab 12', '04001', 'č.p. 4', 'abcdefghijkl']) {
       assert.deepEqual(empty.search(typed, { limit: 5 }), [])

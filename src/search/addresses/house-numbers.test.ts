@@ -93,7 +93,7 @@ function found(houses: readonly Changes[], typed: string, limit = 4): string[] {
   return new AddressSearch(exampleIndex(points)).search(typed, { limit }).map(({ sourceId }) => sourceId)
 }
 
-test('houses with one registration number are sorted: those in the part with the municipality’s name, those without a street, the order of the source', () => {
+test('houses with one registration number are sorted by part with the municipality’s name, then without a street, then source order', () => {
   const part = (municipalityPart: string | null, street: string | null) =>
     ({ municipality: 'Mesto', municipalityPart, street, registrationNumber: '5' }) as const
   const houses = [part('Adamov', 'Dlhá'), part('Boleslav', null), part(null, 'Krátka'), part('Adamov', null)]

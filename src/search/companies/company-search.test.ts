@@ -242,7 +242,7 @@ test('any Unicode text of 120 characters is answered, and the same way each time
   )
 })
 
-describe('a crowd of the same name', () => {
+describe('a large group of companies with one name', () => {
   const crowd = Array.from(
     { length: 300 },
     (): ExampleCompany => ({ name: 'Jan Novák', size: '110', naturalPerson: true }),
@@ -267,7 +267,7 @@ describe('a crowd of the same name', () => {
   })
 })
 
-test('the living come before the dissolved in every tier, and an explanation shows the order of the search', () => {
+test('active companies come before dissolved ones in every tier, and an explanation has the order of the search', () => {
   const index = exampleCompanyIndex([
     { name: 'Betonarna', status: 'dissolved' },
     { name: 'Betonarnaky stav' },

@@ -1,3 +1,4 @@
+import { PLACE_TEXTS, SPOT_TEXTS } from '../../engine/addresses/address-fields.ts'
 import type { Address } from '../../records/address.ts'
 import { expandAbbreviations } from '../../text/address-abbreviations.ts'
 import { isMarkedWord, postalCodeWord, splitPlaceName } from '../../text/address-words.ts'
@@ -108,22 +109,7 @@ const HOUSE_FIELDS = [
   'orientationLetter',
 ] as const
 
-const SHARED_FIELDS = [
-  'street',
-  'streetId',
-  'municipality',
-  'municipalityCode',
-  'municipalityPart',
-  'municipalityPartCode',
-  'postalCode',
-  'district',
-  'districtCode',
-  'postalDistrict',
-  'county',
-  'countyCode',
-  'region',
-  'regionCode',
-] as const
+const SHARED_FIELDS = [...SPOT_TEXTS, ...PLACE_TEXTS]
 
 function shownAddress(field: Draft['field'], name: string, points: readonly PlainPoint[]): Address {
   const addresses = points.map(({ address }) => address)

@@ -26,7 +26,7 @@ test('a PostgreSQL of our own starts, answers through its socket, has the extens
   assert(!existsSync(folder))
 })
 
-test('what PostgreSQL says about a wrong setting is in the error', async () => {
+test('the error about a wrong setting has the message of PostgreSQL', async () => {
   await assert.rejects(
     startOwnPostgres({ no_such_setting: '1' }),
     /unrecognized configuration parameter "no_such_setting"/,
