@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { exportedNames } from './testing/exported-names.ts'
 import { importCycles } from './testing/import-cycles.ts'
 import { type SourceText, sourcesBelow } from './testing/source-tree.ts'
 
@@ -58,10 +59,17 @@ const SIDE_DOORS = [
   'src/access/limits/limits.ts',
   'src/access/network/network.ts',
   'src/access/view/view.ts',
+  'src/catalog/snapshot.ts',
+  'src/engine/addresses/addresses.ts',
+  'src/engine/companies/companies.ts',
   'src/ledger/accounting.ts',
   'src/ledger/calendar.ts',
   'src/ledger/copied-books.ts',
+  'src/release/shared-release.ts',
 ]
+
+/** A door with more names has more than one kind of callers: give one of them a door of its own. */
+const DOOR_NAMES_MAX = 17
 
 /** Vocabularies: their files are imported one by one. Every other folder is entered by its door, x/x.ts. */
 const OPEN = ['stdx', 'text', 'records']
@@ -131,6 +139,30 @@ test('a folder is entered by its door', () => {
     const doors = [`src/${toFolder}/${toFolder}.ts`, ...SIDE_DOORS.filter((door) => folderOf(door) === toFolder)]
     assert(doors.includes(to), `${from} goes past the door of ${toFolder}: import it from ${doors.join(' or ')}.`)
   }
+})
+
+test('a door exports few names, each of them by its name', () => {
+  const sources = sourcesBelow('src')
+  const folders = Object.keys(MAY_IMPORT).filter((folder) => !OPEN.includes(folder) && folder !== 'cli')
+  for (const door of [...folders.map((folder) => `src/${folder}/${folder}.ts`), ...SIDE_DOORS]) {
+    const source = sources.find(({ path }) => path === door)
+    assert(source !== undefined, `${door} is not there`)
+    const names = exportedNames(source.text)
+    assert(!names.includes('*'), `${door} exports everything of another file: name what callers need.`)
+    assert(
+      names.length !== 0 && names.length <= DOOR_NAMES_MAX,
+      `${door} exports ${names.length} names: ${names.join()}`,
+    )
+  }
+})
+
+test('exported names are counted, however they are written', () => {
+  const text = [
+    "export { a, type B } from './x.ts'\nexport type {\n  C,\n  D,\n} from './y.ts'\nexport { e as f }",
+    'export const g = 1\nexport async function h() {}\nexport function* i() {}\nexport abstract class J {}',
+    "export interface K {}\nexport type L = 1\nexport * from './z.ts'\nconst m = 1\n  export const n = 1",
+  ].join('\n')
+  assert.deepEqual(exportedNames(text).toSorted(), ['*', 'B', 'C', 'D', 'J', 'K', 'L', 'a', 'f', 'g', 'h', 'i'])
 })
 
 test('no files import each other in a cycle, not even for types', () => {

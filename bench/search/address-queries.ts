@@ -1,4 +1,4 @@
-import type { AddressIndex } from '../../src/engine/engine.ts'
+import type { AddressIndex } from '../../src/engine/addresses/addresses.ts'
 import type { Address } from '../../src/records/address.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { splitWords } from '../../src/text/words.ts'

@@ -1,4 +1,4 @@
-import type { CompanyIndex } from '../../src/engine/engine.ts'
+import type { CompanyIndex } from '../../src/engine/companies/companies.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { parseCompanyName } from '../../src/text/company-name.ts'
 import { cut, mistypeWord, pick, shuffle } from './typing.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { AddressColumns, buildAddressIndex, buildCompanyIndex, CompanyColumns } from '../../src/engine/engine.ts'
+import { AddressColumns, buildAddressIndex } from '../../src/engine/addresses/addresses.ts'
+import { buildCompanyIndex, CompanyColumns } from '../../src/engine/companies/companies.ts'
 import type { Rebuilt } from './build-time.ts'
 
 /*

@@ -1,9 +1,5 @@
-import {
-  AddressIndex,
-  CompanyIndex,
-  type SharedAddressIndex,
-  type SharedCompanyIndex,
-} from '../../src/engine/engine.ts'
+import { AddressIndex, type SharedAddressIndex } from '../../src/engine/addresses/addresses.ts'
+import { CompanyIndex, type SharedCompanyIndex } from '../../src/engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
 import { AddressSearch, CompanySearch, explainAddresses } from '../../src/search/search.ts'

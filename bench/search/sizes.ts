@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { CompanyColumns } from '../../src/engine/engine.ts'
+import { CompanyColumns } from '../../src/engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { SectionArray } from '../../src/stdx/section-file.ts'
 import type { Indexes } from './searched.ts'

@@ -32,7 +32,6 @@ export { KnownRows } from './known-rows.ts'
 export { refuseBadSet } from './refuse-bad-set.ts'
 export type { RunningImport } from './running-import.ts'
 export type { ReaderCounts, RecordBatch } from './set-writer.ts'
-export type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from './snapshot.ts'
 export type { WithdrawalTarget } from './withdrawal.ts'
 
 interface RegistryStanding {
@@ -44,11 +43,11 @@ interface RegistryStanding {
   readonly missingDays: readonly string[]
 }
 
-export interface BeginOptions {
+interface BeginOptions {
   readonly allowGap: boolean
 }
 
-export type BeginOutcome =
+type BeginOutcome =
   | Exclude<ImportDecision, { outcome: 'import' }>
   | { readonly outcome: 'begun'; readonly running: RunningImport }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
-import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../engine/engine.ts'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
+import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../engine/addresses/addresses.ts'
 import type { Address } from '../records/address.ts'
 import { ADDRESS_FIELDS, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AddressColumns } from '../engine/engine.ts'
+import { AddressColumns } from '../engine/addresses/addresses.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import { InputError } from '../stdx/input-error.ts'

@@ -1,4 +1,5 @@
-import type { PointMunicipalities, PointMunicipality, SeatJoin } from '../engine/engine.ts'
+import type { PointMunicipalities, PointMunicipality } from '../engine/addresses/addresses.ts'
+import type { SeatJoin } from '../engine/companies/companies.ts'
 import type { Seat } from '../records/company.ts'
 import { foldPlace } from './municipality-codes.ts'
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { AddressColumns, AddressIndex, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
+import { AddressColumns, AddressIndex } from '../engine/addresses/addresses.ts'
+import { CompanyColumns, CompanyIndex } from '../engine/companies/companies.ts'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { deriveRecordId } from '../records/record-id.ts'

@@ -1,5 +1,5 @@
-import type { SnapshotRow } from '../catalog/catalog.ts'
-import type { SeatJoin } from '../engine/engine.ts'
+import type { SnapshotRow } from '../catalog/snapshot.ts'
+import type { SeatJoin } from '../engine/companies/companies.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { deriveStatus, type RecordStatus } from '../records/status.ts'

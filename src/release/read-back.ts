@@ -1,4 +1,4 @@
-import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
+import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/snapshot.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Segment } from './segment.ts'

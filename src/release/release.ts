@@ -1,4 +1,4 @@
-/** Releases: published, opened, shared by threads. */
+/** Releases: published, opened, described. `shared-release.ts` is the door for the threads of a server. */
 export { type AddressDetail, formatAddressDetail } from './address-detail.ts'
 export { formatAttribution } from './attribution.ts'
 export { type CompanyDetail, formatCompanyDetail } from './company-detail.ts'
@@ -8,5 +8,4 @@ export { Release, verifyRelease } from './open-release.ts'
 export { type PublishReport, publish } from './publish.ts'
 export { ReleaseFolder } from './release-folder.ts'
 export { findSegment } from './segment.ts'
-export { JoinedRelease, loadRelease, type SharedRelease } from './shared-release.ts'
 export { type Withdrawal, WithdrawnRecords } from './withdrawals.ts'

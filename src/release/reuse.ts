@@ -1,4 +1,4 @@
-import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
 import type { ManifestSegment } from './manifest.ts'
 import { matchGenerations, type SegmentInputs } from './segment-inputs.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
 import { FILE_FORMATS } from '../engine/engine.ts'
 import { RELEASE_PROJECTION } from './manifest.ts'
 import type { MunicipalityCodes } from './municipality-codes.ts'

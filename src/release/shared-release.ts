@@ -1,4 +1,5 @@
-import { AddressIndex, CompanyIndex, type SharedAddressIndex, type SharedCompanyIndex } from '../engine/engine.ts'
+import { AddressIndex, type SharedAddressIndex } from '../engine/addresses/addresses.ts'
+import { CompanyIndex, type SharedCompanyIndex } from '../engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Manifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadRelease, type SharedRelease } from '../release/release.ts'
+import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
 
 export type LoadedRelease =
   | { readonly outcome: 'loaded'; readonly release: SharedRelease }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../http/http.ts'
-import type { ReleaseFolder, SharedRelease } from '../release/release.ts'
+import type { ReleaseFolder } from '../release/release.ts'
+import type { SharedRelease } from '../release/shared-release.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { LoadedRelease } from './release-loader.ts'
 

@@ -1,4 +1,4 @@
-import type { AddressIndex } from '../../engine/engine.ts'
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
 import type { Address } from '../../records/address.ts'
 import type { AddressTierName } from './address-tiers.ts'
 import { GRADES } from './point-collector.ts'

@@ -1,4 +1,5 @@
-import { type AddressIndex, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
+import { WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'

@@ -1,4 +1,4 @@
-import type { AddressIndex } from '../../engine/engine.ts'
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
 
 /** How many documents of a tier are tested for diacritics. A test may read the document's name. */
 export const DIACRITICS_DOCUMENTS_MAX = 64

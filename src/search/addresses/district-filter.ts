@@ -1,4 +1,4 @@
-import type { AddressColumns } from '../../engine/engine.ts'
+import type { AddressColumns } from '../../engine/addresses/addresses.ts'
 import { isNumberedDistrict, splitPlaceName } from '../../text/address-words.ts'
 
 /**

@@ -1,11 +1,5 @@
-import {
-  type AddressIndex,
-  DEGREE,
-  findUnorderedNames,
-  NO_DEGREE,
-  type Visit,
-  type WordSearch,
-} from '../../engine/engine.ts'
+import { type AddressIndex, DEGREE, findUnorderedNames, NO_DEGREE } from '../../engine/addresses/addresses.ts'
+import type { Visit, WordSearch } from '../../engine/engine.ts'
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { createBandOf, FARTHEST_BAND, type Position } from './distance-bands.ts'
 

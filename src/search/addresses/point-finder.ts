@@ -1,4 +1,5 @@
-import type { AddressIndex, Budget, NumberRange, NumberTable } from '../../engine/engine.ts'
+import type { AddressIndex, NumberRange, NumberTable } from '../../engine/addresses/addresses.ts'
+import type { Budget } from '../../engine/engine.ts'
 import {
   EVIDENCE,
   ORIENTATION,

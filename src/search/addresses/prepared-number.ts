@@ -1,4 +1,4 @@
-import type { AddressIndex, NumberRange } from '../../engine/engine.ts'
+import type { AddressIndex, NumberRange } from '../../engine/addresses/addresses.ts'
 import type { WantedNumber } from './address-reading.ts'
 
 /** A typed house number as ranges of the tables of one index. */

@@ -1,4 +1,5 @@
-import type { AddressIndex, Budget } from '../../engine/engine.ts'
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
+import type { Budget } from '../../engine/engine.ts'
 import type { HouseNumber } from '../../text/house-number.ts'
 import {
   ORIENTATION,

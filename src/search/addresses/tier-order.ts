@@ -1,4 +1,5 @@
-import type { AddressIndex, Visit, WordSearch } from '../../engine/engine.ts'
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
+import type { Visit, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
 import type { AddressTier, TierInput } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'

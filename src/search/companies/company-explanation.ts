@@ -1,4 +1,4 @@
-import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import type { SearchCost } from '../search-trace.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
 import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
 import { plainCompanySearch } from '../testing/plain-company-scan.ts'
 import { explainCompanies } from './company-explanation.ts'

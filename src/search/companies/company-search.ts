@@ -1,4 +1,5 @@
-import { type CompanyIndex, type CompanySummary, WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import type { CompanyIndex, CompanySummary } from '../../engine/companies/companies.ts'
+import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { countMissedAccents } from '../../text/accents.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'

@@ -1,4 +1,5 @@
-import { PLACE_MARK, type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
+import { PLACE_MARK } from '../../engine/companies/companies.ts'
+import { type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
 

@@ -1,4 +1,5 @@
-import { type CompanyIndex, KWayMerge, type Visit } from '../../engine/engine.ts'
+import type { CompanyIndex } from '../../engine/companies/companies.ts'
+import { KWayMerge, type Visit } from '../../engine/engine.ts'
 import { lowerBound } from '../../stdx/sorted-search.ts'
 
 const ICO_DIGITS = 8

@@ -1,4 +1,4 @@
-import type { CompanyRow } from '../../engine/engine.ts'
+import type { CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
 import { countMissedAccents } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
