@@ -27,7 +27,7 @@ const CASES: readonly (readonly [what: string, typed: string, expected: string])
   ['nothing inside of a word', 'lavna', 'Hlavná 12'],
   ['nothing for a word that goes on', 'hlavnej', 'Hlavná 12'],
   ['nothing for another text, such as a former name', 'tatra', 'Mlyn pri moste'],
-  ['nothing for an abbreviation with a dot', 'sv. martin', 'Svätá 1, [Martin]'],
+  ['nothing for an abbreviation with a dot', 'gen. stefanika', 'Generála [Štefánika] 1'],
   ['nothing for a short word before others', 'ul hlavna', '[Hlavná], Úľany nad Žitavou'],
   ['nothing for two digits that a postal code begins with', 'mlynska 52', '[Mlynská], 52341 Obec'],
   ['nothing for digits without shift', 'mlynska č', '[Mlynská] 4, Cífer'],

@@ -1,13 +1,12 @@
 /**
- * Whether the service accepts a typed text: 2 to 120 characters, at most 480 bytes, without control characters, with a
- * letter or a digit.
+ * Whether the service accepts a typed text: 2 to 120 characters without control characters, with a letter or a digit.
+ * Its limit of 480 bytes is that of 120 characters.
  */
 export function isQuery(q: string): boolean {
   const characters = Array.from(q).length
   return (
     2 <= characters &&
     characters <= 120 &&
-    new TextEncoder().encode(q).length <= 480 &&
     !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(q) &&
     /[\p{L}\p{N}]/u.test(q.normalize('NFKC'))
   )

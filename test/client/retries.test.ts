@@ -195,6 +195,12 @@ describe('an error', () => {
     assert.equal((await failureOf(server.withKey().suggestCompanies({ q: 'mlyn' }))).retryAfterSeconds, 60)
   })
 
+  test('has the retry time of the body if a proxy removed the header', async () => {
+    const error = { code: 'monthly_limit_reached', message: 'Later.', retry_after_seconds: 60 }
+    await using server = await startScriptedService(json(429, { error, request_id: REQUEST_ID }))
+    assert.equal((await failureOf(server.withKey().suggestCompanies({ q: 'mlyn' }))).retryAfterSeconds, 60)
+  })
+
   test('has the status and the request id of a response that is not of the API', async () => {
     await using server = await startScriptedService(html(502, { 'X-Request-Id': REQUEST_ID }))
     const { status, requestId } = await failureOf(server.withKey().suggestCompanies({ q: 'mlyn' }))
