@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { listAccounts } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
 import { listKeys } from '../access/control/keys.ts'
-import { allowOrigin } from '../access/control/projects.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
 import { createCustomer } from './create-customer.ts'
-import { readControl, unwrapOutcome, withControl } from './with-control.ts'
+import { readControl, withControl } from './with-control.ts'
 
 /** An account with all that its owner needs. */
 export interface DemoCustomer {
@@ -34,13 +33,9 @@ export async function openDemoCustomer(context: Context): Promise<DemoCustomer> 
   return await withControl(context, async (control) => {
     if (existsSync(path)) {
       const known = JSON.parse(readFileSync(path, 'utf8')) as DemoCustomer
-      if (await isKeyValid(control, known)) {
-        await allowOwnMachine(control, known)
-        return known
-      }
+      if (await isKeyValid(control, known)) return known
     }
     const customer = await newCustomer(control)
-    await allowOwnMachine(control, customer)
     // Renamed when it is complete, because the next demo reads it.
     writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.tmp`, path)
@@ -60,13 +55,8 @@ async function isKeyValid(control: Control, { project, keyId }: DemoCustomer): P
 }
 
 async function newCustomer(control: Control): Promise<DemoCustomer> {
-  const customer = await createCustomer(control, { name: 'Demo', origins: [] })
+  const origins = ['http://localhost', 'http://localhost:3000']
+  const customer = await createCustomer(control, { name: 'Demo', origins, policy: 'https_and_localhost' })
   const { account, project, key, text } = customer
   return { account: account.id, project: project.id, clientId: project.clientId, keyId: key.id, key: text }
-}
-
-/** Pages of this machine may use the demo, first of all its own /docs. */
-async function allowOwnMachine(control: Control, { project }: DemoCustomer): Promise<void> {
-  for (const origin of ['http://localhost', 'http://127.0.0.1', 'http://[::1]'])
-    unwrapOutcome(await allowOrigin(control, { id: project, origin, kind: 'development' }))
 }

@@ -28,7 +28,7 @@ export function demoCommand(program: Command): void {
     const customer = await openDemoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context
     const service = { data, clock, stop, releases: releasesDir(context), settings: options }
-    await runService({ ...service, databaseUrl: undefined }, ({ port }) => {
+    await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, ({ port }) => {
       const base = baseUrl(options.host, port)
       for (const line of formatWelcome(base, customer, findExamples(folder, release))) context.terminal.line(line)
       context.terminal.json({ url: base, release, made: before === null, ...customer })

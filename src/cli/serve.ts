@@ -22,7 +22,7 @@ export function serveCommand(program: Command): void {
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
     const service = { data, databaseUrl, clock, stop, releases: releasesDir(context), settings: options }
-    await runService(service, ({ port, adminPort }) => {
+    await runService({ ...service, policy: 'https' }, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz`)
       if (new ReleaseFolder(releasesDir(context)).currentId() === null)

@@ -29,7 +29,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
   const threads = new HttpThreads({
-    ...{ threads: 1, port, settings, ledger, geoip: undefined, concurrency },
+    ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
     withdrawals: () => [],
     ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
     ...{

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { OriginPolicy } from '../access/access.ts'
 import type { Concurrency, LimitTable, SharedDay } from '../access/limits/limits.ts'
 import type { AccessSnapshot, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
@@ -13,6 +14,7 @@ export interface HttpThreadsOptions {
   readonly threads: number
   readonly port: number
   readonly settings: HttpSettings
+  readonly policy: OriginPolicy
   readonly ledger: Ledger
   readonly limitTable: LimitTable
   readonly concurrency: Concurrency
@@ -101,11 +103,23 @@ export class HttpThreads {
 
   /** Throws if the thread cannot be created; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
-    const { ledger, port, settings, limitTable, concurrency, freshness, geoip, access, release, day, withdrawals } =
-      this.#options
+    const {
+      ledger,
+      port,
+      settings,
+      policy,
+      limitTable,
+      concurrency,
+      freshness,
+      geoip,
+      access,
+      release,
+      day,
+      withdrawals,
+    } = this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
-      ...{ thread, port, settings, invitation, geoip },
+      ...{ thread, port, settings, policy, invitation, geoip },
       ...{
         access: access(),
         day: day(),

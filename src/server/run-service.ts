@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { OriginPolicy } from '../access/access.ts'
 import { fillReserve } from '../access/control/control.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
 import { Ledger } from '../ledger/ledger.ts'
@@ -24,6 +25,7 @@ export interface ServiceOptions {
   readonly databaseUrl: string | undefined
   readonly releases: string
   readonly settings: Settings
+  readonly policy: OriginPolicy
   readonly clock: Clock
   /** Stops the service, which still answers the requests that have begun. */
   readonly stop: AbortSignal
@@ -64,7 +66,9 @@ async function runOnce(
   log: ReturnType<typeof makeLog>,
   whenReady: (ports: Ports) => Promise<void>,
 ): Promise<'stopped' | 'books_replaced'> {
-  const { data, databaseUrl, clock, settings } = options
+  const { data, databaseUrl, clock, policy, settings } = options
+  if (policy !== 'https')
+    log.warn({ policy }, 'the server allows pages on http://localhost; use this for development only')
   const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const logProblem = (text: string): void => log.error({ problem: text }, 'the ledger reports a problem')
@@ -94,7 +98,7 @@ async function runOnce(
     began: (day) => threads?.send({ kind: 'day', day }),
   })
   threads = new HttpThreads({
-    ...{ threads: settings.workers, port, settings, ledger, geoip, log, freshness: access.freshness },
+    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
     ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },

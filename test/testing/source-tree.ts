@@ -13,7 +13,9 @@ export interface SourceText {
 /** Every TypeScript file below a folder of the project. */
 export function sourcesBelow(folder: string): SourceText[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/node_modules|client\/dist/.test(entry.parentPath),
+    )
     .map((entry) => {
       const path = join(entry.parentPath, entry.name)
       return { path: relative(ROOT, path), text: readFileSync(path, 'utf8') }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { OriginPolicy } from '../../access/access.ts'
 import { changeAccountState, createAccount } from '../../access/control/accounts.ts'
 import { openControlDatabase, rotateKeyRing } from '../../access/control/control.ts'
 import { issueKey } from '../../access/control/keys.ts'
@@ -81,6 +82,7 @@ export interface ServiceOptions {
   readonly withdrawn?: WithdrawnRecords
   /** Default: all switched off. */
   readonly limits?: Partial<LimitSettings>
+  readonly originPolicy?: OriginPolicy
   readonly proxies?: TrustedProxies
   readonly databaseUrl?: string
   /** In place of the real books, over them. */
@@ -105,7 +107,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock } = control
   const ledger = await Ledger.open({ data: dir, databaseUrl: options.databaseUrl })
   opened.use(ledger)
-  const readView = async () => buildView(await readSnapshot(control.database))
+  const policy = options.originPolicy ?? 'https'
+  const readView = async () => buildView(await readSnapshot(control.database), policy)
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
   const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
@@ -121,7 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       state.view = await readView()
     },
     async customer(given = {}) {
-      const customer = await newCustomer(control, ledger, given)
+      const customer = await newCustomer(control, ledger, { policy, ...given })
       await service.refresh()
       return customer
     },
@@ -187,12 +190,16 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
 async function newCustomer(
   control: Service['control'],
   ledger: Ledger,
-  { keyScopes, allowanceUnits, state = 'verified', ...given }: CustomerOptions,
+  { policy, keyScopes, allowanceUnits, state = 'verified', ...given }: CustomerOptions & { policy: OriginPolicy },
 ): Promise<Customer> {
   const account = given.account ?? (await newAccount(control, { allowanceUnits, state }))
   if (given.account === undefined) await ledger.setAllowance(account, allowanceUnits ?? 100_000, 'test')
   const browserScopes = ALL_SCOPES.slice(0, 3)
-  const made = await createProject(control, { name: 'Shop', origins: [ORIGIN], browserScopes, ...given, account })
+  const made = await createProject(
+    control,
+    { name: 'Shop', origins: [ORIGIN], browserScopes, ...given, account },
+    policy,
+  )
   assert(made.outcome === 'created', JSON.stringify(made))
   const key = await issueKey(control, { project: made.project.id, scopes: keyScopes ?? ALL_SCOPES })
   assert(key.outcome === 'issued', JSON.stringify(key))

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+
+/*
+ * `npm run build -w client` writes dist/:
+ *
+ *     index.js, elements.js   for bundlers and module scripts; what both need is in one shared file
+ *     *.d.ts                  their types
+ *     regista.min.js          everything for a plain script tag, as the global `Regista`
+ */
+
+const CLIENT = import.meta.dirname
+const ROOT = join(CLIENT, '..')
+/** AbortSignal.any came later than this language level, so browsers of 2024 are needed anyway. */
+const SHARED: BuildOptions = {
+  absWorkingDir: CLIENT,
+  bundle: true,
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+}
+
+const EVERYTHING = "export * from './index.ts'\nexport * from './elements.ts'\n"
+
+export async function buildClient(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await build({
+    ...SHARED,
+    entryPoints: ['src/index.ts', 'src/elements.ts'],
+    outdir: folder,
+    format: 'esm',
+    // Both entry points share the sessions of a page.
+    splitting: true,
+    chunkNames: 'shared',
+  })
+  writeFileSync(join(folder, 'regista.min.js'), await bundleForScriptTag())
+  const tsc = join(ROOT, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', join(CLIENT, 'tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' })
+}
+
+/** The library and the widgets in one minified script. */
+export function bundleForScriptTag(): Promise<string> {
+  return bundleText({
+    stdin: { contents: EVERYTHING, resolveDir: join(CLIENT, 'src'), loader: 'ts' },
+    format: 'iife',
+    globalName: 'Regista',
+  })
+}
+
+/** One minified module: what a page downloads that bundles this entry point itself. */
+export function bundleEntry(entry: 'index' | 'elements'): Promise<string> {
+  return bundleText({ entryPoints: [`src/${entry}.ts`], format: 'esm' })
+}
+
+async function bundleText(options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({ ...SHARED, ...options, minify: true, write: false })
+  return outputFiles![0]!.text
+}
+
+if (import.meta.main) await buildClient(join(CLIENT, 'dist'))
