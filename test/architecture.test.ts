@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { exportedNames } from './testing/exported-names.ts'
 import { importCycles } from './testing/import-cycles.ts'
+import { exportedNames, importedNames, passedOnNames } from './testing/module-names.ts'
 import { type SourceText, sourcesBelow } from './testing/source-tree.ts'
 
 /** What each folder of src/ may import. A folder lists only folders above it, so no cycle of folders can be written. */
@@ -109,6 +109,14 @@ function isForTests(path: string): boolean {
   return isTest(path) || isTestSupport(path)
 }
 
+function doors(): SourceText[] {
+  const folders = Object.keys(MAY_IMPORT).filter((folder) => !OPEN.includes(folder) && folder !== 'cli')
+  const paths = [...folders.map((folder) => `src/${folder}/${folder}.ts`), ...SIDE_DOORS]
+  const sources = sourcesBelow('src').filter(({ path }) => paths.includes(path))
+  assert.deepEqual(sources.map(({ path }) => path).toSorted(), paths.toSorted(), 'every door is there')
+  return sources
+}
+
 const imports = sourcesBelow('src').flatMap(importsOf)
 
 test('the test finds the imports of the source files', () => {
@@ -142,18 +150,27 @@ test('a folder is entered by its door', () => {
 })
 
 test('a door exports few names, each of them by its name', () => {
-  const sources = sourcesBelow('src')
-  const folders = Object.keys(MAY_IMPORT).filter((folder) => !OPEN.includes(folder) && folder !== 'cli')
-  for (const door of [...folders.map((folder) => `src/${folder}/${folder}.ts`), ...SIDE_DOORS]) {
-    const source = sources.find(({ path }) => path === door)
-    assert(source !== undefined, `${door} is not there`)
-    const names = exportedNames(source.text)
-    assert(!names.includes('*'), `${door} exports everything of another file: name what callers need.`)
+  for (const { path, text } of doors()) {
+    const names = exportedNames(text)
+    assert(!names.includes('*'), `${path} exports everything of another file: name what callers need.`)
     assert(
       names.length !== 0 && names.length <= DOOR_NAMES_MAX,
-      `${door} exports ${names.length} names: ${names.join()}`,
+      `${path} exports ${names.length} names: ${names.join()}`,
     )
   }
+})
+
+test('every name that a door passes on is imported by code that is no test', () => {
+  const code = sourcesBelow('src').filter(({ path }) => !isForTests(path))
+  const used = new Set(
+    code.flatMap(({ path, text }) =>
+      importedNames(text).map(({ specifier, name }) => `${normalize(join(dirname(path), specifier))} ${name}`),
+    ),
+  )
+  const passedOn = doors().flatMap(({ path, text }) => passedOnNames(text).map((name) => `${path} ${name}`))
+  assert(100 < passedOn.length)
+  const unused = passedOn.filter((name) => !used.has(name))
+  assert.deepEqual(unused, [], 'tests import what only they need from its own file')
 })
 
 test('exported names are counted, however they are written', () => {

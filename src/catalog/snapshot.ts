@@ -5,7 +5,7 @@ import type { Sqlite, Statement } from '../storage/storage.ts'
 import { readMissingDays } from './past-sets.ts'
 import { recordTable } from './record-table.ts'
 
-export interface SnapshotFile {
+interface SnapshotFile {
   readonly id: number
   readonly name: string
   readonly sha256: string

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { type SampleOptions, type SampleSource, SCALES, writeSample } from './sample.ts'
+import type { SampleSource } from './output.ts'
+import { type SampleOptions, SCALES, writeSample } from './sample.ts'
 import { testSample, unzip } from './test-files.ts'
 
 const SOURCES: readonly SampleSource[] = ['sk-rpo', 'sk-addresses', 'cz-addresses', 'cz-res', 'cz-vr']

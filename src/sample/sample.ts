@@ -11,7 +11,6 @@ import { writeSkAddresses } from './write-sk-addresses.ts'
 import { writeSkRpo } from './write-sk-rpo.ts'
 
 export { MODELS, type Model } from './model.ts'
-export type { SampleSource } from './output.ts'
 export { SCALES, type Scale } from './plan.ts'
 
 export interface SampleOptions {

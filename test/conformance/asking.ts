@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ErrorCode } from '../../src/http/http.ts'
+import type { ErrorCode } from '../../src/http/errors.ts'
 import type { Asked } from '../../src/http/testing/ask.ts'
 import { ICOS } from '../../src/http/testing/example-release.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'

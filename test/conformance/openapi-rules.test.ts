@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { API_ERRORS, type ErrorCode } from '../../src/http/http.ts'
+import { API_ERRORS, type ErrorCode } from '../../src/http/errors.ts'
 import {
   COMMITTED,
   DOCUMENT,

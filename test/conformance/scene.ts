@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import type { ReleaseParts } from '../../src/http/http.ts'
+import type { ReleaseParts } from '../../src/http/served-release.ts'
 import type { Asked } from '../../src/http/testing/ask.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { type Customer, type CustomerOptions, type Service, startService } from '../../src/http/testing/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ORIGINS } from '../../src/access/testing/customers.ts'
-import { API_ERRORS } from '../../src/http/http.ts'
+import { API_ERRORS } from '../../src/http/errors.ts'
 import { checkReply, operationAt } from '../../src/http/testing/check-reply.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'

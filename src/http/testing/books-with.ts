@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Charge } from '../../ledger/node/charge.ts'
-import type { LedgerPort } from '../http.ts'
+import type { LedgerPort } from '../ports.ts'
 
 /** The real books, with something done in place of one of their operations. */
 export function booksWith(changes: (ledger: Ledger) => Partial<LedgerPort>): (ledger: Ledger) => LedgerPort {

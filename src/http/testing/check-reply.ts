@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
-import { API_ERRORS, type ErrorCode } from '../http.ts'
+import { API_ERRORS, type ErrorCode } from '../errors.ts'
 import { ErrorBody } from '../schemas/error.ts'
 import { type OperationId, PRICES } from '../schemas/prices.ts'
 import { RESPONSES } from '../schemas/responses.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ReleaseParts } from '../../../src/http/http.ts'
+import type { ReleaseParts } from '../../../src/http/served-release.ts'
 import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { isoTime, systemClock } from '../../../src/stdx/clock.ts'
 import { answersOf } from '../answers.ts'
