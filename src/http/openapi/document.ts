@@ -5,6 +5,7 @@ import { OPERATIONS } from '../operations/operations.ts'
 import { RESPONSES } from '../schemas/responses.ts'
 import { Components } from './components.ts'
 import { describeErrorResponse, type Examples, exampleOf } from './error-response.ts'
+import { writeGuide } from './guide.ts'
 import { CREDIT_HEADERS, REQUEST_ID_HEADER } from './header-descriptions.ts'
 import { describePreflight } from './preflight-operation.ts'
 
@@ -25,8 +26,8 @@ export function openApiDocument(examples: Examples): object {
     info: {
       title: 'Company and Address Suggestion API',
       version: '1.0.0-pilot',
-      description:
-        'Suggests Slovak and Czech companies and addresses and returns basic company details, from locally stored copies of the official registers. Usage is metered in units: 10 units are 1 credit. Only a success is charged.',
+      summary: 'Suggests companies and addresses of Slovakia and Czechia while a person types.',
+      description: writeGuide(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -44,7 +45,7 @@ export function openApiDocument(examples: Examples): object {
           type: 'http',
           scheme: 'bearer',
           description:
-            '`rgb_` and 64 hexadecimal digits, from createBrowserSession. Bound to the IP address and the origin.',
+            '`rgb_` and 64 hexadecimal digits, from createBrowserSession. Bound to the IP address and the origin. Valid for 15 minutes.',
         },
       },
     },
@@ -76,7 +77,7 @@ function describeOperation(operation: Operation, components: Components, example
 function describeParameters({ method, parameters }: Operation, components: Components): object[] {
   const originHeader = {
     ...{ name: 'Origin', in: 'header', required: true, schema: { type: 'string', format: 'uri' } },
-    description: 'An origin that the project allows, exactly. Browsers add this header.',
+    description: 'The origin of the page, which the project must allow exactly. Browsers add this header.',
   }
   return [
     ...(parameters.path === undefined ? [] : parametersIn('path', parameters.path, components)),

@@ -21,10 +21,10 @@ export function describePreflight(operation: Operation, components: Components):
     security: [],
     parameters: [
       header('Origin', 'An origin that a project allows, exactly.', true),
-      header('Access-Control-Request-Method', method, true),
+      header('Access-Control-Request-Method', `The method of the request: ${method}.`, true),
       header('Access-Control-Request-Headers', 'Only Authorization, Content-Type, Accept.', false),
       ...Object.keys(parameters.path?.properties ?? {}).map((name) => ({
-        ...{ name, in: 'path', required: true, ...text },
+        ...{ name, in: 'path', required: true, description: 'As in the request. Not checked here.', ...text },
       })),
     ],
     responses: {

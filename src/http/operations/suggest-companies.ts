@@ -12,7 +12,7 @@ export const suggestCompanies: MeteredOperation<SuggestionParameters> = {
   price: PRICES.suggestCompanies,
   summary: 'Suggest companies',
   description:
-    'Companies and organizations whose name or ICO matches the typed text, the best match first. An empty result is charged too.',
+    'Companies and organizations whose name or ICO matches the typed text, the best match first. The seat is one line of text; its parts come with readCompany. An empty result is charged too.',
   scope: 'companies:suggest',
   bearers: ['serverKey', 'browserSession'],
   limits: [],

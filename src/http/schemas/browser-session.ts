@@ -7,25 +7,35 @@ const SessionScope = stringEnum(SESSION_SCOPES)
 
 export const BrowserSessionRequest = strictObject(
   {
-    client_id: Type.String({ pattern: '^rgp_[a-f0-9]{32}$', description: 'The public client id of the project.' }),
+    client_id: Type.String({
+      pattern: '^rgp_[a-f0-9]{32}$',
+      description: 'The public client id of the project. It may stand in the page.',
+    }),
     scopes: Type.Optional(
       Type.Array(SessionScope, {
         minItems: 1,
         maxItems: 3,
         uniqueItems: true,
-        description: 'Some of the scopes that the project allows in browsers. Default: the suggestion scopes.',
+        description:
+          'Some of the scopes that the project allows in browsers. Default: the suggestion scopes that it allows. `companies:read` only if it is listed here and the project allows it, which it does not by default.',
       }),
     ),
   },
-  { title: 'BrowserSessionRequest' },
+  { title: 'BrowserSessionRequest', description: 'A request of a web page for a session.' },
 )
 export type BrowserSessionRequest = Static<typeof BrowserSessionRequest>
 
 export const BrowserSession = strictObject(
   {
-    token: Type.String({ pattern: '^rgb_[a-f0-9]{64}$' }),
-    expires_at: Type.String({ format: 'date-time' }),
-    scopes: Type.Array(SessionScope),
+    token: Type.String({
+      pattern: '^rgb_[a-f0-9]{64}$',
+      description: 'Send it as `Authorization: Bearer rgb_…`. Keep it in memory, for as long as the page is open.',
+    }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'The end of the session, 15 minutes after its creation. Create the next one shortly before.',
+    }),
+    scopes: Type.Array(SessionScope, { description: 'What the session may do.' }),
   },
   {
     title: 'BrowserSession',

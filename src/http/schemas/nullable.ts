@@ -6,8 +6,11 @@ export function nullableText(options: Readonly<Record<string, unknown>> = {}): T
 }
 
 /** One of these strings, or null. */
-export function nullableEnum<const W extends string>(words: readonly W[]): TUnsafe<W | null> {
-  return Type.Unsafe<W | null>({ type: ['string', 'null'], enum: [...words, null] })
+export function nullableEnum<const W extends string>(
+  words: readonly W[],
+  options: Readonly<Record<string, unknown>> = {},
+): TUnsafe<W | null> {
+  return Type.Unsafe<W | null>({ type: ['string', 'null'], enum: [...words, null], ...options })
 }
 
 export function stringEnum<const W extends string>(

@@ -1,22 +1,40 @@
 import Type, { type Static } from 'typebox'
+import { describe } from './describe.ts'
 import { strictObject } from './strict-object.ts'
 import { CountryWord, LanguageWord } from './words.ts'
 
 /** The most hits of one suggestion. */
 export const HITS_MAX = 10
 
+const LATITUDE =
+  'The latitude of the person, if the page knows it; requires longitude. Of hits that match equally well, the nearer come first. Without it the server may use the approximate position of the IP address.'
+
 const SUGGEST = {
   q: Type.String({
     minLength: 2,
     maxLength: 120,
-    description: 'The typed text: 2 to 120 characters, at most 480 bytes in UTF-8, with at least one letter or digit.',
+    description:
+      'The typed text, as it is: 2 to 120 characters, at most 480 bytes in UTF-8, with at least one letter or digit. Accents and capitals may be left out.',
   }),
-  country: Type.Optional({ ...CountryWord, default: 'sk' } as typeof CountryWord),
+  country: Type.Optional({
+    ...CountryWord,
+    default: 'sk',
+    description:
+      'Searches the records of this one country. A page for both countries asks twice, or lets the person choose.',
+  } as typeof CountryWord),
   lang: Type.Optional({
     ...LanguageWord,
-    description: 'Default: sk for country sk, cs for country cz. Official names and addresses are not translated.',
+    description:
+      'The language of the page; the answer repeats it in `meta.language`. Default: sk for country sk, cs for country cz. Official names and addresses are not translated, so it changes no hit.',
   } as typeof LanguageWord),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: HITS_MAX, default: HITS_MAX })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: HITS_MAX,
+      default: HITS_MAX,
+      description: 'The most hits in the answer. The price is the same for each limit.',
+    }),
+  ),
 }
 
 export const CompanyParameters = strictObject(SUGGEST)
@@ -24,13 +42,15 @@ export type CompanyParameters = Static<typeof CompanyParameters>
 
 export const AddressParameters = strictObject({
   ...SUGGEST,
-  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Requires longitude.' })),
-  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Requires latitude.' })),
+  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: LATITUDE })),
+  longitude: Type.Optional(
+    Type.Number({ minimum: -180, maximum: 180, description: 'The longitude of the person. Requires latitude.' }),
+  ),
 })
 export type AddressParameters = Static<typeof AddressParameters>
 
 export const DetailParameters = strictObject({
-  country: CountryWord,
+  country: describe(CountryWord, 'The country of the register: the same number may exist in both.'),
   ico: Type.String({ pattern: '^[0-9]{8}$', description: 'Exactly eight digits, including leading zeros.' }),
 })
 export type DetailParameters = Static<typeof DetailParameters>

@@ -13,7 +13,7 @@ export const Usage = strictObject(
     prepared_available_units: count('Granted to servers and free.'),
     pending_spent_units: count('Being written to the books and not yet confirmed.'),
     in_flight_reserved_units: count('Taken by requests that are in progress.'),
-    accounting_status: Type.Literal('live'),
+    accounting_status: Type.Literal('live', { description: 'The figures are of this moment.' }),
     period: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', description: 'A calendar month in Europe/Bratislava.' }),
   },
   { title: 'Usage', description: 'The usage of the account in this month, at one moment.' },
