@@ -13,15 +13,15 @@ import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type RunningServer, runServer } from '../test/testing/running-server.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, sayTrial } from '../test/testing/trial.ts'
+import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'bench:access',
   what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each node: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
   options: { rounds: count('of each change', 20), write: flag('puts the tables into bench/results/') },
 })
-const rounds = said.rounds
+const rounds = chosen.rounds
 const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
 mkdirSync(work, { recursive: true })
 const dir = mkdtempSync(join(work, 'access-'))
@@ -59,7 +59,7 @@ try {
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }
-if (said.write) {
+if (chosen.write) {
   const path = join(ROOT, `bench/results/access-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
   writeFileSync(path, `${lines.join('\n')}\n`)
 }

@@ -14,7 +14,7 @@ import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { SCALES } from '../src/sample/sample.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, oneOf, sayTrial, seconds } from '../test/testing/trial.ts'
+import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
 import { answersOf } from './http/answers.ts'
 import { type Load, putLoad } from './http/load.ts'
 import { sharesIn } from './http/profile.ts'
@@ -22,7 +22,7 @@ import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'bench:http',
   what: 'Requests a second of the whole service, and of Node’s own server that answers the same bytes, in turn in one run; times at half load; memory, and what a change of the release does to it. Needs the data that `npm run bench:import` has made.',
   options: {
@@ -33,16 +33,16 @@ const said = sayTrial({
     write: flag('puts the tables into bench/results/'),
   },
 })
-const ms = said.seconds * 1000
-const rounds = said.rounds
-const workers = said.workers
+const ms = chosen.seconds * 1000
+const rounds = chosen.rounds
+const workers = chosen.workers
 const ACCOUNTS = 1_000
 const WARM_UP_MS = 10_000
 const OTHER = '2999-12-31T00-00-00Z'
 const REQUESTS = 300_000
 
 const work = join(ROOT, 'bench/work')
-const releases = join(work, `data-${said.scale}`, 'releases')
+const releases = join(work, `data-${chosen.scale}`, 'releases')
 mkdirSync(work, { recursive: true })
 const data = mkdtempSync(join(work, 'http-'))
 const lines: string[] = []
@@ -58,14 +58,15 @@ writeFileSync(limits, JSON.stringify(Object.fromEntries(OFF.map((name) => [name,
 
 try {
   const id = new ReleaseFolder(releases).currentId()
-  if (id === null) throw new Error(`${releases} has no release: run \`npm run bench:import -- --scale ${said.scale}\``)
+  if (id === null)
+    throw new Error(`${releases} has no release: run \`npm run bench:import -- --scale ${chosen.scale}\``)
   const folder = twoReleases(id)
   const keys = await openAccounts(data, ACCOUNTS)
   const requests = requestsOf(folder, id, keys)
   const disk = fdatasyncTimes(data)
-  say(`# HTTP, ${said.scale} sample\n`)
+  say(`# HTTP, ${chosen.scale} sample\n`)
   say(
-    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- --scale ${said.scale} --workers ${workers}\`\n`,
+    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- --scale ${chosen.scale} --workers ${workers}\`\n`,
   )
   say(
     `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
@@ -78,8 +79,8 @@ try {
   await raw.stop()
   await service.stop()
   await profile(requests)
-  if (said.write) {
-    const path = join(ROOT, `bench/results/http-${said.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
+  if (chosen.write) {
+    const path = join(ROOT, `bench/results/http-${chosen.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
     writeFileSync(path, `${lines.join('\n')}\n`)
   }
 } finally {
@@ -163,7 +164,7 @@ async function memory(service: BenchServer, requests: Requests, folder: ReleaseF
   const before = service.residentMb()
   say(`\nResident: ${before} MB with ${workers} threads that answer.`)
   const calm = await putLoad({ port: service.port, requests, connections: 64, threads: workers, ms, rate })
-  const seconds = said.scale === 'national' ? 30 : 10
+  const seconds = chosen.scale === 'national' ? 30 : 10
   const asked = putLoad({ port: service.port, requests, connections: 64, threads: workers, ms: seconds * 1000, rate })
   let most = before
   const watch = setInterval(() => {

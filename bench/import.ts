@@ -4,11 +4,11 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { flag, oneOf, sayTrial, text } from '../test/testing/trial.ts'
+import { flag, oneOf, readTrialOptions, text } from '../test/testing/trial.ts'
 import { FLOORS } from './floors.ts'
 import { shuffleWithOneChange } from './shuffle.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'bench:import',
   what: 'Times files of all five registers on their way to a published release, with the real commands as processes of their own, against the floors of the same run.',
   options: {
@@ -20,8 +20,8 @@ const said = sayTrial({
   },
 })
 const work = join(ROOT, 'bench/work')
-const sample = said.from ?? join(work, `sample-${said.scale}-${said.model}`)
-const dataDir = join(work, `data-${said.scale}`)
+const sample = chosen.from ?? join(work, `sample-${chosen.scale}-${chosen.model}`)
+const dataDir = join(work, `data-${chosen.scale}`)
 
 interface Run {
   readonly seconds: number
@@ -45,7 +45,7 @@ function childSeconds(): number {
 async function regista(...args: string[]): Promise<Run> {
   const startedMs = performance.now()
   const processorBefore = childSeconds()
-  const child = spawn(process.execPath, [join(said.tree, 'bin/regista.js'), ...args, '--data', dataDir, '--json'], {
+  const child = spawn(process.execPath, [join(chosen.tree, 'bin/regista.js'), ...args, '--data', dataDir, '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -109,14 +109,14 @@ const say = (line: string): void => {
 
 mkdirSync(work, { recursive: true })
 if (!existsSync(sample))
-  await regista('sample', '--out', sample, '--scale', said.scale, '--seed', '1', '--model', said.model)
+  await regista('sample', '--out', sample, '--scale', chosen.scale, '--seed', '1', '--model', chosen.model)
 rmSync(dataDir, { recursive: true, force: true })
 say(
-  `# Import and publish, ${said.from === undefined ? `${said.scale} sample, model ${said.model}` : 'files of --from'}`,
+  `# Import and publish, ${chosen.from === undefined ? `${chosen.scale} sample, model ${chosen.model}` : 'files of --from'}`,
 )
 say('')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${said.scale} --model ${said.model}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${chosen.scale} --model ${chosen.model}\``,
 )
 say('')
 say('| source | rows | seconds | processor s | rows/s | floor s | floor / import | again, untouched s | peak MB |')
@@ -197,7 +197,10 @@ say('')
 say(
   `Catalog ${(size(join(dataDir, 'catalog.db')) / 1e6).toFixed(0)} MB, releases ${(size(join(dataDir, 'releases')) / 1e6).toFixed(0)} MB (linked files counted each time).`,
 )
-if (said.write) {
+if (chosen.write) {
   const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/import-${said.scale}-model-${said.model}-${day}.md`), `${lines.join('\n')}\n`)
+  writeFileSync(
+    join(ROOT, `bench/results/import-${chosen.scale}-model-${chosen.model}-${day}.md`),
+    `${lines.join('\n')}\n`,
+  )
 }

@@ -5,7 +5,7 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startOwnPostgres } from '../src/storage/testing/postgres.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, oneOf, sayTrial, seconds, whole } from '../test/testing/trial.ts'
+import { count, flag, oneOf, readTrialOptions, seconds, whole } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
 import { makeMovableClock, measureCold, measureTurn } from './ledger/cold.ts'
@@ -13,7 +13,7 @@ import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'bench:ledger',
   what: 'How many debits a second become durable, and what a request waits for that, with one account and with a thousand; beside the disk’s own time and the way most would write it. Refuses a disk that is memory and a database that does not wait for it.',
   options: {
@@ -25,8 +25,8 @@ const said = sayTrial({
     write: flag('puts the tables into bench/results/'),
   },
 })
-const ms = said.seconds * 1000
-const rounds = said.rounds
+const ms = chosen.seconds * 1000
+const rounds = chosen.rounds
 const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
 mkdirSync(work, { recursive: true })
 const dir = mkdtempSync(join(work, 'ledger-'))
@@ -47,7 +47,7 @@ const MILLION = 1_000_000
 async function measureAudit(name: string, url: string | undefined): Promise<void> {
   const folder = join(dir, name)
   mkdirSync(folder)
-  const lines = said.audit * MILLION
+  const lines = chosen.audit * MILLION
   const { firstSeconds, newSeconds, newLines, alone, meanwhile } = await auditFigures(
     { folder, url },
     { lines, linesNew: MILLION, ms },
@@ -134,7 +134,7 @@ async function bytesADebit({ name, url }: { name: string; url: string | undefine
 
 async function journalGrowth(
   { folder, url }: { folder: string; url: string | undefined },
-  sell: (ledger: Ledger) => Promise<number>,
+  charge: (ledger: Ledger) => Promise<number>,
 ): Promise<number> {
   const run = async <T>(work: (ledger: Ledger) => Promise<T>): Promise<T> => {
     await using ledger = await Ledger.open({ data: folder, databaseUrl: url })
@@ -142,7 +142,7 @@ async function journalGrowth(
   }
   await run((ledger) => ledger.setAllowance('bytes', 1_000_000_000, 'bench'))
   const before = await journalBytes({ folder, url })
-  const debits = await run(sell)
+  const debits = await run(charge)
   return ((await journalBytes({ folder, url })) - before) / debits
 }
 
@@ -164,8 +164,8 @@ try {
   say(
     `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
   )
-  if (said.only !== 'postgres' && !said.cold) await (0 < said.audit ? measureAudit : measure)('sqlite', undefined)
-  if (said.cold || said.only !== 'sqlite') {
+  if (chosen.only !== 'postgres' && !chosen.cold) await (0 < chosen.audit ? measureAudit : measure)('sqlite', undefined)
+  if (chosen.cold || chosen.only !== 'sqlite') {
     // The server may run as another user, who must get to its own folder in here.
     chmodSync(dir, 0o755)
     process.env.TMPDIR = dir
@@ -175,13 +175,13 @@ try {
       full_page_writes: 'on',
       max_connections: '100',
     })
-    if (said.cold) await measureColdAccounts(postgres.url)
-    else await (0 < said.audit ? measureAudit : measure)('postgres', postgres.url)
+    if (chosen.cold) await measureColdAccounts(postgres.url)
+    else await (0 < chosen.audit ? measureAudit : measure)('postgres', postgres.url)
   }
-  if (said.write) {
+  if (chosen.write) {
     const path = join(
       ROOT,
-      `bench/results/ledger-${said.cold ? 'cold-' : 0 < said.audit ? 'audit-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
+      `bench/results/ledger-${chosen.cold ? 'cold-' : 0 < chosen.audit ? 'audit-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
     )
     writeFileSync(path, `${lines.join('\n')}\n`)
   }

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, oneOf, sayTrial } from '../test/testing/trial.ts'
+import { count, flag, oneOf, readTrialOptions } from '../test/testing/trial.ts'
 import { closeFts5, openFts5 } from './search/fts5.ts'
 import { queryClasses } from './search/query-classes.ts'
 import { sampleRelease, WORK } from './search/sample-release.ts'
@@ -12,7 +12,7 @@ import { buildTable, classTable, sizeTable, slowestTable, startTable, threadTabl
 import { throughput } from './search/threads.ts'
 import { timeClasses } from './search/time-classes.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'bench:search',
   what: 'How large, how fast to build and to start, and how fast to ask the indexes of a sample are, class by class, with SQLite’s FTS5 asked in between.',
   options: {
@@ -21,14 +21,14 @@ const said = sayTrial({
     write: flag('puts the tables into bench/results/'),
   },
 })
-const scale = said.scale
+const scale = chosen.scale
 /** The small sample is for who works on a search and waits. */
-const perClass = said.queries ?? (scale === 'national' ? 5000 : 1500)
+const perClass = chosen.queries ?? (scale === 'national' ? 5000 : 1500)
 
 const lines: string[] = []
-const say = (...said: readonly string[]): void => {
-  lines.push(...said)
-  console.log(said.join('\n'))
+const say = (...chosen: readonly string[]): void => {
+  lines.push(...chosen)
+  console.log(chosen.join('\n'))
 }
 const load = (): string => loadavg()[0]!.toFixed(2)
 
@@ -64,7 +64,7 @@ const one = await throughput(classes, indexes, 1)
 const two = await throughput(classes, indexes, 2)
 say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${load()} at the end.`)
 release.close()
-if (said.write) {
+if (chosen.write) {
   const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
   writeFileSync(join(ROOT, `bench/results/search-${scale}-${day}.md`), `${lines.join('\n')}\n`)
 }

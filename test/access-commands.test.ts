@@ -162,9 +162,9 @@ test('doctor reports a key that expires soon and what to do, and the list shows 
   assert.deepEqual(await doctor(), { code: 0, lines: ['ok   keys: none expires within 14 days'] })
   const soon = await issue('soon', 2.5)
   const sooner = await issue('sooner', 0.5)
-  const told = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
+  const expectedWarning = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
     `BAD  key ${id}: expires on ${endsOn}: issue another for project ${project.id}, then revoke this one`
-  assert.deepEqual(await doctor(), { code: 1, lines: [told(sooner), told(soon)] })
+  assert.deepEqual(await doctor(), { code: 1, lines: [expectedWarning(sooner), expectedWarning(soon)] })
 
   const { stdout } = await regista(['key', 'list', '--project', project.id, '--data', dir])
   const today = isoTime(systemClock.nowMs()).slice(0, 10)

@@ -22,7 +22,7 @@ const dir = mkdtempSync(join(tmpdir(), 'regista-backup-'))
 after(() => rmSync(dir, { recursive: true }))
 
 const data = join(dir, 'data')
-/** More than a fast machine sells while a slow one makes its backups. */
+/** More than a fast machine charges while a slow one makes its backups. */
 const ALLOWANCE = 1_000_000_000
 const PREFIX = 'abc'
 let account: string
@@ -47,14 +47,14 @@ before(async () => {
 
 test('each backup beside a server under full load can be continued elsewhere, with every unit acknowledged before it', async () => {
   const backups: { readonly file: string; readonly madeAtMs: number }[] = []
-  const seller = startSelling(data)
+  const charger = startCharger(data)
   try {
     for (let n = 0; n < 2; n++) {
-      await seller.sells(300)
-      const before = seller.acknowledged.size
+      await charger.waitForCharges(300)
+      const before = charger.acknowledged.size
       const file = join(dir, `under-load-${n}.tar`)
       const made = await asked<{ made_at: string; parts: { name: string }[] }>('backup', file, '--data', data)
-      assert(before + 100 < seller.acknowledged.size, 'it went on charging')
+      assert(before + 100 < charger.acknowledged.size, 'the server continued to charge')
       assert.deepEqual(
         made.parts
           .map(({ name }) => name.replace(/^releases\/2.*/, 'releases/ID'))
@@ -64,7 +64,7 @@ test('each backup beside a server under full load can be continued elsewhere, wi
       backups.push({ file, madeAtMs: Date.parse(made.made_at) })
     }
   } finally {
-    await seller.kill()
+    await charger.kill()
   }
   for (const [n, { file, madeAtMs }] of backups.entries()) {
     const elsewhere = join(dir, `elsewhere-${n}`)
@@ -84,7 +84,7 @@ test('each backup beside a server under full load can be continued elsewhere, wi
       /^DOUBT 1, all accounts: restored, these books are a backup made at 2[^\n]+\nnot trusted: /,
     )
 
-    assert.deepEqual(await buy(elsewhere), 'untrusted', 'nothing is sold until somebody has looked')
+    assert.deepEqual(await buy(elsewhere), 'untrusted', 'nothing is charged until the operator resolves the doubt')
     const trusted = await regista(['accounting', 'trust', '1', '--why', 'the machine was lost', '--data', elsewhere])
     assert.equal(trusted.code, 0, trusted.stderr)
     assert.match(trusted.stdout, /^resolved: 1\ntrusted: /)
@@ -92,9 +92,9 @@ test('each backup beside a server under full load can be continued elsewhere, wi
 
     const charged = await chargedIn(elsewhere)
     // Not only before the command began, but up to the moment that it names.
-    for (const [requestId, heardAtMs] of seller.acknowledged)
-      assert(madeAtMs <= heardAtMs || charged.has(requestId), `LOST: ${requestId}, heard at ${heardAtMs}`)
-    for (const requestId of charged) assert(seller.sent.has(requestId), `nobody sent ${requestId}`)
+    for (const [requestId, readAtMs] of charger.acknowledged)
+      assert(madeAtMs <= readAtMs || charged.has(requestId), `LOST: ${requestId}, read at ${readAtMs}`)
+    for (const requestId of charged) assert(charger.sent.has(requestId), `no client sent ${requestId}`)
     const usage = await asked<{ confirmed_units: number }>('usage', account, '--data', elsewhere)
     assert.equal(usage.confirmed_units, charged.size)
     assert.equal(await buy(elsewhere), 'charged')
@@ -110,13 +110,13 @@ test('a failed request stays free of charge in the copy, and an earlier trust re
     await ledger.setAllowance(account, ALLOWANCE, 'operator')
     await ledger.distrust({ account: 'somebody', reason: 'example', detail: 'looked at before' })
   }
-  // A heartbeat just before the kill acknowledges the last batch too: then nothing of it can be told as failed.
+  // If a heartbeat just before the kill acknowledges the last batch, none of its requests can count as failed.
   let acknowledged: string[] = []
   do {
-    const seller = startSelling(killed)
-    await seller.sells(100)
-    await seller.kill()
-    acknowledged = [...acknowledged, ...seller.acknowledged.keys()]
+    const charger = startCharger(killed)
+    await charger.waitForCharges(100)
+    await charger.kill()
+    acknowledged = [...acknowledged, ...charger.acknowledged.keys()]
   } while (!(await hasUnacknowledged(killed)))
   const [failed] = await lastBatch(killed)
   const notes = await openNotesDatabase(join(killed, 'node/notes.db'))
@@ -261,21 +261,21 @@ test('an interrupted backup leaves no files', async () => {
   )
 })
 
-interface Selling {
+interface Charger {
   readonly sent: ReadonlySet<string>
-  /** When each was heard of here, a little later than it was said. */
+  /** When the test read each acknowledgement, a little after it was written. */
   readonly acknowledged: ReadonlyMap<string, number>
-  /** Resolves when so many more were acknowledged. */
-  sells(more: number): Promise<void>
+  /** Resolves when this many more were acknowledged. */
+  waitForCharges(more: number): Promise<void>
   kill(): Promise<void>
 }
 
-let sellers = 0
+let chargers = 0
 
-/** A process that sells in many loops at a time, as fast as it can. */
-function startSelling(data: string): Selling {
+/** Starts a process that charges in many concurrent loops, as fast as it can. */
+function startCharger(data: string): Charger {
   const program = join(ROOT, 'test/ledger-faults/charging-process.ts')
-  const prefix = `${PREFIX}${++sellers}`
+  const prefix = `${PREFIX}${++chargers}`
   const child: ChildProcess = spawn(process.execPath, [program, data, account, '64', prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -295,7 +295,7 @@ function startSelling(data: string): Selling {
   return {
     sent,
     acknowledged,
-    sells: (more) => new Promise((reached) => (wanted = { size: acknowledged.size + more, reached })),
+    waitForCharges: (more) => new Promise((reached) => (wanted = { size: acknowledged.size + more, reached })),
     async kill() {
       process.off('exit', atExit)
       child.kill('SIGKILL')
@@ -306,7 +306,7 @@ function startSelling(data: string): Selling {
 
 let bought = 0
 
-/** One unit, from a server that starts on the folder and ends again: what became of it. */
+/** Charges one unit in a server that starts on the folder and stops again. Returns the outcome. */
 async function buy(data: string): Promise<string> {
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   const subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
@@ -330,7 +330,7 @@ interface Line {
   readonly requestId: string
 }
 
-/** The lines of all lives that have some, the last first; without those that are void. */
+/** Lists the lines of all incarnations, the last first, without void ones. */
 function linesOf(data: string): Promise<Line[]> {
   return withJournal(data, (books) =>
     books.snapshot(async (rows) => {
@@ -355,7 +355,7 @@ async function chargedIn(data: string): Promise<ReadonlySet<string>> {
   return new Set((await linesOf(data)).map(({ requestId }) => requestId))
 }
 
-/** Whether the last life has written a batch that it has not yet acknowledged in the books. */
+/** Whether the last incarnation has written a batch that it has not yet acknowledged in the books. */
 function hasUnacknowledged(data: string): Promise<boolean> {
   return withJournal(data, (books) =>
     books.snapshot(async (rows) => {

@@ -33,7 +33,7 @@ before(async () => {
 /** A demo as a person starts it, in a terminal. */
 interface Demo {
   readonly stderr: Readable
-  said(): string
+  output(): string
   /** Resolves when it has printed all it prints, or has ended before: with its exit code. */
   readonly ready: Promise<'answering' | number | null>
   /** Ctrl-C. Answers the exit code. */
@@ -47,21 +47,21 @@ function startDemo(...args: readonly string[]): Demo {
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   running.add(child)
-  let said = ''
+  let output = ''
   const answering = new Promise<'answering'>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Ctrl-C ends it')) resolve('answering')
+      output += text
+      if (output.includes('Ctrl-C ends it')) resolve('answering')
     })
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = once(child, 'close').then(([code]) => {
     running.delete(child)
     return code as number | null
   })
   return {
     stderr: child.stderr,
-    said: () => said,
+    output: () => output,
     ready: Promise.race([answering, ended]),
     async interrupt() {
       child.kill('SIGINT')
@@ -77,8 +77,8 @@ interface Pasted {
 }
 
 /** The lines to paste, taken apart as a shell and curl would. */
-function pastedLines(said: string): Pasted[] {
-  return [...said.matchAll(/^ {2}curl (.*)$/gm)].map(([, line]) => {
+function pastedLines(output: string): Pasted[] {
+  return [...output.matchAll(/^ {2}curl (.*)$/gm)].map(([, line]) => {
     const [url, ...more] = [...line!.matchAll(/(-[Hd] )?'([^']*)'(?= |$)/g)].reverse()
     assert.equal([...more.reverse(), url!].map(([word]) => word).join(' '), line, 'all of the line is understood')
     const given = (option: string) => more.filter(([, before]) => before === option).map(([, , text]) => text!)
@@ -92,8 +92,8 @@ async function send({ url, headers, body }: Pasted): Promise<{ readonly status: 
   return { status: response.status, text: await response.text() }
 }
 
-function keyIn(said: string): string {
-  return /rgk_[0-9a-f]{64}/.exec(said)![0]
+function keyIn(output: string): string {
+  return /rgk_[0-9a-f]{64}/.exec(output)![0]
 }
 
 let firstKey = ''
@@ -101,23 +101,23 @@ let firstKey = ''
 test('of two demos started at once on a new folder one runs, answers all commands that it prints, and needs no reader of its log', async () => {
   const both = [0, 1].map(() => startDemo('--data', data, ...ANY_PORT, '--log-level', 'debug'))
   const outcomes = await Promise.all(both.map(({ ready }) => ready))
-  assert.deepEqual(outcomes.toSorted(), [1, 'answering'], both.map((one) => one.said()).join('\n'))
+  assert.deepEqual(outcomes.toSorted(), [1, 'answering'], both.map((one) => one.output()).join('\n'))
   const [other, demo] = outcomes[0] === 1 ? [both[0]!, both[1]!] : [both[1]!, both[0]!]
-  assert.match(other.said(), /^regista: another `regista demo` is running on [^\n]+ with --data\.\n$/)
+  assert.match(other.output(), /^regista: another `regista demo` is running on [^\n]+ with --data\.\n$/)
   assert.deepEqual(
     readdirSync(data).filter((name) => name.startsWith('sample')),
     ['sample'],
   )
 
-  const lines = pastedLines(demo.said())
+  const lines = pastedLines(demo.output())
   assert.equal(lines.length, 5)
   for (const line of lines) {
     const { status, text } = await send(line)
     assert.equal(status, 200, `${line.url}: ${text}`)
     if (line.url.includes('/autocomplete/')) assert.match(text, /^\{"data":\[\{"id":/, line.url)
   }
-  assert.equal((await fetch(/http:\S+\/docs/.exec(demo.said())![0])).status, 200)
-  firstKey = keyIn(demo.said())
+  assert.equal((await fetch(/http:\S+\/docs/.exec(demo.output())![0])).status, 200)
+  firstKey = keyIn(demo.output())
 
   demo.stderr.destroy()
   const stranger = { ...lines[0]!, headers: [['Authorization', `Bearer rgk_${'0'.repeat(64)}`] as [string, string]] }
@@ -128,9 +128,9 @@ test('of two demos started at once on a new folder one runs, answers all command
 
 test('a demo that is started again has the same key; a port in use is reported with instructions', async () => {
   const demo = startDemo('--data', data, ...ANY_PORT)
-  assert.equal(await demo.ready, 'answering', demo.said())
-  assert.equal(keyIn(demo.said()), firstKey)
-  const { port } = new URL(pastedLines(demo.said())[0]!.url)
+  assert.equal(await demo.ready, 'answering', demo.output())
+  assert.equal(keyIn(demo.output()), firstKey)
+  const { port } = new URL(pastedLines(demo.output())[0]!.url)
   const { code, stderr } = await regista(['demo', '--data', join(dir, 'other'), '--port', port])
   assert.equal(code, 1)
   assert.equal(
@@ -138,7 +138,7 @@ test('a demo that is started again has the same key; a port in use is reported w
     `regista: another program uses port ${port}. Stop that program, or choose another port with --port.\n`,
   )
   assert(!existsSync(join(dir, 'other')))
-  const account = /npx regista usage (acc_\w+)/.exec(demo.said())![1]!
+  const account = /npx regista usage (acc_\w+)/.exec(demo.output())![1]!
   assert.equal(await demo.interrupt(), 0)
   assert.equal((await regista(['usage', account, '--data', data])).code, 0)
 })
@@ -147,8 +147,8 @@ test('a demo creates no account in a database that the environment names', async
   process.env.REGISTA_DATABASE_URL = 'postgres://regista@127.0.0.1:1/books'
   try {
     const demo = startDemo('--data', join(dir, 'unset'), ...ANY_PORT)
-    assert.equal(await demo.ready, 1, demo.said())
-    assert.match(demo.said(), /^regista: REGISTA_DATABASE_URL is set, [^\n]+ Unset the variable for the demo\.\n$/)
+    assert.equal(await demo.ready, 1, demo.output())
+    assert.match(demo.output(), /^regista: REGISTA_DATABASE_URL is set, [^\n]+ Unset the variable for the demo\.\n$/)
     assert(!existsSync(join(dir, 'unset')))
   } finally {
     delete process.env.REGISTA_DATABASE_URL
@@ -162,8 +162,8 @@ test('a demo creates no key for real data', async () => {
   const manifest = join(real, 'releases', current, 'manifest.json')
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), invented: false }))
   const demo = startDemo('--data', real, ...ANY_PORT)
-  assert.equal(await demo.ready, 1, demo.said())
-  assert.match(demo.said(), /^regista: \S+real serves real data\. Name another folder for the demo with --data\.\n$/)
+  assert.equal(await demo.ready, 1, demo.output())
+  assert.match(demo.output(), /^regista: \S+real serves real data\. Name another folder for the demo with --data\.\n$/)
   assert.deepEqual(readdirSync(real), ['releases'])
 })
 
@@ -172,8 +172,8 @@ test('a demo adds no account to existing ones', async () => {
   assert.equal((await regista(['account', 'create', 'Acme', '--data', used])).code, 0)
   const control = readFileSync(join(used, 'control.db'))
   const demo = startDemo('--data', used, ...ANY_PORT)
-  assert.equal(await demo.ready, 1, demo.said())
-  assert.match(demo.said(), /^regista: \S+used has accounts that are not the demo's\. Name another folder [^\n]+\n$/)
+  assert.equal(await demo.ready, 1, demo.output())
+  assert.match(demo.output(), /^regista: \S+used has accounts that are not the demo's\. Name another folder [^\n]+\n$/)
   assert.deepEqual(readFileSync(join(used, 'control.db')), control)
   assert(!existsSync(join(used, 'demo.json')))
 })

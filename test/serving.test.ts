@@ -42,7 +42,7 @@ async function ask(port: number, path: string, headers: Readonly<Record<string, 
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {
-    assert(tries < 400, `it never came to this: ${what}`)
+    assert(tries < 400, `this did not happen: ${what}`)
     await wait(50)
   }
 }
@@ -164,7 +164,11 @@ test('a session is bound to the address of its client, which a trusted proxy rep
   const asked = (from: string) =>
     ask(server.port, PATH, { authorization: `Bearer ${session.token}`, origin, 'x-forwarded-for': from })
   assert.equal((await asked('192.0.2.1')).status, 200)
-  assert.equal((await asked('198.51.100.9, 192.0.2.1')).status, 200, 'what stands left of him he may have made up')
+  assert.equal(
+    (await asked('198.51.100.9, 192.0.2.1')).status,
+    200,
+    'the client may have invented the addresses to the left',
+  )
   assert.equal((await asked('192.0.2.1, 198.51.100.9')).status, 401)
 })
 
@@ -182,8 +186,8 @@ async function newSession(port: number, clientId: string) {
 }
 
 /** A machine that does too much at the same time answers 503 and charges nothing. */
-async function sell(times: number, askOnce: () => ReturnType<typeof ask>): Promise<void> {
-  for (let i = 0; i < times; i++) await until('a unit is sold', async () => (await askOnce()).status === 200)
+async function charge(times: number, askOnce: () => ReturnType<typeof ask>): Promise<void> {
+  for (let i = 0; i < times; i++) await until('a unit is charged', async () => (await askOnce()).status === 200)
 }
 
 test('a used-up daily budget stops the web pages of its project, not its keys, until it is raised', async () => {
@@ -192,9 +196,9 @@ test('a used-up daily budget stops the web pages of its project, not its keys, u
   assert.equal(budget.code, 0, budget.stderr)
   await using server = await runServer(data, { args: ['--workers', '1', '--limits', NO_LIMITS] })
   const { ask: fromPage } = await newSession(server.port, clientId)
-  await sell(3, fromPage)
+  await charge(3, fromPage)
   await until('the budget is spent', async () => (await fromPage()).json.error?.code === 'rate_limited')
-  await sell(1, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
+  await charge(1, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
   await regista(['project', 'browser-budget', project, 'none', '--data', data])
   await until('the pages go on', async () => (await fromPage()).status === 200)
 })
@@ -276,7 +280,6 @@ function streetInTwoTowns() {
   return { street, places: [...places.values()] }
 }
 
-/** How it is asked for makes no difference to what it is. */
 test('an invalid setting ends the start with exit code 2 and the accepted values', async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [['--port', '70000'], /0 to 65535/],

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ROOT } from './testing/source-tree.ts'
-import { count, flag, oneOf, readTrial, seconds, seed, text } from './testing/trial.ts'
+import { count, flag, oneOf, parseTrial, seconds, seed, text } from './testing/trial.ts'
 
 const TRIAL = {
   name: 'torture:example',
@@ -19,9 +19,9 @@ const TRIAL = {
     write: flag('keeps it'),
   },
 }
-const UNSAID = { kills: 20, seeds: undefined, seed: 1, seconds: 0.5, database: 'sqlite', theme: '', write: false }
+const DEFAULTS = { kills: 20, seeds: undefined, seed: 1, seconds: 0.5, database: 'sqlite', theme: '', write: false }
 
-const SAID: readonly (readonly [words: string, said: object])[] = [
+const ACCEPTED: readonly (readonly [words: string, values: object])[] = [
   ['', {}],
   ['--kills 3 --seed 0', { kills: 3, seed: 0 }],
   ['--kills=3 --seeds 200000', { kills: 3, seeds: 200_000 }],
@@ -48,16 +48,16 @@ const WRONG: readonly (readonly [words: string, message: RegExp])[] = [
 ]
 
 describe('a command line of a trial', () => {
-  for (const [words, said] of SAID) {
+  for (const [words, values] of ACCEPTED) {
     test(`is accepted: ${words || 'no arguments'}`, () => {
-      const reading = readTrial(TRIAL, words.split(' ').filter(Boolean))
-      assert.deepEqual(reading, { outcome: 'said', said: { ...UNSAID, ...said } })
+      const reading = parseTrial(TRIAL, words.split(' ').filter(Boolean))
+      assert.deepEqual(reading, { outcome: 'parsed', values: { ...DEFAULTS, ...values } })
     })
   }
 
   for (const [words, message] of WRONG) {
     test(`is rejected in one line: ${words}`, () => {
-      const reading = readTrial(TRIAL, words.split(' '))
+      const reading = parseTrial(TRIAL, words.split(' '))
       assert(reading.outcome === 'wrong', reading.outcome)
       assert.match(reading.message, message)
       assert.doesNotMatch(reading.message, /\n/)
@@ -65,7 +65,7 @@ describe('a command line of a trial', () => {
   }
 
   test('gets with --help every option with its default', () => {
-    const reading = readTrial(TRIAL, ['--help'])
+    const reading = parseTrial(TRIAL, ['--help'])
     assert(reading.outcome === 'help', reading.outcome)
     for (const name of Object.keys(TRIAL.options)) assert.match(reading.text, new RegExp(`--${name} `))
     assert.match(reading.text, /default: 20/)
@@ -94,7 +94,7 @@ describe('a trial or benchmark of package.json', () => {
   for (const [name, script] of trials) {
     test(`takes only its declared options: ${name}`, () => {
       const source = readFileSync(join(ROOT, script.split(' ').at(-1)!), 'utf8')
-      assert.match(source, new RegExp(`sayTrial\\(\\{\\n +name: '${name}',`))
+      assert.match(source, new RegExp(`readTrialOptions\\(\\{\\n +name: '${name}',`))
       assert.doesNotMatch(source, /parseArgs|process\.argv/)
     })
   }

@@ -73,9 +73,9 @@ describe('a missing day in the catalog', () => {
   test('is known until its changes are imported; they change only records without later data', () => {
     const { catalog, missingOf, names } = catalogWithGap()
     assert.deepEqual(missingOf(), ['2026-06-07'])
-    const late = importExample(catalog, missing)
-    assert(late.outcome === 'imported')
-    assert.deepEqual([late.counts.changed, late.counts.keptNewer, late.counts.added], [1, 1, 1])
+    const delayed = importExample(catalog, missing)
+    assert(delayed.outcome === 'imported')
+    assert.deepEqual([delayed.counts.changed, delayed.counts.keptNewer, delayed.counts.added], [1, 1, 1])
     assert.deepEqual(names(), { 1: 'A of the 7th', 2: 'B of the 8th', 3: 'C', 4: 'D of the 7th', 5: 'E of the 8th' })
     assert.deepEqual(missingOf(), [])
     assert.equal(importExample(catalog, missing).outcome, 'already_imported')

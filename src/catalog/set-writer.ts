@@ -123,7 +123,7 @@ export class SetWriter {
     )
     this.#body = database.prepare(`select body from ${this.#table} where key = ?`)
     this.#endRestoring = database.prepare('delete from restoring where dataset = ? and key = ?')
-    this.#selectLastConfirmed = database.prepare(selectLastConfirmedDay('?', 'told.generation < ?'))
+    this.#selectLastConfirmed = database.prepare(selectLastConfirmedDay('?', 'confirming.generation < ?'))
   }
 
   /** The rows that need not be parsed again. For changes undefined: reading the table would take longer. */

@@ -138,7 +138,7 @@ async function currentRelease(context: Context): Promise<Finding[]> {
       },
     ]
   const differing = await verifyRelease(current.dir, () => {})
-  const detail = differing[0] ?? `${current.manifest.id}, every file as its hash says`
+  const detail = differing[0] ?? `${current.manifest.id}, every file matches its hash`
   return [{ check: 'release', state: differing.length === 0 ? 'ok' : 'bad', detail }]
 }
 
@@ -148,7 +148,7 @@ function sources(context: Context): Finding[] {
   const { invented, sources } = current.manifest
   const gaps = sources.flatMap(missingChanges)
   if (invented)
-    return [{ check: 'sources', state: 'ok', detail: 'invented sample data: every answer says so' }, ...gaps]
+    return [{ check: 'sources', state: 'ok', detail: 'invented sample data: every response says so' }, ...gaps]
   return [...sources.map((source) => sourceAge(source, context.clock.nowMs())), ...gaps]
 }
 

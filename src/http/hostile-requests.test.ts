@@ -26,7 +26,7 @@ const post = (body: string, ...headers: readonly string[]): string =>
 const chunked = (...chunks: readonly string[]): string =>
   [...chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`), '0\r\n\r\n'].join('')
 
-/** So many that mean nothing. */
+/** This many headers without a meaning. */
 const some = (headers: number): string[] => Array.from({ length: headers }, (_, i) => `X${i}: 1`)
 
 let charged = 0

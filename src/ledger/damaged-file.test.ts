@@ -27,8 +27,8 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     await using first = await Ledger.open(place)
     await first.setAllowance('a', 100, 'operator')
     await first.close()
-    const troubles: string[] = []
-    const ledger = await Ledger.open({ ...place, audits: 'hourly', warn: (text) => troubles.push(text) })
+    const warnings: string[] = []
+    const ledger = await Ledger.open({ ...place, audits: 'hourly', warn: (text) => warnings.push(text) })
     // Closing may fail on such a file.
     t.after(() => ledger.close().catch(() => undefined))
     // It is open, and its first audit, in its own thread, has not read the file yet.
@@ -38,7 +38,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     const requestId = '1'.repeat(32)
     const refusal = await ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId }).outcome
     assert(refusal.outcome === 'refused' && refusal.reason === 'untrusted')
-    assert.match(troubles.join('\n'), /^audit: /m)
+    assert.match(warnings.join('\n'), /^audit: /m)
     await ledger.close().catch(() => undefined)
     rmSync(data, { recursive: true })
   })

@@ -249,7 +249,7 @@ test('nodes on one PostgreSQL know how many of them are alive, as they come and 
     await untilNodes([first], 1)
   }
   const data = newFolder()
-  for (let life = 0; life < 2; life++) {
+  for (let start = 0; start < 2; start++) {
     await using alone = await Ledger.open({ data, databaseUrl: undefined })
     assert.equal(alone.nodes, 1)
   }
@@ -271,14 +271,14 @@ test('an audit finds nothing in charged books, and stops charging an account who
   await books.run("update account_period set confirmed = confirmed + 1 where account = 'wrong'")
   await books.close()
 
-  const troubles: string[] = []
-  const warn = (text: string): void => void troubles.push(text)
+  const warnings: string[] = []
+  const warn = (text: string): void => void warnings.push(text)
   await using ledger = await Ledger.open({ data, databaseUrl: undefined, audits: 'hourly', warn })
   const refusal = await untilRefused(ledger, 'wrong')
   assert.equal(refusal.reason, 'untrusted')
   assert(
-    troubles.some((text) => /^audit: wrong: .*E4/.test(text)),
-    troubles.join(),
+    warnings.some((text) => /^audit: wrong: .*E4/.test(text)),
+    warnings.join(),
   )
   await buy(ledger, 'right', 10)
 })

@@ -21,7 +21,7 @@ export interface FileDescription {
   readonly what: string
   /** The day of the data, or null if the file states none. */
   readonly day: string | null
-  /** Where the day stands, or what counts instead. */
+  /** The place of the day, or its substitute. */
   readonly dayFrom: string
   readonly fields: FieldComparison | null
   /** The members, if the file is an archive. */

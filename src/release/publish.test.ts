@@ -106,7 +106,7 @@ describe('publish', () => {
       ),
     )
     await assert.rejects(house.publish(), {
-      message: /^addresses-cz would have 190 living records, the release before has 200/,
+      message: /^addresses-cz would have 190 active records, the previous release has 200/,
     })
     assert.equal(house.folder.currentId(), id)
     assert.deepEqual(

@@ -150,7 +150,7 @@ async function buildLane(
         for (const file of segment.files) syncFile(join(dir, file.name))
       }
       const [outcome] = await Promise.all([check, sync()])
-      assert(outcome.type === 'checked', 'a thread that checks answers with a count')
+      assert(outcome.type === 'checked', 'the checking thread sends a count')
       checked = outcome.checked
     }
     finished.push({ segment, made, checked })
@@ -190,13 +190,13 @@ function refuseShrunk(
     const before = countNotLost(previous.find((one) => one.name === segment.name))
     if (countNotLost(segment) < before * (1 - SHRINK_SHARE_MAX)) {
       throw new InputError(
-        `${segment.name} would have ${countNotLost(segment)} living records, the release before has ${before}: it was not published. If that is right, say so with --allow-shrink.`,
+        `${segment.name} would have ${countNotLost(segment)} active records, the previous release has ${before}: nothing was published. If that is right, use --allow-shrink.`,
       )
     }
   }
 }
 
-/** Living records and those that the operator withdrew: a withdrawal is not a loss. */
+/** Active records and withdrawn ones: a withdrawal is not a loss. */
 function countNotLost(segment: ManifestSegment | undefined): number {
   return segment === undefined ? 0 : segment.living + (segment.counts.removed ?? 0)
 }

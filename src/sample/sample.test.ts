@@ -93,18 +93,18 @@ describe('writeSample', () => {
 
   test('reports progress of every file, and its rows and bytes', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
-    const heard = new Set<string>()
+    const reported = new Set<string>()
     const { files } = await writeSample({
       scale: 'tiny',
       seed: 1,
       today: '2026-11-21',
       outDir,
       progress: ({ file, rows }) => {
-        if (0 < rows) heard.add(file)
+        if (0 < rows) reported.add(file)
       },
     })
     for (const { path, rows, bytes } of files) {
-      assert.ok(heard.has(path.split('/').at(-1)!), path)
+      assert.ok(reported.has(path.split('/').at(-1)!), path)
       assert.ok(0 < rows, path)
       assert.equal(bytes, (await readFile(path)).length, path)
     }

@@ -43,7 +43,7 @@ export async function readJsonRecords(
   return blocks.end()
 }
 
-/** What may come next, with the message if it does not. */
+/** The text that may come next, and the message if another one does. */
 const EXPECTED = {
   object: 'a { was expected: the file has another format',
   name: 'a name in quotes or } was expected',

@@ -86,14 +86,17 @@ for (const { dialect, open, newer } of DATABASES) {
       withTable(async (database) => {
         const number = dialect === 'sqlite' ? '9007199254740993' : '9007199254740993::bigint'
         const read = `select 1 as one, ${number} as hint`
-        const told = (outcome: DatabaseError['outcome'], where: RegExp) => (error: unknown) =>
+        const hasOutcome = (outcome: DatabaseError['outcome'], where: RegExp) => (error: unknown) =>
           isFault(outcome, 'refused')(error) && where.test((error as Error).message)
         for (const door of [database.transaction, database.snapshot] as const) {
           const reading = door((queries) => queries.query(read))
-          await assert.rejects(reading, told('not_done', /9007199254740993 in column hint .*can hold exactly/))
+          await assert.rejects(reading, hasOutcome('not_done', /9007199254740993 in column hint .*can hold exactly/))
         }
         const writing = database.query(`insert into t values ('a', 1) returning k, ${number} as hint`)
-        await assert.rejects(writing, told('unknown', /9007199254740993 in (column hint|one of the columns k, hint) /))
+        await assert.rejects(
+          writing,
+          hasOutcome('unknown', /9007199254740993 in (column hint|one of the columns k, hint) /),
+        )
         assert.deepEqual(await database.query('select k, 9007199254740991, null from t'), [
           ['a', 9007199254740991, null],
         ])
@@ -240,11 +243,11 @@ for (const { dialect, open, newer } of DATABASES) {
           const whole = () => faulty.transaction((queries) => queries.run('insert into t values ($1, 1)', `${kind} 1`))
           const alone = () => faulty.run('insert into t values ($1, 1)', `${kind} 2`)
           for (const commit of [whole, alone]) {
-            const said = await commit().then(
+            const result = await commit().then(
               () => undefined,
               (error: DatabaseError) => error.outcome,
             )
-            assert.equal(said, outcome)
+            assert.equal(result, outcome)
           }
         }
         assert.deepEqual(await database.query('select k from t order by k'), [

@@ -102,15 +102,15 @@ test('a disk that fails in a commit: io, outcome unknown; the writer continues w
     const database = await openDatabase({ path: ${JSON.stringify(join(dir, 'limit.db'))}, migrations: migrations.folder, mode: 'write' })
     const fault = (work) => work.then(() => 'done', ({ outcome, reason }) => outcome + ' ' + reason)
     const put = (queries, k, bytes) => queries.run(${JSON.stringify(insert)}, k, new Uint8Array(bytes))
-    const said = []
-    said.push(await fault(put(database, 1, 10)))
-    said.push(await fault(put(database, 2, 1_000_000)))
-    said.push(await fault(database.transaction((queries) => put(queries, 3, 1_000_000))))
-    said.push(await fault(database.transaction((queries) => put(queries, 4, 10))))
-    said.push(JSON.stringify(await database.query('select k from t')))
-    process.stdout.write(said.join(', '))
+    const output = []
+    output.push(await fault(put(database, 1, 10)))
+    output.push(await fault(put(database, 2, 1_000_000)))
+    output.push(await fault(database.transaction((queries) => put(queries, 3, 1_000_000))))
+    output.push(await fault(database.transaction((queries) => put(queries, 4, 10))))
+    output.push(JSON.stringify(await database.query('select k from t')))
+    process.stdout.write(output.join(', '))
   `
   const limited = ['-c', 'ulimit -f 500; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script]
-  const said = execFileSync('bash', limited, { encoding: 'utf8' })
-  assert.equal(said, 'done, unknown io, unknown io, done, [[1],[4]]')
+  const output = execFileSync('bash', limited, { encoding: 'utf8' })
+  assert.equal(output, 'done, unknown io, unknown io, done, [[1],[4]]')
 })

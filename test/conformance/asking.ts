@@ -18,7 +18,7 @@ export const PATHS = {
   detail: `/v1/companies/sk/${ICOS.living}`,
 } as const
 
-/** The operations as a caller with a key asks them; what else is said comes in place of it. */
+/** The operations as requests with a key. Further options replace the defaults. */
 export function companies({ customer }: Pick<Scene, 'customer'>, query: Query = {}, more: More = {}): Asked {
   return { path: PATHS.companies, query: { q: 'mlyn', ...query }, key: customer.key, ...more } as Asked
 }
@@ -40,7 +40,7 @@ export function session({ customer }: Pick<Scene, 'customer'>, body: object = {}
   return { path: PATHS.sessions, origin: ORIGIN, body: given, ...more } as Asked
 }
 
-/** A preflight as the browser of an allowed page sends it. */
+/** A preflight of a page with an allowed origin. */
 export function preflight(path: string, method: string, headers: Readonly<Record<string, string>> = {}): Asked {
   return { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': method, ...headers } }
 }
@@ -55,7 +55,7 @@ export async function tokenOf(scene: Scene, body: object = {}, customer = scene.
 
 type Asking = (scene: Scene) => Asked | Promise<Asked>
 
-/** The request is answered with this status, and this code if it is an error. */
+/** Requires this status, and this code if it is an error. */
 export function answers(status: number, asking: Asking, code?: ErrorCode): Proof {
   return async (scene) => {
     const reply = await scene.ask(await asking(scene))
@@ -63,7 +63,7 @@ export function answers(status: number, asking: Asking, code?: ErrorCode): Proof
   }
 }
 
-/** Each of them is answered so. */
+/** Requires this response for each request. */
 export function allAnswer(status: number, asked: readonly Asking[], code?: ErrorCode): Proof {
   return async (scene) => {
     for (const asking of asked) {
@@ -73,7 +73,7 @@ export function allAnswer(status: number, asked: readonly Asking[], code?: Error
   }
 }
 
-/** Each of these values, one after the other, for one name of the query. */
+/** Makes a request for each of these values of one query parameter. */
 export function queries(operation: typeof companies, name: string, values: readonly (string | number)[]): Asking[] {
   return values.map((value) => (scene) => operation(scene, { [name]: value }))
 }
@@ -85,7 +85,7 @@ export async function readConfirmedUnits(scene: Scene, customer: Customer): Prom
 }
 
 /**
- * Exactly so many units are charged to a new customer while the work is done. Afterwards each node sells one unit: the
+ * Exactly so many units are charged to a new customer while the work is done. Afterwards each node charges one: the
  * books confirm in the order in which they were written, so when those are there everything before them is.
  */
 export function charges(units: number, work: (scene: Scene & { readonly customer: Customer }) => Promise<void>): Proof {
@@ -101,7 +101,7 @@ export function charges(units: number, work: (scene: Scene & { readonly customer
   }
 }
 
-/** The requests end in this status and cost this many units. */
+/** Requires this status and this price for the requests. */
 export function costs(units: number, status: number, ...asked: readonly Asking[]): Proof {
   return charges(units * asked.length, async (scene) => {
     for (const asking of asked) {

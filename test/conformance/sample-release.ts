@@ -8,11 +8,11 @@ import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { keepFolder } from '../../src/release/testing/keep-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
-/** The sample is of this day, whenever it is made. */
+/** The day of the sample, independent of the time when it is made. */
 export const SAMPLE_DAY = '2026-11-21'
 const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
-/** The smallest sample of the frozen model, imported from its files and published, as a newcomer would have it. */
+/** The smallest sample of the frozen model, imported from its files and published. */
 export async function sampleRelease(): Promise<Release> {
   const folder = new ReleaseFolder(join(await keepFolder(`sample-release-${SAMPLE_DAY}`, publishSample), 'releases'))
   return Release.open(folder.path(folder.currentId()!))
@@ -21,9 +21,9 @@ export async function sampleRelease(): Promise<Release> {
 async function publishSample(data: string): Promise<void> {
   const sample = join(data, 'sample')
   await writeSample({ scale: 'tiny', seed: 1, model: 1, outDir: sample, today: SAMPLE_DAY })
-  // Where the contents do not say of which day they are, it is that of their import.
+  // Files without a day get the day of their import.
   const context = openContext({ data, json: true }, { nowMs: () => IMPORTED_MS })
-  // The Czech addresses first: the Czech companies take their municipalities from them.
+  // The Czech addresses come first, because the companies get their municipalities from them.
   for (const source of ['sk-addresses', 'cz-addresses', 'sk-rpo', 'cz-res', 'cz-vr']) {
     const folder = join(sample, source)
     const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { openApiExamples } from './openapi-examples.ts'
 
-/** `npm run openapi`: writes the description of the API anew, with answers asked of the sample. */
+/** `npm run openapi`: writes the description of the API, with responses for the sample as examples. */
 export const OPENAPI_FILE = new URL('../../docs/reference/openapi.json', import.meta.url)
 
 export function documentText(examples: Readonly<Record<string, unknown>>): string {

@@ -47,7 +47,7 @@ const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What the OpenAPI document says of requests: requests are made from nothing else. */
+/** The part of the OpenAPI document about requests, the only source of requests. */
 export const OPERATIONS: readonly ApiOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
     ...{ id: operationId, method: method.toUpperCase(), path, parameters },
@@ -60,12 +60,12 @@ export function operationNamed(id: string): ApiOperation {
   return OPERATIONS.find((operation) => operation.id === id)!
 }
 
-/** Statuses that the document lists for a request; undefined if it says nothing of such a request. */
+/** The statuses that the document lists for a request; undefined if it does not have the request. */
 export function statusesOf(method: string, path: string): readonly number[] | undefined {
   return OPERATIONS.find((one) => one.method === method && patternOf(one.path).test(path))?.statuses
 }
 
-/** Is there something at this path, whatever the method? */
+/** Whether the path exists, for any method. */
 export function isKnownPath(path: string): boolean {
   return OPERATIONS.some((one) => patternOf(one.path).test(path))
 }

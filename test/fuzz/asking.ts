@@ -7,14 +7,14 @@ import type { Draft } from './draft.ts'
 import type { Vocabulary } from './sample-data.ts'
 import { encodings, soundText, soundValue, wrongText, wrongValue } from './schema-values.ts'
 
-/** A request without a credential, and the answers that it may have. */
+/** A request without a credential, and its possible responses. */
 export interface Asking {
   readonly operation: ApiOperation
   readonly draft: Draft
   readonly asked: readonly string[]
 }
 
-/** A word that is put into what is sent, and may never come back or stand in the log. */
+/** A word in requests that no response and no log line may repeat. */
 export const MARK = 'znamka7q'
 
 const HOST = ['Host', 'api.example.com'] as const
@@ -23,7 +23,7 @@ const DETAIL = operationNamed('readCompany')
 const USAGE = operationNamed('getUsage')
 const MINT = operationNamed('createBrowserSession')
 
-/** Right in every way that the document knows: what was left out has its default, the order is any. */
+/** A request that the document allows: omitted parameters have their default, and the order is arbitrary. */
 export function soundAsking(vocabulary: Vocabulary): fc.Arbitrary<Asking> {
   return fc.oneof(
     { weight: 10, arbitrary: fc.constantFrom(...SUGGESTIONS).chain((operation) => suggestion(operation, vocabulary)) },
@@ -48,7 +48,7 @@ function suggestion(operation: ApiOperation, vocabulary: Vocabulary): fc.Arbitra
   const place = parameters.filter(({ name }) => isPlace(name))
   const schema = parameters.find(({ name }) => name === 'q')!.schema
   const q = fc.oneof({ weight: 3, arbitrary: typed }, { weight: 1, arbitrary: soundText(schema) })
-  // A place has two coordinates or none: the one rule that the schemas do not say.
+  // A position has two coordinates or none, which the schemas do not express.
   return fc
     .tuple(pair('q', q), fc.subarray([...others]), fc.subarray(place.length === 0 ? [] : [0]))
     .chain(([first, some, placed]) =>
@@ -102,7 +102,7 @@ function detail({ icos, ambiguous }: Vocabulary): fc.Arbitrary<Asking> {
     .map(([country, ico, answer]) => getOf(DETAIL, `/v1/companies/${country}/${ico}`, [], [answer]))
 }
 
-/** One parameter is wrong, missing, there twice, or unknown; the rest is right. */
+/** A request with one parameter that is wrong, missing, repeated or unknown. */
 export function wrongAsking(vocabulary: Vocabulary): fc.Arbitrary<Asking> {
   const ofQuery = soundAsking(vocabulary).chain(({ operation, draft }) =>
     wrongQuery(operation, draft.query).map((query) => ({ operation, draft: { ...draft, query }, asked: ['400'] })),
@@ -136,7 +136,7 @@ function wrongPath(): fc.Arbitrary<Asking> {
   )
 }
 
-/** New sessions; right and wrong bodies. No credential. */
+/** Requests for sessions with valid and invalid bodies, without a credential. */
 export function mintAsking({ rich }: Customers): fc.Arbitrary<Asking> {
   const sound = soundValue(MINT.body!) as fc.Arbitrary<{ readonly scopes?: readonly string[] }>
   const known = fc.tuple(fc.constantFrom(...rich), sound).map(([key, body]) => minting(key, body))
@@ -188,11 +188,11 @@ export const STRANGE_ORIGINS = [
   ],
 ]
 
-/** What a page may send, in the ways that a list can be written; and what it may not. */
+/** Lists of headers that a page may send, in different forms, and others. */
 const PAGE_HEADERS = ['', 'authorization', 'Authorization, content-type,ACCEPT', 'authorization,,']
 const OTHER_HEADERS = ['x-api-key', `accept, ${MARK}`]
 
-/** A browser asks whether a page may ask. */
+/** A preflight request. */
 export function preflightAsking(): fc.Arbitrary<Asking> {
   const preflights = OPERATIONS.filter(({ method }) => method === 'OPTIONS')
   const wanted = (path: string): string =>

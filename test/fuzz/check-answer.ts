@@ -10,16 +10,16 @@ import { MARK } from './asking.ts'
 import { type Draft, headerOf, targetOf } from './draft.ts'
 
 /**
- * Answers that mean that the service, or the machine below it, had too much to do: allowed to any request, and counted.
+ * Responses of an overloaded service or machine: allowed for every request, and counted.
  */
 export const EXCUSES: readonly string[] = ['503 overloaded', '503 accounting_unavailable']
 
-/** `200`, `429 rate_limited`: as plans name answers. */
+/** Formats a response as plans do: `200`, `429 rate_limited`. */
 export function formatOutcome({ status, json }: Reply): string {
   return status < 400 || json.error === undefined ? String(status) : `${status} ${json.error.code}`
 }
 
-/** What holds of every answer to a request that is one. */
+/** Checks a response to a well-formed request. */
 export function checkAnswer(draft: Draft, reply: Reply, expected: readonly string[] | undefined): void {
   const { method, path } = draft
   const { status } = reply
@@ -38,7 +38,7 @@ export function checkAnswer(draft: Draft, reply: Reply, expected: readonly strin
   )
 }
 
-/** What holds of an answer to bytes that may be any request, or none. */
+/** Checks a response to bytes that may be any request, or none. */
 export function checkAnyAnswer(reply: Reply): void {
   checkCommon(reply)
   const allowed = reply.headers['access-control-allow-origin']
@@ -71,8 +71,8 @@ function isDocument({ method, path }: Draft): boolean {
 }
 
 /**
- * A status that the OpenAPI document does not list for the operation is none of ours; what no operation takes is 405
- * or, if it is not even a request, 400.
+ * The OpenAPI document must list the status for the operation. A request for no operation gets 405 or, if it is
+ * malformed, 400.
  */
 function checkListed({ method, path }: Draft, { status }: Reply): void {
   const listed = statusesOf(method, path)
@@ -82,7 +82,7 @@ function checkListed({ method, path }: Draft, { status }: Reply): void {
   else assert(MISSES.includes(status), `${status} at a path where there is nothing`)
 }
 
-/** `/docs` and `/openapi.json` have methods and preflights too, and are for who has time to answer. */
+/** `/docs` and `/openapi.json` have methods and preflights too. */
 const MISSES: readonly number[] = [204, 400, 403, 404, 405, 413, 429, 503]
 
 function checkCommon(reply: Reply): void {
@@ -94,7 +94,7 @@ function checkCommon(reply: Reply): void {
   if (headers['x-credits-period'] !== undefined) checkMonth(reply)
   const { error } = reply.json
   if (error === undefined) return
-  // Only the name of an unknown parameter or field is shown, and only if it consists of letters.
+  // Only the name of an unknown parameter or field is repeated, and only if it consists of letters.
   SENTENCES.add(error.message.replace(/(?<=^Unknown .*) "[A-Za-z_]{1,24}"/, ''))
   assert(SENTENCES.size < SENTENCES_MAX, `messages are made of what was sent: ${error.message}`)
   if (error.code !== 'monthly_limit_reached') return
@@ -111,14 +111,14 @@ const SENTENCES = new Set<string>()
 const SENTENCES_MAX = 80
 
 function checkMonth({ headers }: Reply): void {
-  // A month may have ended on the way here.
+  // The month may have ended meanwhile.
   const months = [systemClock.nowMs(), systemClock.nowMs() - 60_000].map((ms) => monthAt(ms))
   const shown = `${headers['x-credits-period']} ${headers['x-credits-reset-at']}`
   const known = months.map(({ period, endsAtMs }) => `${period} ${new Date(endsAtMs).toISOString()}`)
   assert(known.includes(shown), `the month is ${known[0]}, not ${shown}`)
 }
 
-/** Only a page of an allowed origin may read an answer, and never one to a server key. */
+/** Only a page of an allowed origin may read a response, and never one to a server key. */
 function checkCors(draft: Draft, { headers, status }: Reply): void {
   const origin = headerOf(draft, 'origin')
   const allowed = headers['access-control-allow-origin']
@@ -141,7 +141,7 @@ function isAllowed(origin: string): boolean {
   return ORIGINS.some((one) => one === origin)
 }
 
-/** The operation that a success is of; undefined for the documents. */
+/** The operation of a successful request; undefined for the documents. */
 export function chargedOperationOf(draft: Draft): string | undefined {
   return operationAt(draft.method, targetOf(draft))
 }

@@ -2,19 +2,19 @@ import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
 import type { ApiOperation } from './api-document.ts'
 import type { Customers } from './customers.ts'
 
-/** What a request is made with, and how its answer depends on that. */
+/** A credential of a request, and its effect on the response. */
 export interface Credential {
   readonly headers: readonly (readonly [string, string])[]
-  /** Is known to the server, whatever it may do. */
+  /** Whether the server knows it, with whatever rights. */
   readonly isValid: boolean
   readonly account: string | undefined
-  /** As it stands in the books. */
+  /** The name of the credential in the books. */
   readonly name: string
-  /** What it hears whatever else it says; undefined: what it asked for. */
+  /** The response to every request with it; undefined: the request decides. */
   readonly refusal: (operation: ApiOperation) => string | undefined
-  /** What it hears in place of a success, if nothing is wrong with the request. */
+  /** The response in place of a success, if the request is valid. */
   readonly insteadOfSuccess?: string
-  /** Besides: limits that others use up too. */
+  /** Further possible responses, of limits that other requests use up too. */
   readonly alsoMay: readonly string[]
 }
 
@@ -32,12 +32,12 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   getUsage: 'usage:read',
 }
 
-/** Those that may do what they ask for. */
+/** Credentials with the rights for their request. */
 export function goodCredentials({ rich, narrow }: Customers, sessions: readonly Session[]): Credential[] {
   return [...rich.map((key) => ofKey(key)), ...narrow.map((key) => ofKey(key)), ...sessions.map(ofSession)]
 }
 
-/** Known, but something is in the way. */
+/** Known credentials whose requests are refused. */
 export function blockedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
   const used = ['429 monthly_limit_reached', '429 allowance_busy']
   return [

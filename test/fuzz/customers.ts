@@ -9,19 +9,19 @@ import { systemClock } from '../../src/stdx/clock.ts'
 
 /** One account for each way an account, a project or a key can be. */
 export interface Customers {
-  /** They may use more units than there are requests. */
+  /** Accounts with more units than the trial has requests. */
   readonly rich: readonly Key[]
-  /** Keys of rich accounts for one thing only. */
+  /** Keys of rich accounts with one scope. */
   readonly narrow: readonly Key[]
-  /** May use a few units. */
+  /** An account with few units. */
   readonly poor: readonly Key[]
-  /** The account of all that is sent raw, or without waiting for the answer. */
+  /** The account of raw requests, and of requests whose response is not awaited. */
   readonly rough: Key
-  /** They exist, and may not call: suspended, pending, of a suspended project. */
+  /** Existing customers that are refused: suspended, pending, of a suspended project. */
   readonly forbidden: readonly Key[]
-  /** Its books are not trusted. */
+  /** An account whose books are not trusted. */
   readonly distrusted: Key
-  /** No longer valid. */
+  /** Keys that are no longer valid. */
   readonly revoked: Key
 }
 
@@ -51,7 +51,7 @@ export async function makeCustomers(place: { data: string; databaseUrl: string |
   return customers
 }
 
-/** As an audit that finds something would. */
+/** Raises a doubt, as an audit does that finds a difference. */
 async function distrust(place: { data: string; databaseUrl: string | undefined }, account: string): Promise<void> {
   await using ledger = await Ledger.open(place)
   await ledger.setAllowance(account, RICH_UNITS, 'test')

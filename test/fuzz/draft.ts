@@ -1,15 +1,14 @@
 /**
- * A request as it is meant, before it is bytes. Everything but the body is Latin-1, and nothing is checked: it may be
- * as wrong as one likes.
+ * A request before it is encoded. Everything but the body is Latin-1, and nothing is checked, so it may be invalid.
  */
 export interface Draft {
   readonly method: string
   readonly path: string
-  /** `name=value`, as they are to be sent. */
+  /** `name=value`, encoded. */
   readonly query: readonly string[]
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: Buffer
-  /** In chunks of this many bytes, in place of a length. */
+  /** Sends the body in chunks of this size instead of with a length. */
   readonly chunkBytes?: number
 }
 

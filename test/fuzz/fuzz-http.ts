@@ -25,7 +25,7 @@ export interface FuzzOptions {
   readonly progress: (report: FuzzReport) => void
 }
 
-/** Others stand as they are. That of usage is lowered: it is met however slow the machine is. */
+/** The limit of usage is lowered, so even a slow machine reaches it. The others have their defaults. */
 const LIMITS = {
   ip: null,
   ip_guesses: null,
@@ -39,17 +39,17 @@ const LIMITS = {
   usage: { rate: 0.1, burst: 5 },
 }
 
-/** So many are made at a time, from a seed of their own. */
+/** The number of requests that are made at a time, from a seed of their own. */
 const BATCH = 200
-/** They live for fifteen minutes. */
+/** Sessions are valid for fifteen minutes. */
 const SESSIONS_EVERY_MS = 10 * 60_000
 const MEMORY_EVERY = 1_000
-/** How much more may be resident at the end than when a fifth of the requests was answered. */
+/** The maximum growth of resident memory after a fifth of the requests. */
 const GROWTH_MAX = 150 * 2 ** 20
 
 /**
- * Sends requests of every kind, right and wrong, to the real server, holds each answer against the contract, and at the
- * end all of them against the books. Throws at the first thing that is not so.
+ * Sends valid and invalid requests of every kind to the real server. Compares each response with the contract, and at
+ * the end all responses with the books. Throws at the first difference.
  */
 export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   const { dir, requests, seed, connections, databaseUrl, progress } = options
@@ -112,7 +112,7 @@ interface Rush {
   readonly next: () => Promise<Step>
 }
 
-/** The machine stands still while many ask at once: when it goes on it is late, and sends most of them away. */
+/** The server is stopped while many clients send requests. When it continues it is late, and rejects most of them. */
 async function rush({ server, newLane, next }: Rush): Promise<void> {
   const goesOn = server.standStill(STILL_MS)
   const asked = Array.from({ length: RUSH }, async () => {
@@ -124,7 +124,7 @@ async function rush({ server, newLane, next }: Rush): Promise<void> {
   await Promise.all([goesOn, ...asked])
 }
 
-/** Fewer than a listening socket lets wait. */
+/** Fewer than the backlog of a listening socket. */
 const RUSH = 200
 const STILL_MS = 700
 
@@ -136,7 +136,7 @@ interface Source {
   readonly charges: HttpCharges
 }
 
-/** The requests of a seed, by their numbers: the same whenever it is asked, but for the tokens of sessions. */
+/** The requests of a seed by number. They are always the same, apart from the tokens of sessions. */
 function stepsFrom({ vocabulary, customers, port, seed, charges }: Source): (number: number) => Promise<Step> {
   let sessions: Promise<readonly Session[]> | undefined
   let sinceMs = 0
@@ -156,7 +156,7 @@ function stepsFrom({ vocabulary, customers, port, seed, charges }: Source): (num
   }
 }
 
-/** For each project with origins: some sessions for everything and one for suggestions. */
+/** Creates for each project with origins some sessions with all scopes and one for suggestions. */
 async function newSessions({ rich }: Customers, port: number, charges: HttpCharges): Promise<Session[]> {
   const lane = new Lane(port)
   const sessions: Session[] = []
@@ -165,7 +165,7 @@ async function newSessions({ rich }: Customers, port: number, charges: HttpCharg
       const origin = ORIGINS[i % ORIGINS.length]!
       const bytes = wire(minting(key, { scopes }, origin).draft)
       let reply = await lane.ask({ bytes, method: 'POST' })
-      // On a machine that has too much to do.
+      // The machine may be overloaded.
       for (let tries = 0; typeof reply !== 'string' && reply.status === 503 && tries < TRIES_MAX; tries++) {
         charges.addOther(reply.json.request_id)
         reply = await lane.ask({ bytes, method: 'POST' })

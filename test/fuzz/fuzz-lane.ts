@@ -20,18 +20,18 @@ interface Ports {
   readonly rough: Key
 }
 
-/** An empty suggestion says by its source what it is of. */
+/** The source of an empty suggestion shows its kind. */
 const ADDRESS_REGISTER = 'ra'
 
 const UNITS: Readonly<Record<string, number>> = { suggestAddresses: 1, suggestCompanies: 1, readCompany: 10 }
 
-/** Carries out one step after the other, and looks at every answer. */
+/** Runs one step after the other, and checks every response. */
 export class FuzzLane {
   readonly #port: number
   readonly #ports: Ports
   readonly #lane: Lane
   #replies: readonly Reply[] = []
-  /** The previous request on the same connection: it may be the cause. */
+  /** The previous request on the same connection, which may be the cause. */
   #before = ''
   #asked = ''
 
@@ -57,7 +57,7 @@ export class FuzzLane {
     }
   }
 
-  /** For who wants to send it again: the bytes, and what came; then fewer bytes that fail too, if there are such. */
+  /** For a repetition: the bytes and the responses, and fewer bytes that fail too, if there are any. */
   async described(step: Step): Promise<string> {
     const bytes = this.#bytesOf(step)
     const answers = this.#replies.map(
@@ -114,7 +114,7 @@ export class FuzzLane {
     const { charges, report, rough } = this.#ports
     const replies = await sendAnything(this.#port, { bytes, cuts })
     this.#replies = replies
-    // Each request has at most one answer, and there are no more requests than ends of a head.
+    // Each request has at most one response, and there are at most as many requests as ends of a head.
     const heads = bytes.toString('latin1').split(/\n\r?\n|\r\n\r/).length
     assert(replies.length <= heads + 1, `${replies.length} answers to at most ${heads} requests`)
     for (const reply of replies) {
@@ -139,7 +139,7 @@ export class FuzzLane {
     assert.equal(replies.length, drafts.length, 'each request of a row has a response')
   }
 
-  /** An answer to the one account whose requests are not known one by one. */
+  /** Notes a response for the account whose requests are not known one by one. */
   #remember(reply: Reply): void {
     const { charges, rough } = this.#ports
     const id = String(reply.headers['x-request-id'])
@@ -165,7 +165,7 @@ function shown(bytes: Buffer): string {
   return JSON.stringify(bytes.toString('latin1').slice(0, SHOWN_MAX))
 }
 
-/** A large body says no more than its beginning. */
+/** Shortens a large body to its beginning. */
 const SHOWN_MAX = 20_000
 
 function ofRough(draft: Draft, rough: Key): Draft {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { MARK } from './asking.ts'
 import type { HttpCharges } from './http-charges.ts'
 
-/** Every status of the contract's table, and of those with several reasons each. */
+/** Every status of the contract's table, with each of its reasons. */
 const ANSWERS_WANTED = [
   ...['204', '400 invalid_parameter', '400 invalid_request', '401', '403 forbidden', '403 origin_not_allowed'],
   ...['403 scope_not_allowed', '404 company_not_found', '405', '409', '413', '429 monthly_limit_reached'],
@@ -11,10 +11,10 @@ const ANSWERS_WANTED = [
 ]
 
 const SECRET = /rg[kb]_[0-9a-f]{8}/
-/** Longer than a word that is looked for. */
+/** Longer than the words that the log must not have. */
 const LOG_END = 20
 
-/** What a run has seen, counted. */
+/** Counts the responses of a trial. */
 export class FuzzReport {
   readonly #charges: HttpCharges
   readonly #answers = new Map<string, number>()
@@ -29,7 +29,7 @@ export class FuzzReport {
     this.#charges = charges
   }
 
-  /** `answer`: `200`, `429 rate_limited`, or that there was none. */
+  /** `answer`: `200`, `429 rate_limited`, or a text for no response. */
   count(kind: string, answer: string, credential: 'valid' | 'none'): void {
     this.requests++
     if (credential === 'valid') this.valid++
@@ -37,14 +37,14 @@ export class FuzzReport {
     this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1)
   }
 
-  /** `at`: which part of the run is over. */
+  /** `at`: the share of the trial that is done. */
   weigh(at: number, bytes: number): void {
     this.#memory.push({ at, bytes })
   }
 
-  /** The log is for the operator: it says who and what, and never what was typed, or a secret. */
+  /** The log has no query text and no secret. */
   addLog(text: string): void {
-    // A word may be cut in two.
+    // A chunk may end within a word.
     const log = `${this.#logEnd}${text}`
     if (log.includes(MARK) || SECRET.test(log)) this.#leak ??= log.slice(-2_000)
     this.#logEnd = log.slice(-LOG_END)
@@ -54,12 +54,12 @@ export class FuzzReport {
     assert(this.#leak === undefined, `the log repeats what was sent, or has a secret: ${this.#leak}`)
   }
 
-  /** `429`: with whatever code. */
+  /** `429`: with any code. */
   answered(answer: string): number {
     return this.#answers.entries().reduce((sum, [one, times]) => sum + (one.startsWith(answer) ? times : 0), 0)
   }
 
-  /** What the run has too little of to prove much; none: a good mixture. */
+  /** The responses that are too few to prove much. Empty: a good mixture. */
   shortfalls(): readonly string[] {
     const wanted: readonly (readonly [string, number, number])[] = [
       ['with a valid credential', this.valid, 0.4],

@@ -3,23 +3,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { takeReply } from './replies.ts'
 
-/** Nothing that the server does takes so long: a request that arrives too slowly is rejected after six seconds. */
+/** Longer than any request: the server rejects a request that arrives too slowly after six seconds. */
 export const DEADLINE_MS = 20_000
 
-/** `closed`: the server ended the connection without an answer. `late`: it did not answer in time. */
+/** `closed`: the server ended the connection without a response. `late`: it did not respond in time. */
 export type LaneReply = Reply | 'closed' | 'late'
 
 export interface Sending {
   readonly bytes: Buffer
-  /** HEAD has an answer without body. */
+  /** The response to HEAD has no body. */
   readonly method: string
-  /** The bytes are sent in pieces that end here; none: in one. */
+  /** Where the bytes are split. Empty: they are sent at once. */
   readonly cuts?: readonly number[]
 }
 
 /**
- * A connection that is kept for the next request, as a server's program would keep it, and opened again when the server
- * has closed it.
+ * A connection that is kept for the next request and reopened when the server has closed it.
  */
 export class Lane {
   readonly #port: number
@@ -32,7 +31,7 @@ export class Lane {
     this.#port = port
   }
 
-  /** Sends one request and waits for its answer. */
+  /** Sends one request and waits for its response. */
   async ask({ bytes, method, cuts = [] }: Sending): Promise<LaneReply> {
     const socket = this.#open()
     const deadline = Promise.withResolvers<'late'>()
@@ -49,7 +48,7 @@ export class Lane {
     }
   }
 
-  /** Sends one request and leaves after so long, whatever comes. */
+  /** Sends one request and disconnects after this time. */
   async leave(bytes: Buffer, afterMs: number): Promise<void> {
     const socket = this.#open()
     socket.write(bytes)
@@ -76,7 +75,7 @@ export class Lane {
     }
   }
 
-  /** A connection without requests is closed by the server after some seconds: then a request would cross its end. */
+  /** The server closes an idle connection after some seconds, possibly while the next request is on its way. */
   #open(): Socket {
     const isFresh = performance.now() < this.#lastUseMs + KEPT_MS
     if (this.#socket?.writable && isFresh) return this.#socket

@@ -4,8 +4,8 @@ import { MARK, STRANGE_ORIGINS } from './asking.ts'
 import { type Draft, headerOf, withHeader } from './draft.ts'
 
 /**
- * Changes of a valid request. It stays one request with a clear end, so that it has exactly one answer. Other changes
- * are sent raw.
+ * Changes of a valid request that keep it one request with a clear end, so it has exactly one response. Other changes
+ * are sent as raw bytes.
  */
 export function mutateDraft(draft: Draft): fc.Arbitrary<Draft> {
   return fc
@@ -280,7 +280,7 @@ function body(draft: Draft): fc.Arbitrary<Draft> {
   )
   return fc.tuple(bodies, chunkBytes, types).map(([next, chunk, type]) => {
     const sent: Draft = { ...withHeader(draft, 'Content-Type', type), body: next }
-    // One byte a chunk is enough for what is short.
+    // Short bodies get one byte per chunk.
     return chunk === undefined || (chunk === 1 && 1_000 < next.length) ? sent : { ...sent, chunkBytes: chunk }
   })
 }

@@ -3,20 +3,20 @@ import type { ApiOperation } from './api-document.ts'
 import type { Credential } from './credentials.ts'
 import type { Draft } from './draft.ts'
 
-/** A request to be sent, and what is known of its answer beforehand. */
+/** A request, and the expected response. */
 export interface Plan {
-  /** For the report: what was done to it. */
+  /** The kind of request, for the report. */
   readonly kind: string
   readonly draft: Draft
   readonly credential: Pick<Credential, 'isValid' | 'account' | 'name'>
-  /** `400`, or with the code: `429 rate_limited`. Undefined: any answer that the contract has. */
+  /** `400`, or with the code: `429 rate_limited`. Undefined: any response of the contract. */
   readonly expected: readonly string[] | undefined
   readonly cuts: readonly number[]
 }
 
 export const ANONYMOUS = { isValid: false, account: undefined, name: '' }
 
-/** Puts together what is asked and who asks. `asked`: the answers to a credential that nothing is in the way of. */
+/** Combines a request with a credential. `asked`: the responses to a credential without restrictions. */
 export function planRequest(
   kind: string,
   { draft, asked }: { readonly draft: Draft; readonly asked: readonly string[] },
@@ -40,7 +40,7 @@ export function planRequest(
   return withCuts(plan)
 }
 
-/** Most are sent in one piece; some in two or three, as a network may cut them. */
+/** Sends most requests in one piece, and some in two or three, as a network may split them. */
 export function withCuts(plan: Omit<Plan, 'cuts'>): fc.Arbitrary<Plan> {
   const cuts = fc.oneof(
     { weight: 9, arbitrary: fc.constant([]) },

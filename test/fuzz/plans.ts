@@ -16,13 +16,12 @@ import { rawBytes } from './raw-bytes.ts'
 import type { Vocabulary } from './sample-data.ts'
 
 /**
- * What a lane does next: a request that is asked, bytes that are sent as they are, or a request whose answer is not
- * awaited.
+ * The next step of a lane: a request, raw bytes, or a request whose response is not awaited.
  */
 export type Step =
   | { readonly step: 'ask'; readonly plan: Plan }
   | { readonly step: 'raw'; readonly kind: string; readonly bytes: Buffer; readonly cuts: readonly number[] }
-  /** Sound requests one after the other in one piece: so many answers, in their order. */
+  /** Several valid requests in one piece. Each gets its response, in order. */
   | { readonly step: 'row'; readonly askings: readonly Asking[] }
   | { readonly step: 'leave'; readonly draft: Draft; readonly afterMs: number }
 
@@ -89,7 +88,7 @@ function rawStep(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<Step> {
   return fc.tuple(rawBytes(drafts), cuts).map(([{ kind, bytes }, at]) => ({ step: 'raw', kind, bytes, cuts: at }))
 }
 
-/** Its result is unknown; only the rules for all answers are checked. */
+/** The result is unknown, so only the rules for all responses are checked. */
 function mutatedPlan({ kind, draft, credential }: Plan): fc.Arbitrary<Plan> {
   const once = mutateDraft(draft)
   const some = fc.oneof({ weight: 3, arbitrary: once }, { weight: 1, arbitrary: once.chain(mutateDraft) })
@@ -102,7 +101,7 @@ function otherMethod(asking: fc.Arbitrary<Asking>): fc.Arbitrary<Asking> {
     .map(([one, method]) => ({ ...one, draft: { ...one.draft, method }, asked: ['405'] }))
 }
 
-/** A byte more than is taken, or many. */
+/** One byte too many, or many. */
 function largeBody(asking: fc.Arbitrary<Asking>): fc.Arbitrary<Asking> {
   const chunks = fc.constantFrom(undefined, 4_000)
   return fc.tuple(asking, fc.constantFrom(16_385, 20_000, 100_000), chunks).map(([one, bytes, chunkBytes]) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Draft, wire } from './draft.ts'
 
-/** Bytes for a connection of their own: there need not be a request in them. */
+/** Bytes for a connection of their own. They need not contain a request. */
 export function rawBytes(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<{ readonly kind: string; readonly bytes: Buffer }> {
   const sound = drafts.map(wire)
   return fc.oneof(
@@ -47,7 +47,7 @@ function spoilt(bytes: Buffer): fc.Arbitrary<Buffer> {
       .map(([place, from, length]) => ({ place, away: 0, put: bytes.subarray(from, from + length) })),
   )
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) =>
-    // From the back, so that no place moves.
+    // From the end, so no position moves.
     changes
       .toSorted((a, b) => b.place - a.place)
       .reduce(
@@ -87,7 +87,7 @@ const PIECES = [
   'A: b\r\n'.repeat(80),
 ]
 
-/** A head's last lines, and what follows it. */
+/** The last lines of a head, and the bytes after it. */
 const FRAMINGS: readonly (readonly [lines: string, rest: string])[] = [
   ['Content-Length: 3\r\nTransfer-Encoding: chunked', '3\r\nabc\r\n0\r\n\r\n'],
   ['Transfer-Encoding: chunked', '3\r\nab'],

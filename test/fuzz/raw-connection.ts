@@ -7,16 +7,16 @@ import { takeReply } from './replies.ts'
 export interface RawSending {
   readonly bytes: Buffer
   readonly cuts?: readonly number[]
-  /** The number of answers to wait for, if known. */
+  /** The number of responses to wait for, if known. */
   readonly answers?: number
 }
 
-/** Answers come at once. After this silence the client ends its side and reads the rest. */
+/** Responses come at once. After this silence the client ends its side and reads the rest. */
 const QUIET_MS = 30
 
 /**
- * Sends bytes that may be anything on a connection of their own, and reads every answer until the server closes; fails
- * if it does not.
+ * Sends any bytes on a connection of their own, and reads all responses until the server closes it. Fails if the server
+ * does not.
  */
 export async function sendAnything(port: number, { bytes, cuts = [], answers }: RawSending): Promise<Reply[]> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })

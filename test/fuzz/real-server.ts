@@ -15,10 +15,10 @@ export interface Place {
   readonly adminPort: number
 }
 
-/** The process that an operator starts, `regista serve`: nothing of it is ours but its folder. */
+/** `regista serve`, as an operator starts it. The trial has only its folder. */
 export interface RealServer {
   readonly startedAtMs: number
-  /** After everything that it ever wrote was read. */
+  /** Resolves after all output of the process was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   hasEnded(): boolean
   /** Resolves as soon as the server charges; false if it ended before. */
@@ -28,7 +28,7 @@ export interface RealServer {
   /** The end of its log. */
   log(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): void
-  /** Its threads get no processor for so long. */
+  /** Stops its threads for this time. */
   standStill(ms: number): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
       child.kill('SIGCONT')
     },
     async ready(key) {
-      // A company that there is not: the answer needs release, accounts and books, and costs nothing.
+      // An unknown company: the response needs release, accounts and books, and costs nothing.
       const headers = [
         ['Host', 'a'],
         ['Authorization', `Bearer ${key.text}`],
@@ -84,7 +84,7 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
   }
 }
 
-/** Another command of the same program, with the books in the same place. */
+/** Runs another command of the same program on the same books. */
 export function registaOn(
   databaseUrl: string | undefined,
   args: readonly string[],
@@ -101,7 +101,7 @@ const LOG_MAX = 8_000
 const READY_MAX_MS = 120_000
 const READY_EVERY_MS = 10
 
-/** Two ports that are free at the moment. */
+/** Finds two ports that are free at the moment. */
 export async function freePorts(): Promise<{ readonly port: number; readonly adminPort: number }> {
   const servers = [createServer(), createServer()]
   for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

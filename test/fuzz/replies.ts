@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Reply } from '../../src/http/testing/reply.ts'
 
 /**
- * Takes whole answers off the front of what a server has sent, and is stricter than a client: what stands between two
- * answers, or is no answer, is a failure.
+ * Reads complete responses from the received bytes. It is stricter than a client: bytes between two responses, or bytes
+ * that are no response, are a failure.
  */
 export function takeReply(bytes: Buffer, method: string): { readonly reply: Reply; readonly rest: Buffer } | undefined {
   if (bytes.length === 0) return undefined
@@ -31,7 +31,7 @@ export function takeReply(bytes: Buffer, method: string): { readonly reply: Repl
   return { reply, rest: bytes.subarray(to) }
 }
 
-/** An answer's head has some hundred bytes. */
+/** The head of a response has some hundred bytes. */
 const HEAD_BYTES_MAX = 16_384
 
 function headersOf(lines: readonly string[]): Record<string, string> {

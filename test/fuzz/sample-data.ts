@@ -9,18 +9,17 @@ import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { keepFolder } from '../../src/release/testing/keep-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
-/** What can be asked of the release with a success, and what cannot. */
+/** The records that requests can ask for, and those that the release lacks. */
 export interface Vocabulary {
   readonly names: Readonly<Record<Country, readonly string[]>>
   readonly icos: Readonly<Record<Country, readonly string[]>>
-  /** Of Slovak companies that share a number. */
+  /** A number that several Slovak companies share. */
   readonly ambiguous: readonly string[]
   readonly streets: readonly string[]
 }
 
 /**
- * Publishes the smallest sample in a data folder, as a newcomer would have it, but for the Czech addresses: they are
- * asked for in vain.
+ * Publishes the smallest sample in a data folder, without the Czech addresses, so requests for these get an error.
  */
 export async function publishSample(data: string): Promise<Vocabulary> {
   const kept = await keepFolder('published-sample', publishTinySample)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from './api-document.ts'
 
-/** Texts of a parameter that its schema takes: also those at its bounds. Not encoded. */
+/** Texts of a parameter that its schema accepts, bounds included. Not encoded. */
 export function soundText(schema: Schema): fc.Arbitrary<string> {
   const { type, enum: words, minimum = 0, maximum = 0, pattern } = schema
   if (words !== undefined) return fc.constantFrom(...words)
@@ -20,8 +20,8 @@ export function soundText(schema: Schema): fc.Arbitrary<string> {
 }
 
 /**
- * Texts that it does not take, slightly wrong and wildly wrong, encoded: some of them no encoding can say. `mark`: a
- * word that no answer may repeat.
+ * Encoded texts that the schema rejects, slightly and wildly wrong; no encoder writes some of them. `mark`: a word that
+ * no response may repeat.
  */
 export function wrongText(schema: Schema, mark: string): fc.Arbitrary<string> {
   return fc.oneof(
@@ -32,8 +32,7 @@ export function wrongText(schema: Schema, mark: string): fc.Arbitrary<string> {
 }
 
 /**
- * No client writes these: half an escape, an overlong form, half a surrogate pair, more than Unicode has, a byte that
- * UTF-8 never has.
+ * Invalid encodings: half an escape, an overlong form, half a surrogate pair, a code point beyond Unicode, a byte that
  */
 const BROKEN_ENCODINGS = ['%', '%2', '%zz', '%c0%af', '%ed%a0%80', '%f4%90%80%80', '%ff', '%e2%82', '%%', '%u0041']
 
@@ -95,7 +94,7 @@ function almostRight(schema: Schema): fc.Arbitrary<string> {
 
 function wildlyWrong({ pattern, enum: words, type, maxLength = 0 }: Schema, mark: string): fc.Arbitrary<string> {
   const isText = pattern === undefined && words === undefined && type === 'string'
-  // Nearly every query text is valid, so this one is a character too long.
+  // Nearly every query text is valid, so this one has a character too many.
   const long = (text: string): string => `${mark}${text}${isText ? 'ž'.repeat(maxLength) : ''}`
   return fc
     .oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.json({ maxDepth: 1 }))
@@ -123,8 +122,8 @@ function soundQuery({ minLength = 0, maxLength = 0 }: Schema): fc.Arbitrary<stri
 }
 
 /**
- * Direction marks, joiners, combining marks, what becomes something else when it is normalised, what means something
- * elsewhere.
+ * Direction marks, joiners, combining marks, characters that change when they are normalised, and characters with a
+ * meaning in other formats.
  */
 const TRICKS = [
   ' ',
@@ -177,16 +176,16 @@ function wrongQuery({ minLength = 0, maxLength = 0 }: Schema): fc.Arbitrary<stri
   )
 }
 
-/** A text as a query may say it: only what must be escaped, everything, or as a form does. */
+/** Encodes a text for a query: escapes only what it must, escapes everything, or encodes as a form does. */
 export function encodings(text: string): fc.Arbitrary<string> {
   const escaped = encodeURIComponent(text)
   const everything = Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-  // Nothing may be longer than an address may be.
+  // No text may be longer than a request target.
   const all = everything.length < 1_500 ? [escaped, everything, escaped.replaceAll('%20', '+')] : [escaped]
   return fc.constantFrom(...all)
 }
 
-/** Bodies that a schema takes, as values of JSON. */
+/** Bodies that a schema accepts, as JSON values. */
 export function soundValue(schema: Schema): fc.Arbitrary<unknown> {
   const { type, items, minItems = 0, maxItems = 9, properties = {}, required = [] } = schema
   if (type === 'object') {
@@ -197,7 +196,7 @@ export function soundValue(schema: Schema): fc.Arbitrary<unknown> {
   return soundText(schema)
 }
 
-/** Bodies that it does not take: one thing in them is wrong. */
+/** Bodies that the schema rejects, each with one fault. */
 export function wrongValue(schema: Schema, mark: string): fc.Arbitrary<unknown> {
   const others = fc.constantFrom<unknown>(null, true, 0, -1.5, '', [], {}, [[]], mark)
   if (schema.type === 'object') {

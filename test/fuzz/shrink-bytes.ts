@@ -1,12 +1,12 @@
 import { checkAnyAnswer } from './check-answer.ts'
 import { sendAnything } from './raw-connection.ts'
 
-/** Each takes some hundredths of a second. */
+/** The maximum number of attempts. Each takes some hundredths of a second. */
 const TRIES_MAX = 300
 
 /**
- * Fewer bytes whose answer fails too, found by leaving out halves, quarters, and so on; undefined if they do not fail
- * again, on a connection of their own.
+ * Finds fewer bytes that fail too, by leaving out halves, quarters and so on. Undefined if the bytes do not fail again
+ * on a connection of their own.
  */
 export async function shrunk(port: number, bytes: Buffer): Promise<Buffer | undefined> {
   if (!(await fails(port, bytes))) return undefined
@@ -22,7 +22,7 @@ export async function shrunk(port: number, bytes: Buffer): Promise<Buffer | unde
   return least
 }
 
-/** By what holds of every answer. */
+/** Checks the rules for every response. */
 async function fails(port: number, bytes: Buffer): Promise<boolean> {
   try {
     for (const reply of await sendAnything(port, { bytes })) checkAnyAnswer(reply)

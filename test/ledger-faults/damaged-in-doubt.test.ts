@@ -13,31 +13,31 @@ after(() => postgres[Symbol.asyncDispose]())
 const LONG_MS = 3_000
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  for (const end of ['the node goes on', 'the node begins a new life'] as const) {
+  for (const end of ['the node continues', 'the node restarts'] as const) {
     test(`a request that failed while its commit was in doubt is not charged, though its month is damaged when the commit is found, on ${kind}: ${end}`, async () => {
       await using scene = await openChargedBooks(kind, postgres.url)
       const nodes = new SharedNodes(scene.store)
-      const way = createUnansweringStore(scene.store)
+      const connection = createUnansweringStore(scene.store)
       const disk = new MemoryNodeDisk()
-      const start = () => nodes.start({ node: 'seller', through: () => way, disk })
+      const start = () => nodes.start({ node: 'A', through: () => connection, disk })
       let node = await start()
       const chargeUnits = () => nodes.chargeTogether(node, ['damaged', 'whole'])
       assert.deepEqual(await chargeUnits(), ['charged', 'charged'])
-      way.answers = 'lost'
+      connection.answers = 'lost'
       assert.deepEqual(await chargeUnits(), ['unavailable', 'unavailable'])
       const month = await scene.month('damaged')
       await scene.damage({ reserved: 5000 })
-      way.answers = 'delivered'
+      connection.answers = 'delivered'
       await nodes.time.pass(LONG_MS)
       assert.deepEqual(await scene.doubts(), ['damaged: damaged'])
       assert.deepEqual(await chargeUnits(), ['untrusted', 'charged'])
       // The line of the other account is void by now.
       assert.equal(disk.found.length, 1)
 
-      if (end === 'the node begins a new life') node.crash()
+      if (end === 'the node restarts') node.crash()
       await scene.store.transaction((rows) => rows.putPeriod(month))
       await scene.books.resolveDoubts(await trustInAll(scene.store, 'the row was put right'))
-      if (end === 'the node begins a new life') node = await start()
+      if (end === 'the node restarts') node = await start()
       await nodes.time.pass(LONG_MS)
       assert.deepEqual(disk.found, [])
       assert.deepEqual(await chargeUnits(), ['charged', 'charged'])

@@ -25,13 +25,13 @@ test('accounts on a page that SQLite cannot read are in doubt, and all others ar
     await (await Ledger.open({ data, databaseUrl: undefined })).close()
     openAccounts(join(data, 'ledger.db'))
     damagePageOf(join(data, 'ledger.db'), 'account 1500')
-    const troubles: string[] = []
+    const warnings: string[] = []
     {
-      await using ledger = await Ledger.open({ data, databaseUrl: undefined, warn: (text) => troubles.push(text) })
+      await using ledger = await Ledger.open({ data, databaseUrl: undefined, warn: (text) => warnings.push(text) })
       assert.equal(await charge(ledger, 'account 1500'), 'untrusted')
       assert.equal(await charge(ledger, 'account 0001'), 'charged')
     }
-    assert(troubles.includes(`damaged, not_done: ${MALFORMED}`), `${troubles}`)
+    assert(warnings.includes(`damaged, not_done: ${MALFORMED}`), `${warnings}`)
     const store = await openBooksToRead(data, undefined)
     assert.deepEqual(await standingDoubts(store), [`account 1500: ${DAMAGED}`])
     await store.close()

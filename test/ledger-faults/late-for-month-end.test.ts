@@ -14,17 +14,17 @@ test('requests that a node answered before it was declared lost are charged', as
   const month = nodes.month()
   nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 70_000
   await nodes.allow({ x: 1_000 })
-  const way = createCuttableStore(nodes.store)
-  const node = await nodes.start({ node: 'A', through: () => way })
+  const connection = createCuttableStore(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => connection })
   await nodes.start({ node: 'B' })
   assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   await nodes.time.pass(month.endsAtMs - nodes.booksMs() - 200)
   assert.equal(await nodes.charge(node, 'x', 10), 'charged')
-  way.cut = true
+  connection.cut = true
   await nodes.time.pass(40_000)
   const row = () => nodes.store.snapshot((rows) => rows.period('x', month.period))
   assert.equal((await row())!.hold, 10)
-  way.cut = false
+  connection.cut = false
   await nodes.time.pass(ENDED_MS)
   const { state, confirmed, hold } = (await row())!
   assert.deepEqual({ state, confirmed, hold }, { state: 'open', confirmed: 20, hold: 0 })

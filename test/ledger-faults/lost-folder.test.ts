@@ -51,12 +51,12 @@ test('with PostgreSQL a new server is not reported; a known one without its note
   await first.ledger.close()
   const second = await start(join(dir, 'second'), databaseUrl)
   await second.ledger.close()
-  assert.deepEqual([...first.trouble, ...second.trouble], [])
+  assert.deepEqual([...first.warnings, ...second.warnings], [])
   rmSync(join(dir, 'first/node/notes.db'))
   const again = await start(join(dir, 'first'), databaseUrl)
   assert.deepEqual(again.doubts, [])
   assert.match(
-    again.trouble.join(),
+    again.warnings.join(),
     /^node [0-9a-f]{32}: a server has written these books before, and its folder "node" is empty/,
   )
   await again.ledger.close()
@@ -70,8 +70,8 @@ function withoutFolder(name: string, lost: string): string {
 }
 
 async function start(data: string, databaseUrl?: string) {
-  const trouble: string[] = []
-  const ledger = await Ledger.open({ data, databaseUrl, warn: (text) => trouble.push(text) })
+  const warnings: string[] = []
+  const ledger = await Ledger.open({ data, databaseUrl, warn: (text) => warnings.push(text) })
   const { reasons } = await ledger.trustStatus()
-  return { ledger, trouble, doubts: reasons.map(({ detail }) => detail.replace(/:.*/, '')) }
+  return { ledger, warnings, doubts: reasons.map(({ detail }) => detail.replace(/:.*/, '')) }
 }

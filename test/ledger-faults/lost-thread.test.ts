@@ -17,7 +17,7 @@ const ALLOWANCE = 30_000
 const KILLS = 4
 const LOOPS = 12
 /** A thread is killed after this many requests. */
-const LIFE = 400
+const REQUESTS_BEFORE_KILL = 400
 
 test('every unit is charged once although charging threads are killed one after the other', async () => {
   const data = join(dir, 'data')
@@ -40,7 +40,7 @@ test('every unit is charged once although charging threads are killed one after 
     const ended = new Promise((resolve) => staying.thread.once('exit', resolve))
     for (let kill = 0; kill < KILLS; kill++) {
       const { thread, bytes } = begin(`b${kill}b`)
-      while (bytes[LIFE] === 0 && bytes.indexOf(0, 1) < LIFE) await turn()
+      while (bytes[REQUESTS_BEFORE_KILL] === 0 && bytes.indexOf(0, 1) < REQUESTS_BEFORE_KILL) await turn()
       await thread.terminate()
     }
     await ended

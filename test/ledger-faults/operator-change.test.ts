@@ -33,9 +33,17 @@ for (const outcome of ['not_done', 'unknown'] as const) {
     }
     const begin = async (node: string, through: BooksStore) => {
       const disk = new MemoryNodeDisk()
-      const life = new TestNode({ store: through, time, node, clients: 1, shape: 'shared', notes: disk, mark: disk })
-      await time.until(life.started)
-      return life.clients[0]!
+      const testNode = new TestNode({
+        store: through,
+        time,
+        node,
+        clients: 1,
+        shape: 'shared',
+        notes: disk,
+        mark: disk,
+      })
+      await time.until(testNode.started)
+      return testNode.clients[0]!
     }
     const older = await begin('older', cut)
     const newer = await begin('newer', store)

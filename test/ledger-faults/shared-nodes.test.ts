@@ -73,11 +73,11 @@ test('the heartbeat also reports a rarely used account, however many others are 
 test('while the database is unreachable a usage request is answered with unavailable', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
-  const way = createCuttableStore(nodes.store)
-  const node = await nodes.start({ node: 'A', through: () => way })
-  way.cut = true
+  const connection = createCuttableStore(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => connection })
+  connection.cut = true
   assert.deepEqual(await nodes.call(node, { name: 'usage', account: 'x' }), { outcome: 'unavailable' })
-  way.cut = false
+  connection.cut = false
   assert.equal(((await nodes.call(node, { name: 'usage', account: 'x' })) as Usage).outcome, 'usage')
 })
 
@@ -172,15 +172,15 @@ test('trust in the clock reaches every node, whichever node took the request', a
 test('trust in one leap of the clock does not extend to a later leap that a node has not read yet', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000 })
-  const way = createCuttableStore(nodes.store)
-  const a = await nodes.start({ node: 'A', through: () => way })
+  const connection = createCuttableStore(nodes.store)
+  const a = await nodes.start({ node: 'A', through: () => connection })
   const b = await nodes.start({ node: 'B' })
   nodes.clockShiftMs += 40 * DAY
   await nodes.time.pass(HEARD_MS)
-  way.cut = true
+  connection.cut = true
   await nodes.trust(b, 'it slept')
   nodes.clockShiftMs += 31 * DAY
-  way.cut = false
+  connection.cut = false
   await nodes.time.pass(2 * HEARD_MS)
   assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['untrusted', 'untrusted'])
 })
@@ -219,14 +219,14 @@ test('a clock that was corrected is trusted at once', async () => {
 test('a charge whose grant was closed meanwhile is made from another grant', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 100 })
-  const way = createCuttableStore(nodes.store)
-  const node = await nodes.start({ node: 'A', through: () => way })
+  const connection = createCuttableStore(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => connection })
   await nodes.start({ node: 'B' })
   assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   // The node is taken for lost.
-  way.cut = true
+  connection.cut = true
   await nodes.time.pass(2 * LOST_MS)
-  way.cut = false
+  connection.cut = false
   assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   assert.equal(node.counters.commits_refused, 1)
 })

@@ -5,7 +5,7 @@ import { COUNTRIES } from '../../src/records/country.ts'
 import { SCALES } from '../../src/sample/sample.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 import { ROOT } from '../testing/source-tree.ts'
-import { flag, oneOf, sayTrial, text, whole } from '../testing/trial.ts'
+import { flag, oneOf, readTrialOptions, text, whole } from '../testing/trial.ts'
 import { type Case, readCases } from './case-file.ts'
 import { type Documents, documentsOf } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
@@ -20,7 +20,7 @@ import { failureText, tryCases } from './score.ts'
 import { KINDS, type Searcher } from './searcher.ts'
 import { trigramSearcher } from './trigram-searcher.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'relevance',
   what: 'Do the right records come first? The README beside it says what is counted. Ends with 1 if a figure fell below its floor in floors.json.',
   options: {
@@ -51,18 +51,18 @@ const BASELINE_SHARE = {
 const MODEL_OF = { '1': 1, '2': 2 } as const
 
 const sample: SampleOf = {
-  scale: said.scale,
+  scale: chosen.scale,
   model:
-    said.model === undefined
-      ? said.scale === SAMPLE_OF_CASES.scale
+    chosen.model === undefined
+      ? chosen.scale === SAMPLE_OF_CASES.scale
         ? SAMPLE_OF_CASES.model
         : 2
-      : MODEL_OF[said.model],
+      : MODEL_OF[chosen.model],
 }
 const isOfCases = sample.scale === SAMPLE_OF_CASES.scale && sample.model === SAMPLE_OF_CASES.model
 
 /** `final` stands for the one seed that was never looked at. */
-const seed = said.seed === 'final' ? FINAL_SEED : Number(said.seed)
+const seed = chosen.seed === 'final' ? FINAL_SEED : Number(chosen.seed)
 
 interface Questions {
   readonly written: readonly Case[]
@@ -72,22 +72,22 @@ interface Questions {
   readonly typed: ReturnType<typeof typings>
 }
 
-const themed = (isOfCases ? readCases(import.meta.dirname) : []).filter(({ theme }) => theme.includes(said.theme))
-if (isOfCases && themed.length === 0 && !said.theme.startsWith('seeded')) {
-  progress(`relevance: no case is of a theme that has ${said.theme} in its name`)
+const themed = (isOfCases ? readCases(import.meta.dirname) : []).filter(({ theme }) => theme.includes(chosen.theme))
+if (isOfCases && themed.length === 0 && !chosen.theme.startsWith('seeded')) {
+  progress(`relevance: no case is of a theme that has ${chosen.theme} in its name`)
   process.exit(2)
 }
 
 function questions(documents: Documents, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
   const seeded = makeSeededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) =>
-    theme.includes(said.theme),
+    theme.includes(chosen.theme),
   )
   progress(`${seeded.length} seeded queries: looking for what must come first`)
   return {
     written: themed,
     seeded,
     right: judgeCase(documents, seeded),
-    typed: said.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
+    typed: chosen.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
   }
 }
 
@@ -120,41 +120,41 @@ function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-using release = said.data === '' ? await openSampleRelease(sample) : openReleaseOf(said.data)
+using release = chosen.data === '' ? await openSampleRelease(sample) : openReleaseOf(chosen.data)
 const documents = documentsOf(release)
-const all = questions(documents, { seeded: said.seeded, keystrokes: said.keystrokes })
+const all = questions(documents, { seeded: chosen.seeded, keystrokes: chosen.keystrokes })
 const results: EngineResult[] = []
 {
   await using ours = registaSearcher(release)
   results.push(await ask(ours, all))
 }
-if (said.baselines || said.fts5) {
+if (chosen.baselines || chosen.fts5) {
   const fewer = fewerOf(all, BASELINE_SHARE[sample.scale === 'national' ? 'national' : 'small'])
-  for (const start of said.baselines ? [fts5Searcher, trigramSearcher] : [fts5Searcher]) {
+  for (const start of chosen.baselines ? [fts5Searcher, trigramSearcher] : [fts5Searcher]) {
     await using searcher = await start(documents)
     results.push(await ask(searcher, fewer))
   }
 }
 
 const [{ written, seeded }] = results as [EngineResult]
-if (said.failures) {
+if (chosen.failures) {
   for (const outcome of [...written, ...seeded]) if (!outcome.passed) process.stdout.write(`${failureText(outcome)}\n`)
 }
 const report = reportText(results)
 process.stdout.write(`\n${report}\n`)
-if (said.write) {
+if (chosen.write) {
   const date = isoTime(systemClock.nowMs()).slice(0, 10)
   const of = `--scale ${sample.scale} --model ${sample.model}`
-  const command = `npm run relevance -- ${of} --seeded ${said.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : said.fts5 ? ' --fts5' : ''} --write`
+  const command = `npm run relevance -- ${of} --seeded ${chosen.seeded} --seed ${chosen.seed}${chosen.baselines ? ' --baselines' : chosen.fts5 ? ' --fts5' : ''} --write`
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
   writeFileSync(
     join(ROOT, `bench/results/relevance-${sample.scale}-model-${sample.model}-${date}.md`),
     `# Relevance, ${sample.scale} sample, model ${sample.model}\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
   )
 }
-if (said.record)
+if (chosen.record)
   writeFileSync(join(import.meta.dirname, 'floors.json'), `${JSON.stringify(floorsOf(written), undefined, 2)}\n`)
-else if (isOfCases && said.theme === '') {
+else if (isOfCases && chosen.theme === '') {
   const fallen = belowFloors(written, readFloors())
   for (const line of fallen) progress(line)
   if (fallen.length !== 0) process.exitCode = 1

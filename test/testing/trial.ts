@@ -1,42 +1,42 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 
-/** What may be said to a trial. */
+/** An option of a trial. */
 export interface TrialOption<Value> {
   readonly what: string
-  /** What stands for the value in the help; a flag has none. */
+  /** The name of the value in the help; a flag has none. */
   readonly takes?: string
   readonly choices?: readonly string[]
-  /** If nothing is said. */
-  readonly otherwise: Value
-  /** Throws if the text is no such value. */
+  /** The value without the option. */
+  readonly fallback: Value
+  /** Throws if the text is not a value. */
   readonly read?: (text: string) => Value
 }
 
 type Options = Readonly<Record<string, TrialOption<unknown>>>
 
 export interface Trial<O extends Options> {
-  /** `torture:kill`, as package.json names it. */
+  /** The name of the script in package.json: `torture:kill`. */
   readonly name: string
   readonly what: string
   readonly options: O
 }
 
-export type Said<O extends Options> = {
+export type TrialValues<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends TrialOption<infer Value> ? Value : never
 }
 
 type Reading<O extends Options> =
-  | { readonly outcome: 'said'; readonly said: Said<O> }
+  | { readonly outcome: 'parsed'; readonly values: TrialValues<O> }
   | { readonly outcome: 'help'; readonly text: string }
   | { readonly outcome: 'wrong'; readonly message: string }
 
 /**
- * A trial or benchmark that is asked wrongly says so and ends with 2: one that runs no times because of a slip of the
- * hand finds nothing wrong either.
+ * Reads the command line of a trial or benchmark. Ends the process with 2 if it is wrong: a trial that runs zero times
+ * because of a typing error would find no fault.
  */
-export function sayTrial<const O extends Options>(trial: Trial<O>): Said<O> {
-  const reading = readTrial(trial, process.argv.slice(2))
-  if (reading.outcome === 'said') return reading.said
+export function readTrialOptions<const O extends Options>(trial: Trial<O>): TrialValues<O> {
+  const reading = parseTrial(trial, process.argv.slice(2))
+  if (reading.outcome === 'parsed') return reading.values
   if (reading.outcome === 'help') {
     process.stdout.write(reading.text)
     process.exit(0)
@@ -45,17 +45,17 @@ export function sayTrial<const O extends Options>(trial: Trial<O>): Said<O> {
   process.exit(2)
 }
 
-export function readTrial<const O extends Options>(trial: Trial<O>, words: readonly string[]): Reading<O> {
+export function parseTrial<const O extends Options>(trial: Trial<O>, words: readonly string[]): Reading<O> {
   let help = ''
   const command = new Command(`npm run ${trial.name} --`)
     .description(trial.what)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {}, outputError: () => {} })
-  for (const [name, option] of Object.entries(trial.options)) command.addOption(asked(name, option))
+  for (const [name, option] of Object.entries(trial.options)) command.addOption(toOption(name, option))
   try {
     command.parse(words, { from: 'user' })
-    const unsaid = Object.entries(trial.options).map(([name, { otherwise }]) => [name, otherwise])
-    return { outcome: 'said', said: { ...Object.fromEntries(unsaid), ...command.opts() } as Said<O> }
+    const fallbacks = Object.entries(trial.options).map(([name, { fallback }]) => [name, fallback])
+    return { outcome: 'parsed', values: { ...Object.fromEntries(fallbacks), ...command.opts() } as TrialValues<O> }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { outcome: 'help', text: help }
@@ -63,59 +63,70 @@ export function readTrial<const O extends Options>(trial: Trial<O>, words: reado
   }
 }
 
-function asked(name: string, { what, takes, choices, otherwise, read }: TrialOption<unknown>): Option {
+function toOption(name: string, { what, takes, choices, fallback, read }: TrialOption<unknown>): Option {
   const option = new Option(takes === undefined ? `--${name}` : `--${name} <${takes}>`, what)
   if (choices !== undefined) option.choices(choices)
   if (read !== undefined) option.argParser(read)
-  // Said in the help only where it says something.
-  return otherwise ? option.default(otherwise) : option
+  // The help shows no empty default.
+  return fallback ? option.default(fallback) : option
 }
 
-/** How often, how many: once at least. */
-export function count<const Otherwise extends number | undefined>(
+/** A number from 1 on. */
+export function count<const Fallback extends number | undefined>(
   what: string,
-  otherwise: Otherwise,
-): TrialOption<number | Otherwise> {
-  const read = (given: string) => Number(matching(given, /^[1-9][0-9]{0,14}$/, 'A number from 1 on is wanted.'))
-  return { what, takes: 'n', otherwise, read }
+  fallback: Fallback,
+): TrialOption<number | Fallback> {
+  const read = (given: string) =>
+    Number(requireMatch(given, /^[1-9][0-9]{0,14}$/, 'Expected a whole number from 1 on.'))
+  return { what, takes: 'n', fallback, read }
 }
 
-export function whole<const Otherwise extends number | undefined>(
+export function whole<const Fallback extends number | undefined>(
   what: string,
-  otherwise: Otherwise,
-): TrialOption<number | Otherwise> {
-  const read = (given: string) => Number(matching(given, /^[0-9]{1,15}$/, 'A whole number is wanted.'))
-  return { what, takes: 'n', otherwise, read }
+  fallback: Fallback,
+): TrialOption<number | Fallback> {
+  const read = (given: string) => Number(requireMatch(given, /^[0-9]{1,15}$/, 'Expected a whole number.'))
+  return { what, takes: 'n', fallback, read }
 }
 
-export const seed: TrialOption<number> = whole('where chance begins', 1)
+export const seed: TrialOption<number> = whole('the seed of the random numbers', 1)
 
-export function seconds(what: string, otherwise: number): TrialOption<number> {
+export function seconds(what: string, fallback: number): TrialOption<number> {
   const form = /^(?=.*[1-9])[0-9]{1,6}(\.[0-9]{1,3})?$/
-  return { what, takes: 's', otherwise, read: (given) => Number(matching(given, form, 'Seconds are wanted.')) }
+  return {
+    what,
+    takes: 's',
+    fallback,
+    read: (given) => Number(requireMatch(given, form, 'Expected a number of seconds.')),
+  }
 }
 
-export function oneOf<const Name extends string, const Otherwise extends Name | undefined>(
+export function oneOf<const Name extends string, const Fallback extends Name | undefined>(
   what: string,
   choices: readonly Name[],
-  otherwise: Otherwise,
-): TrialOption<Name | Otherwise> {
-  return { what, takes: 'name', choices, otherwise }
+  fallback: Fallback,
+): TrialOption<Name | Fallback> {
+  return { what, takes: 'name', choices, fallback }
 }
 
-export function text<const Otherwise extends string | undefined>(
+export function text<const Fallback extends string | undefined>(
   what: string,
-  otherwise: Otherwise,
+  fallback: Fallback,
   form = /^/,
-): TrialOption<string | Otherwise> {
-  return { what, takes: 'text', otherwise, read: (given) => matching(given, form, `It has to be like ${form.source}.`) }
+): TrialOption<string | Fallback> {
+  return {
+    what,
+    takes: 'text',
+    fallback,
+    read: (given) => requireMatch(given, form, `Expected a text that matches ${form.source}.`),
+  }
 }
 
 export function flag(what: string): TrialOption<boolean> {
-  return { what, otherwise: false }
+  return { what, fallback: false }
 }
 
-function matching(given: string, form: RegExp, wanted: string): string {
-  if (!form.test(given)) throw new InvalidArgumentError(wanted)
+function requireMatch(given: string, form: RegExp, message: string): string {
+  if (!form.test(given)) throw new InvalidArgumentError(message)
   return given
 }

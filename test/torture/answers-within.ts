@@ -18,11 +18,11 @@ export function answersWithin(seconds: number): Patience {
   let now = 0
   const timer = setInterval(() => {
     now++
-    const late = [...open.values()].filter(({ since }) => seconds < now - since)
-    if (late.length === 0) return
+    const overdue = [...open.values()].filter(({ since }) => seconds < now - since)
+    if (overdue.length === 0) return
     writeSync(
       2,
-      `${late.length} of ${open.size} stay without an answer: ${late
+      `${overdue.length} of ${open.size} stay without an answer: ${overdue
         .slice(0, 5)
         .map(({ what }) => what)
         .join(', ')}\n`,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { fuzzHttp } from '../fuzz/fuzz-http.ts'
-import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
+import { count, oneOf, readTrialOptions, seed } from '../testing/trial.ts'
 import { asTable } from './kill-report.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'torture:http',
   what: 'Sends requests, right and wrong ones, to the real server over HTTP, checks every answer, and at the end all of them against the books.',
   options: {
@@ -16,14 +16,14 @@ const said = sayTrial({
     database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })
-const { requests, connections, database } = said
+const { requests, connections, database } = chosen
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
   await using postgres = database === 'postgres' ? await startPostgres() : undefined
   const startedMs = performance.now()
   let reported = 0
   const report = await fuzzHttp({
-    ...{ dir, requests, seed: said.seed, connections, databaseUrl: postgres?.url },
+    ...{ dir, requests, seed: chosen.seed, connections, databaseUrl: postgres?.url },
     progress({ requests: sent }) {
       if (sent < reported + requests / 10) return
       reported = sent
@@ -31,7 +31,7 @@ try {
     },
   })
   const seconds = (performance.now() - startedMs) / 1000
-  console.log(asTable(`${database}, seed ${said.seed}, ${seconds.toFixed(0)} s`, report.rows()))
+  console.log(asTable(`${database}, seed ${chosen.seed}, ${seconds.toFixed(0)} s`, report.rows()))
   const shortfalls = report.shortfalls()
   for (const shortfall of shortfalls) console.log(`too few ${shortfall}`)
   if (0 < shortfalls.length) process.exitCode = 1

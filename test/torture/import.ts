@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { count, sayTrial, seed } from '../testing/trial.ts'
+import { count, readTrialOptions, seed } from '../testing/trial.ts'
 import { killImports } from './kill-import.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'torture:import',
   what: 'Kills the importing and publishing process at random moments and checks what it left.',
   options: { kills: count('how often', 200), seed },
@@ -13,7 +13,7 @@ const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
   const report = await killImports({
     dir,
-    ...said,
+    ...chosen,
     progress: ({ kills, landed, insideTransaction, whileBuilding }) => {
       if (kills % 20 === 0)
         console.log(
@@ -22,7 +22,7 @@ try {
     },
   })
   console.log(
-    `${report.kills} kills (seed ${said.seed}): ${JSON.stringify(report)}; nothing was lost, nothing was left half done`,
+    `${report.kills} kills (seed ${chosen.seed}): ${JSON.stringify(report)}; nothing was lost, nothing was left half done`,
   )
 } finally {
   rmSync(dir, { recursive: true })

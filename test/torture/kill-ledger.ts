@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
+import { count, oneOf, readTrialOptions, seed } from '../testing/trial.ts'
 import { killOnPostgres, postgresRowsOf } from './kill-ledger-postgres.ts'
 import { killOnSqlite } from './kill-ledger-sqlite.ts'
 import { asTable, type KillReport, rowsOf } from './kill-report.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'torture:kill',
   what: 'Charges units in a real process, kills it again and again, and checks after each kill that no unit was lost or charged twice. On PostgreSQL: in three processes, behind a network that drops replies.',
   options: {
@@ -16,7 +16,7 @@ const said = sayTrial({
   },
 })
 const SECONDS_PER_KILL = 0.7
-const kills = said.kills ?? (said.database === 'sqlite' ? 2000 : 500)
+const kills = chosen.kills ?? (chosen.database === 'sqlite' ? 2000 : 500)
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 const startedMs = performance.now()
 try {
@@ -31,15 +31,15 @@ try {
     )
   }
   console.log(
-    `${kills} kills on ${said.database}, about ${((kills * SECONDS_PER_KILL) / 60).toFixed(0)} minutes on a quiet machine`,
+    `${kills} kills on ${chosen.database}, about ${((kills * SECONDS_PER_KILL) / 60).toFixed(0)} minutes on a quiet machine`,
   )
-  const title = `${said.database}, seed ${said.seed}`
-  if (said.database === 'sqlite') {
-    console.log(asTable(title, rowsOf(await killOnSqlite({ dir, kills, seed: said.seed, progress }))))
+  const title = `${chosen.database}, seed ${chosen.seed}`
+  if (chosen.database === 'sqlite') {
+    console.log(asTable(title, rowsOf(await killOnSqlite({ dir, kills, seed: chosen.seed, progress }))))
   } else {
     const longPauses = Math.ceil(kills / 20)
     console.log(
-      asTable(title, postgresRowsOf(await killOnPostgres({ dir, kills, seed: said.seed, progress, longPauses }))),
+      asTable(title, postgresRowsOf(await killOnPostgres({ dir, kills, seed: chosen.seed, progress, longPauses }))),
     )
   }
 } finally {

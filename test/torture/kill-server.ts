@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
+import { count, oneOf, readTrialOptions, seed } from '../testing/trial.ts'
 import { asTable } from './kill-report.ts'
 import { type KillServerReport, killServer } from './kill-server-run.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'torture:kill-server',
   what: 'Kills the real server under mixed load over HTTP, and checks after each kill that every success has its one debit and nothing else has one.',
   options: {
@@ -15,15 +15,15 @@ const said = sayTrial({
     database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })
-const { kills, database } = said
+const { kills, database } = chosen
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
   await using postgres = database === 'postgres' ? await startPostgres() : undefined
   const progress = ({ kills: done, requests }: KillServerReport): void => {
     if (done % Math.ceil(kills / 20) === 0) console.log(`${done} kills, ${requests} requests`)
   }
-  const report = await killServer({ dir, kills, seed: said.seed, databaseUrl: postgres?.url, progress })
-  console.log(asTable(`${database}, seed ${said.seed}`, rowsOf(report)))
+  const report = await killServer({ dir, kills, seed: chosen.seed, databaseUrl: postgres?.url, progress })
+  console.log(asTable(`${database}, seed ${chosen.seed}`, rowsOf(report)))
 } finally {
   rmSync(dir, { recursive: true })
 }

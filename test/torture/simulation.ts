@@ -4,13 +4,13 @@ import { WORLD_STORES } from '../simulation/stores.ts'
 import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
-import { count, flag, oneOf, sayTrial, text, whole } from '../testing/trial.ts'
+import { count, flag, oneOf, readTrialOptions, text, whole } from '../testing/trial.ts'
 
-const said = sayTrial({
+const chosen = readTrialOptions({
   name: 'torture:simulation',
   what: 'Simulates the ledger in invented worlds where anything fails, and checks everything after every step.',
   options: {
-    seeds: count('how many worlds (2000; for a mutant as many as it is said to need)', undefined),
+    seeds: count('how many worlds (2000; for a mutant as many as it is chosen to need)', undefined),
     from: whole('the seed of the first world', 1),
     workers: count('threads that simulate at the same time', 2),
     store: oneOf(
@@ -25,14 +25,14 @@ const said = sayTrial({
     shrink: whole('the least world in which this seed fails', undefined),
   },
 })
-const { from, workers, store } = said
+const { from, workers, store } = chosen
 
-if (said.shrink !== undefined) await printShrunk(said.shrink)
-else if (said.mutants) await hunt()
+if (chosen.shrink !== undefined) await printShrunk(chosen.shrink)
+else if (chosen.mutants) await hunt()
 else await simulate()
 
 async function simulate(): Promise<void> {
-  const seeds = said.seeds ?? 2_000
+  const seeds = chosen.seeds ?? 2_000
   const begunMs = performance.now()
   let toldMs = begunMs
   let reported = 0
@@ -74,7 +74,7 @@ async function printShrunk(seed: number): Promise<void> {
 }
 
 async function hunt(): Promise<void> {
-  const results = await runMutants({ seedsMax: said.seeds, only: said.only, workers }, (result) => {
+  const results = await runMutants({ seedsMax: chosen.seeds, only: chosen.only, workers }, (result) => {
     console.log(mutantTable([result]))
   })
   console.log(mutantTable(results))

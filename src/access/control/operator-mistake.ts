@@ -1,4 +1,4 @@
-/** Nothing was changed. `sentence` tells the operator why, and what to do. */
+/** Nothing was changed. `sentence` has the reason and what to do. */
 export interface OperatorMistake {
   readonly outcome: 'invalid' | 'not_found' | 'wrong_state'
   readonly sentence: string

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
-/** What decides which of two companies comes first if both match a query equally well. */
+/** Decides which of two companies comes first if both match a query equally well. */
 export interface RankFactors {
   readonly isLiving: boolean
   /** See `sizeBand`. */

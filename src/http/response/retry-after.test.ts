@@ -11,10 +11,10 @@ test('Retry-After is never early, and late by at most half of the wait, which is
   const wait = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 3e6, noNaN: true }))
   fc.assert(
     fc.property(wait, fc.double({ min: 0, max: MOST, noNaN: true }), (seconds, random) => {
-      const told = retryAfterSeconds({ retryAfterSeconds: seconds }, () => random)
-      assert(Number.isInteger(told) && 1 <= told && seconds <= told)
+      const returned = retryAfterSeconds({ retryAfterSeconds: seconds }, () => random)
+      assert(Number.isInteger(returned) && 1 <= returned && seconds <= returned)
       const least = Math.max(1, Math.ceil(seconds))
-      assert(told - least <= Math.min(30, Math.max(2, Math.ceil(least / 2))))
+      assert(returned - least <= Math.min(30, Math.max(2, Math.ceil(least / 2))))
     }),
   )
   const most = (seconds: number) => retryAfterSeconds({ retryAfterSeconds: seconds }, () => MOST)
@@ -29,15 +29,15 @@ test('clients that are rejected together get different times; a client that is l
     ['overloaded', undefined, 3],
     ['data_unavailable', undefined, 3],
   ] as const) {
-    const told = new Set<string>()
+    const returned = new Set<string>()
     for (let i = 0; i < 500; i++) {
       const details = seconds === undefined ? {} : { retryAfterSeconds: seconds }
       const { headers, body } = errorResponse(reject(code, details), '0'.repeat(32), {})
       const header = headers['Retry-After']!
       assert.equal(String(JSON.parse(body).error.retry_after_seconds), header)
-      told.add(header)
+      returned.add(header)
     }
-    assert(atLeast <= told.size, `${code}: ${[...told].join()}`)
+    assert(atLeast <= returned.size, `${code}: ${[...returned].join()}`)
   }
   for (let i = 0; i < 100; i++) assert.equal(retryAfterSeconds({ retryAfterSeconds: 0.2, concerns: 'one' }), 1)
 })

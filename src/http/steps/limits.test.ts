@@ -13,7 +13,7 @@ const SUGGEST = { path: '/v1/autocomplete/companies', query: { q: 'mlyn' } }
 const DETAIL = { path: '/v1/companies/sk/00000001' }
 const USAGE = { path: '/v1/me/usage' }
 
-/** What a limit of two stops at the third time, and what it does not stop. */
+/** The operations that a limit of two stops at the third time, and those that it does not stop. */
 const KEY_LIMITS: readonly (readonly [name: LimitName, stopped: { path: string }, other: { path: string }])[] = [
   ['key', SUGGEST, { path: '/v1/nothing' }],
   ['account', SUGGEST, { path: '/v1/nothing' }],

@@ -35,7 +35,7 @@ export function queryTextRows(kind: 'sound' | 'unsound'): (readonly [what: strin
   return TEXTS.filter(([is]) => is === kind).map(([, what, q]) => [what, q])
 }
 
-/** As they stand after the question mark. */
+/** In their form after the question mark. */
 export const WRONG_QUERIES: readonly (readonly [what: string, query: string])[] = [
   ['without q', ''],
   ['q without a value', 'q'],

@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 import type { Reply } from './reply.ts'
 
 /**
- * Sends bytes as they are, and hears until the other side closes or says nothing more for a while: for what no client
- * would send.
+ * Sends raw bytes, and reads until the other side closes the connection or is silent for a while.
  */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: RawOptions = {}): Promise<RawReply> {
   return new Promise((resolve, reject) => {

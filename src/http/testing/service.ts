@@ -163,7 +163,7 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
   const log = (level: string) => (facts: object, message: string) => void logged.push({ level, facts, message })
   return {
     clock,
-    // It stands still: the tests share the loop with the service, so that it is late says nothing of the service.
+    // It stands still, because the tests delay the event loop that they share with the service.
     monotonic: options.monotonic ?? { monotonicMs: () => 0 },
     newRequestId: options.newRequestId ?? (() => (++requests).toString(16).padStart(32, '0')),
     access: {

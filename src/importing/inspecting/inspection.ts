@@ -8,7 +8,7 @@ export interface Inspection {
   readonly accepted: boolean
   /** Why it would not, each reason once. */
   readonly reasons: readonly string[]
-  /** What an operator should know besides. */
+  /** Further notes for the operator. */
   readonly notes: readonly string[]
   readonly files: readonly InspectedFile[]
   readonly sets: readonly InspectedSet[]

@@ -71,7 +71,7 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
   return { report, changes: found.broken.length === 0 ? computeChanges(input, ends) : undefined }
 }
 
-/** Nothing of the incarnation can change, and nothing has. */
+/** The incarnation cannot change any more, and has not changed. */
 function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, unended }: AuditInput): boolean {
   const known = checkpoint.incarnations.get(incarnation)
   return known?.state === 'settled' && known.seq === lastSeq && !unended.has(incarnation)

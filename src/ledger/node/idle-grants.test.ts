@@ -9,14 +9,14 @@ const STARTS_AT_MS = 1_795_219_200_000
 const IDLE_MS = 30_000
 
 test('a new grant is kept for as long as the last one, even if as much of it is spent as of that', async () => {
-  const late = await startDelayedNode({ startsAtMs: STARTS_AT_MS })
+  const delayed = await startDelayedNode({ startsAtMs: STARTS_AT_MS })
   const open = () =>
-    late.store.snapshot(async (rows) => (await rows.openGrants('shop', monthAt(STARTS_AT_MS).period)).length)
+    delayed.store.snapshot(async (rows) => (await rows.openGrants('shop', monthAt(STARTS_AT_MS).period)).length)
   for (const round of [1, 2]) {
-    assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
-    await late.time.pass(IDLE_MS - 1_000)
+    assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+    await delayed.time.pass(IDLE_MS - 1_000)
     assert.equal(await open(), 1, `round ${round}`)
-    await late.time.pass(2_000)
+    await delayed.time.pass(2_000)
     assert.equal(await open(), 0, `round ${round}`)
   }
 })

@@ -23,6 +23,6 @@ test('a charge that was durable at its deadline has an outcome, even if the book
   const charge = client.charge({ account: 'a', units: 1, subject, requestId: '0'.repeat(32) })
   await time.pass(CHARGE_DEADLINE_MS + 1)
   client.disconnect()
-  const late = new Promise<'no outcome'>((resolve) => time.after(1, () => resolve('no outcome')))
-  assert.deepEqual(await time.until(Promise.race([charge.outcome, late])), { outcome: 'unknown' })
+  const delayed = new Promise<'no outcome'>((resolve) => time.after(1, () => resolve('no outcome')))
+  assert.deepEqual(await time.until(Promise.race([charge.outcome, delayed])), { outcome: 'unknown' })
 })

@@ -37,7 +37,7 @@ const OPENING = `
 
 interface Opened {
   readonly child: ChildProcess
-  readonly said: string
+  readonly output: string
 }
 
 async function opening(path: string): Promise<Opened> {
@@ -45,19 +45,19 @@ async function opening(path: string): Promise<Opened> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += chunk
-    if (said.endsWith('\n')) break
+    output += chunk
+    if (output.endsWith('\n')) break
   }
-  return { child, said: said.trimEnd() }
+  return { child, output: output.trimEnd() }
 }
 
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 test('the folder is created for its owner only, with a node id that stays the same', () => {
@@ -77,17 +77,17 @@ test('the folder is created for its owner only, with a node id that stays the sa
 
 test('a second server is refused while the first one runs, and a killed one leaves nothing to clean up', async () => {
   const path = join(dir, 'two/node')
-  let { child, said: node } = await opening(path)
+  let { child, output: node } = await opening(path)
   assert.match(node, /^[0-9a-f]{32}$/)
   for (let round = 0; round < 4; round++) {
-    assert.match((await opening(path)).said, IN_USE)
+    assert.match((await opening(path)).output, IN_USE)
     assert.throws(
       () => openNodeFolder(path),
       (error) => error instanceof InputError && IN_USE.test(error.message),
     )
     await killed(child)
     const next = await opening(path)
-    assert.equal(next.said, node)
+    assert.equal(next.output, node)
     child = next.child
   }
   for (const name of readdirSync(path)) if (name.startsWith('lock')) assert.equal(statSync(join(path, name)).size, 0)
@@ -97,16 +97,16 @@ test('a second attempt in the same process is refused and keeps the lock', async
   const path = join(dir, 'same/node')
   using _folder = openNodeFolder(path)
   for (let n = 0; n < 3; n++) assert.throws(() => openNodeFolder(path), IN_USE)
-  assert.match((await opening(path)).said, IN_USE)
+  assert.match((await opening(path)).output, IN_USE)
 })
 
 test('of 20 servers that start at once on a new folder exactly one succeeds', async () => {
   const path = join(dir, 'race/node')
   const all = await Promise.all(Array.from({ length: 20 }, () => opening(path)))
-  const winners = all.filter(({ said }) => /^[0-9a-f]{32}$/.test(said))
+  const winners = all.filter(({ output }) => /^[0-9a-f]{32}$/.test(output))
   assert.equal(winners.length, 1)
-  for (const { said } of all) if (said !== winners[0]!.said) assert.match(said, IN_USE)
-  assert.equal(readFileSync(join(path, 'identity'), 'latin1'), `${winners[0]!.said}\n`)
+  for (const { output } of all) if (output !== winners[0]!.output) assert.match(output, IN_USE)
+  assert.equal(readFileSync(join(path, 'identity'), 'latin1'), `${winners[0]!.output}\n`)
 })
 
 test('a node whose identity cannot be read gets no other one', () => {

@@ -17,19 +17,19 @@ for (const [what, moved] of [
     const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
     // Virtual time begins after a thousand seconds.
     const startsAtMs = stored.endsAtMs - 1_090 * SECOND
-    const late = await startDelayedNode({ startsAtMs, clients: 1 })
-    await openAsAnother(late, stored)
+    const delayed = await startDelayedNode({ startsAtMs, clients: 1 })
+    await openAsAnother(delayed, stored)
     const buyAt = async (secondsAfterEnd: number): Promise<string> => {
       const atMs = stored.endsAtMs + secondsAfterEnd * SECOND - startsAtMs
-      for (let leftMs = atMs - late.time.monotonicMs(); 0 < leftMs; leftMs = atMs - late.time.monotonicMs()) {
-        await late.time.pass(Math.min(leftMs, 200 * SECOND))
+      for (let leftMs = atMs - delayed.time.monotonicMs(); 0 < leftMs; leftMs = atMs - delayed.time.monotonicMs()) {
+        await delayed.time.pass(Math.min(leftMs, 200 * SECOND))
       }
-      return await late.time.until(late.charge(0, 10))
+      return await delayed.time.until(delayed.charge(0, 10))
     }
     const counts: string[] = []
     for (const seconds of [-60, -1, 1, 30, 200, 3_590, 3_610]) {
       assert.equal(await buyAt(seconds), 'charged', `${seconds}`)
-      const usage = await late.time.until(late.usage())
+      const usage = await delayed.time.until(delayed.usage())
       assert(usage.outcome === 'usage')
       counts.push(`${usage.period}: ${usage.confirmedUnits + usage.pendingSpentUnits}`)
       assert(usage.availableUnits <= usage.reservedUnits)
@@ -38,8 +38,8 @@ for (const [what, moved] of [
       counts,
       [10, 20].map((n) => `2026-11: ${n}`).concat([10, 20, 30, 40, 50].map((n) => `2026-12: ${n}`)),
     )
-    await late.time.until(late.ledgerNode.close())
-    const months = await late.store.snapshot((rows) => rows.periods())
+    await delayed.time.until(delayed.ledgerNode.close())
+    const months = await delayed.store.snapshot((rows) => rows.periods())
     assert.deepEqual(
       months.map(({ period, startsAtMs, endsAtMs, state, confirmed }) => [
         period,

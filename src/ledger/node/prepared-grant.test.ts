@@ -21,10 +21,10 @@ function beforeDecember(): Promise<DelayedNode> {
 
 /** Charges once, then gives background requests a minute. */
 async function chargedInNovember(): Promise<DelayedNode> {
-  const late = await beforeDecember()
-  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
-  await late.time.pass(MINUTE_MS)
-  return late
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  await delayed.time.pass(MINUTE_MS)
+  return delayed
 }
 
 async function pass({ time }: DelayedNode, ms: number): Promise<void> {
@@ -34,48 +34,48 @@ async function pass({ time }: DelayedNode, ms: number): Promise<void> {
 const grantsOf = ({ store }: DelayedNode, period: string) => store.snapshot((rows) => rows.openGrants('shop', period))
 
 test('an account that was charged has a grant of the next month before it begins, so its first charge requests none', async () => {
-  const late = await chargedInNovember()
-  const [prepared, ...others] = await grantsOf(late, '2026-12')
+  const delayed = await chargedInNovember()
+  const [prepared, ...others] = await grantsOf(delayed, '2026-12')
   assert.deepEqual([prepared?.size, others.length], [100, 0])
-  await pass(late, 4 * MINUTE_MS + 1_000)
+  await pass(delayed, 4 * MINUTE_MS + 1_000)
   // From now on no request for units is answered.
-  late.answersAfter('acquireMany', 60_000)
-  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
-  const [used] = await grantsOf(late, '2026-12')
+  delayed.answersAfter('acquireMany', 60_000)
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  const [used] = await grantsOf(delayed, '2026-12')
   assert.deepEqual([used?.id, used?.spent], [prepared?.id, 1])
 })
 
 test('an account that was not charged has no prepared grant', async () => {
-  const late = await beforeDecember()
-  await pass(late, 2 * MINUTE_MS)
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  const delayed = await beforeDecember()
+  await pass(delayed, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
 test('an unused prepared grant is returned a minute after its month has begun, and not before', async () => {
-  const late = await chargedInNovember()
-  await pass(late, 4 * MINUTE_MS + 50_000)
-  assert.equal((await grantsOf(late, '2026-12')).length, 1)
-  await pass(late, MINUTE_MS)
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  const delayed = await chargedInNovember()
+  await pass(delayed, 4 * MINUTE_MS + 50_000)
+  assert.equal((await grantsOf(delayed, '2026-12')).length, 1)
+  await pass(delayed, MINUTE_MS)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
 test('an allowance that is changed before the new month applies to the prepared month', async () => {
-  const late = await chargedInNovember()
-  await late.books.setAllowance({ account: 'shop', units: 40, who: 'operator' })
-  await pass(late, 5 * MINUTE_MS)
-  const units = async () => (await late.store.snapshot((rows) => rows.period('shop', '2026-12')))!
+  const delayed = await chargedInNovember()
+  await delayed.books.setAllowance({ account: 'shop', units: 40, who: 'operator' })
+  await pass(delayed, 5 * MINUTE_MS)
+  const units = async () => (await delayed.store.snapshot((rows) => rows.period('shop', '2026-12')))!
   assert.equal((await units()).allowance, 40)
   const outcomes: string[] = []
-  for (let i = 0; i < 50; i++) outcomes.push(await late.time.until(late.charge(0, 1)))
+  for (let i = 0; i < 50; i++) outcomes.push(await delayed.time.until(delayed.charge(0, 1)))
   assert.equal(outcomes.filter((outcome) => outcome === 'charged').length, 40)
   assert.equal(outcomes.at(-1), 'monthly_limit')
 })
 
 test('an account that is suspended keeps no prepared grant', async () => {
-  const late = await chargedInNovember()
-  await late.books.setAccountState('shop', 'suspended')
-  await pass(late, 2_000)
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  const delayed = await chargedInNovember()
+  await delayed.books.setAccountState('shop', 'suspended')
+  await pass(delayed, 2_000)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
 test('a prepared grant whose answer was lost is requested again as the same grant, and in the new month only looked up', async () => {
@@ -116,46 +116,46 @@ test('a prepared grant whose answer was lost is requested again as the same gran
 })
 
 test('a prepared grant whose answers were lost until its month began is found then and returned', async () => {
-  const late = await beforeDecember()
-  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
-  late.intercept('acquireMany', async (carryOut) => {
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  delayed.intercept('acquireMany', async (carryOut) => {
     await carryOut()
     throw createLostAnswerFault()
   })
-  await pass(late, 5 * MINUTE_MS)
-  assert.equal((await grantsOf(late, '2026-12')).length, 1)
-  late.intercept('acquireMany')
-  await pass(late, 2 * MINUTE_MS)
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  await pass(delayed, 5 * MINUTE_MS)
+  assert.equal((await grantsOf(delayed, '2026-12')).length, 1)
+  delayed.intercept('acquireMany')
+  await pass(delayed, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
 test('a grant in doubt is found and returned, even if the answer about a prepared one arrives first', async () => {
-  const late = await beforeDecember()
-  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
   let answered: 'none' | 'prepared' = 'none'
-  late.intercept('acquireMany', async (carryOut, asks) => {
+  delayed.intercept('acquireMany', async (carryOut, asks) => {
     const isPrepared = (asks as readonly AcquireRequest[]).some(({ isPrepared }) => isPrepared === true)
     const answers = await carryOut()
     if (answered === 'none' || !isPrepared) throw createLostAnswerFault()
     return answers
   })
-  await pass(late, 5 * MINUTE_MS)
-  assert.equal(await late.time.until(late.charge(0, 1)), 'unavailable')
-  assert.equal((await grantsOf(late, '2026-12')).length, 2)
+  await pass(delayed, 5 * MINUTE_MS)
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'unavailable')
+  assert.equal((await grantsOf(delayed, '2026-12')).length, 2)
   answered = 'prepared'
-  await pass(late, EARLY_MS + 2_000)
-  late.intercept('acquireMany')
-  await pass(late, 2 * MINUTE_MS)
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  await pass(delayed, EARLY_MS + 2_000)
+  delayed.intercept('acquireMany')
+  await pass(delayed, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
 test('a request for a prepared grant that arrives after its month began is granted nothing', async () => {
-  const late = await beforeDecember()
-  await pass(late, 5 * MINUTE_MS)
-  const { incarnation } = late.ledgerNode
+  const delayed = await beforeDecember()
+  await pass(delayed, 5 * MINUTE_MS)
+  const { incarnation } = delayed.ledgerNode
   const request = { grant: incarnation * GRANTS_MAX + 100, version: 0, account: 'shop', month: december, incarnation }
   const prepared = { isPrepared: true, least: 0, wanted: 100, shape: 'shared' } as const
-  const { outcome } = await late.books.acquire({ ...request, ...prepared })
+  const { outcome } = await delayed.books.acquire({ ...request, ...prepared })
   assert.equal(outcome, 'short')
-  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })

@@ -12,17 +12,20 @@ for (const [what, refusal] of [
   ['is in doubt', 'untrusted'],
 ] as const) {
   test(`units that were requested before the node read that the account ${what} are charged by no client`, async () => {
-    const late = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 2 })
-    const { time, books } = late
-    assert.deepEqual(await time.until(Promise.all([late.charge(0, 10), late.charge(1, 10)])), ['charged', 'charged'])
+    const delayed = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 2 })
+    const { time, books } = delayed
+    assert.deepEqual(await time.until(Promise.all([delayed.charge(0, 10), delayed.charge(1, 10)])), [
+      'charged',
+      'charged',
+    ])
     await time.pass(IDLE_MS)
-    late.answersAfter('acquireMany', 2 * HEARTBEATS_MS - 200)
-    const asked = late.charge(0, 10)
+    delayed.answersAfter('acquireMany', 2 * HEARTBEATS_MS - 200)
+    const asked = delayed.charge(0, 10)
     await time.pass(100)
     if (what === 'is suspended') await books.setAccountState('shop', 'suspended')
     else await books.raiseDoubt({ account: 'shop', reason: 'audit', detail: 'something differs' })
     await time.pass(HEARTBEATS_MS)
-    const other = late.charge(1, 10)
+    const other = delayed.charge(1, 10)
     assert.deepEqual(await time.until(Promise.all([asked, other])), [refusal, refusal])
   })
 }

@@ -50,7 +50,7 @@ async function elements(file: SourceFile): Promise<Set<string>> {
 }
 
 const PARTS = new RegExp(`<(?:[\\w.-]+:)?${BASIC_DATA}>([\\s\\S]*?)</(?:[\\w.-]+:)?${BASIC_DATA}>`, 'g')
-/** What stands inside of these differs from document to document and is not read. */
+/** Their content differs from document to document and is not read. */
 const UNREAD_TREES = /<((?:[\w.-]+:)?Cinnosti)\b[\s\S]*?<\/\1>/g
 const OPENING = /<(?:[\w.-]+:)?([\w.-]+)[\s/>]/g
 

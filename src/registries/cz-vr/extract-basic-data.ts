@@ -4,7 +4,7 @@ const [SLASH, SPACE] = [0x2f, 0x20]
 const NAME = /^[A-Za-z_][\w.-]*/
 /** Plain attributes, as `dza="2014-01-01"`; one with a prefix could declare a namespace, and is left to the parser. */
 const PLAIN_ATTRIBUTES = /^(?:\s+[A-Za-z_][\w.-]*="[^"<&]*")*\s*$/
-/** What XML forbids, or changes on the way (CR), or what was no UTF-8. */
+/** Characters that XML forbids or changes (CR), or that were no UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters looked for
 const STRANGE = /[\x00-\x08\x0b-\x1f\ufffd-\uffff]|\]\]>|xmlns/
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

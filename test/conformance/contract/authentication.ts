@@ -13,7 +13,7 @@ const KEYED = [companies, addresses, usage, detail] as const
 const keyed = (key: string) => KEYED.map((operation) => (scene: Scene) => ({ ...operation(scene), key }))
 const withHeader = (authorization: string) => (scene: Scene) => ({ ...companies(scene), headers: { authorization } })
 
-/** Each operation that needs a key, with one of these customers, is refused so. */
+/** Requires this refusal of each operation that needs a key. */
 async function allRefuse(scene: Scene, customer: Customer, wanted: string): Promise<void> {
   for (const operation of KEYED) {
     const { status, json } = await scene.ask(operation({ customer }))

@@ -12,7 +12,7 @@ type Thing = Readonly<Record<string, unknown>>
 const data = inAll(DETAILS, ({ json }) => [json.data])
 const day = pattern('a day', /^\d{4}-\d\d-\d\d$/)
 
-/** A place inside of the data. */
+/** A path inside the data. */
 const at =
   (...names: readonly string[]) =>
   async (scene: Scene): Promise<readonly Thing[]> =>

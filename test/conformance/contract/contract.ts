@@ -12,13 +12,13 @@ import { SERVICE } from './service.ts'
 import { SESSIONS } from './sessions.ts'
 import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
 
-/** Sentences about units, which are proved with several nodes too. */
+/** Sentences about units, which are tested with several nodes too. */
 export const ACCOUNTING: Readonly<Record<string, readonly Sentence[]>> = {
   'what answers cost': PRICES,
   'units and months': MONTHS,
 }
 
-/** The whole contract: every sentence of it that says something, in our words, with what proves it. */
+/** The whole contract: every sentence with a promise, in plain words, with its test. */
 export const CONTRACT: Readonly<Record<string, readonly Sentence[]>> = {
   'what the service does': SERVICE,
   'envelopes and meta': ENVELOPES,

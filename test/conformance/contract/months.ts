@@ -29,7 +29,7 @@ async function buyOut(scene: Scene, customer: Customer): Promise<number> {
 }
 
 /**
- * What an account may use in a month, and what the books say of it: the same for one node, and for several that sell
+ * What an account may use in a month, and what the books have of it: the same for one node, and for several that charge
  * for the same accounts.
  */
 export const MONTHS: readonly Sentence[] = [
@@ -94,10 +94,10 @@ export const MONTHS: readonly Sentence[] = [
     async (scene) => {
       const customer = await scene.newCustomer({ allowanceUnits: 15 })
       const replies = await Promise.all(Array.from({ length: 40 }, () => scene.ask(companies({ customer }))))
-      const sold = replies.filter(({ status }) => status === 200).length
+      const charged = replies.filter(({ status }) => status === 200).length
       for (const { status, json } of replies)
         if (status !== 200) assert.match(`${status} ${json.error.code}`, /^429 (monthly_limit_reached|allowance_busy)$/)
-      assert.equal(sold + (await buyOut(scene, customer)), 15)
+      assert.equal(charged + (await buyOut(scene, customer)), 15)
     },
   ],
   [
@@ -223,17 +223,17 @@ export const MONTHS: readonly Sentence[] = [
     'the books are charged before the response is sent: its units are visible at every node',
     async (scene) => {
       const customer = await scene.newCustomer()
-      const sales = Array.from({ length: 4 }, () => [companies, detail]).flat()
-      let sold = 0
+      const operations = Array.from({ length: 4 }, () => [companies, detail]).flat()
+      let answered = 0
       let seen = 0
-      for (const operation of sales)
+      for (const operation of operations)
         for (const node of scene.nodes) {
           const { status, headers } = await node.ask(operation({ customer }))
           assert.equal(status, 200)
-          sold += Number(headers['x-credits-charged-units'])
+          answered += Number(headers['x-credits-charged-units'])
           for (const { confirmed_units, pending_spent_units } of await usagesAt(scene, customer)) {
             const charged = confirmed_units! + pending_spent_units!
-            assert(sold <= charged, `${sold} units were sold, and ${charged} are in the books`)
+            assert(answered <= charged, `the responses have ${answered} units, the books ${charged}`)
             assert(seen <= charged, `${seen} units were in the books, and now ${charged}`)
             seen = charged
           }

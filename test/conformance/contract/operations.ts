@@ -9,7 +9,7 @@ import { citeTest, DETAIL, RAW, type Sentence } from '../sentence.ts'
 const GETS = [companies, addresses, usage, detail] as const
 const many = (more: object) => GETS.map((operation) => (scene: Scene) => ({ ...operation(scene), ...more }))
 
-/** What holds of every endpoint. */
+/** Rules for every endpoint. */
 export const ENDPOINTS: readonly Sentence[] = [
   [
     'answers are application/json in UTF-8',
@@ -76,13 +76,13 @@ export const ENDPOINTS: readonly Sentence[] = [
   [
     'a success has its price in a header: 1, 1, 0, 0, and 10 for a detail',
     async (scene) => {
-      const told: unknown[] = []
+      const months: unknown[] = []
       for (const operation of [companies, addresses, session, usage, detail]) {
         const { headers, json } = await scene.ask(operation(scene))
-        told.push(headers['x-credits-charged-units'])
+        months.push(headers['x-credits-charged-units'])
         assert.equal(String(json.meta.charged_units), headers['x-credits-charged-units'])
       }
-      assert.deepEqual(told, ['1', '1', '0', '0', '10'])
+      assert.deepEqual(months, ['1', '1', '0', '0', '10'])
     },
   ],
   [

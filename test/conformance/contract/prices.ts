@@ -7,7 +7,7 @@ import { citeTest, RAW, type Sentence } from '../sentence.ts'
 import { usagesAt } from './months.ts'
 
 /**
- * What each answer costs, and that nothing else does. All of it holds for one node, and for several that sell for the
+ * What each answer costs, and that nothing else does. All of it holds for one node, and for several that charge for the
  * same accounts.
  */
 export const PRICES: readonly Sentence[] = [
@@ -109,10 +109,10 @@ export const PRICES: readonly Sentence[] = [
   [
     'units are whole numbers, and the charged units of a response equal the confirmed ones',
     charges(12, async (scene) => {
-      let told = 0
+      let reported = 0
       for (const asked of [companies(scene), addresses(scene), detail(scene), usage(scene)])
-        told += (await scene.ask(asked)).json.meta.charged_units
-      assert.equal(told, 12)
+        reported += (await scene.ask(asked)).json.meta.charged_units
+      assert.equal(reported, 12)
     }),
   ],
   [

@@ -10,7 +10,7 @@ import { ADDRESSES, COMPANIES, citeTest, type Sentence } from '../sentence.ts'
 const found = async (scene: Scene, query: Readonly<Record<string, string | number>>) =>
   (await scene.ask(addresses(scene, query))).json.data
 
-/** With another manifest in place of the release's own. */
+/** Runs with another manifest in place of the release's own. */
 async function withManifest<T>(
   scene: Scene,
   change: (manifest: ReleaseParts['manifest']) => Partial<ReleaseParts['manifest']>,
@@ -39,7 +39,7 @@ const coverage = async (scene: Scene, change: Parameters<typeof withManifest>[1]
 const today = (manifest: ReleaseParts['manifest']) =>
   manifest.sources.map((source) => ({ ...source, observedOn: isoTime(systemClock.nowMs()).slice(0, 10) }))
 
-/** What the contract leaves open, and what this service does there. */
+/** How this service behaves where the contract leaves a choice. */
 export const READINGS: readonly Sentence[] = [
   [
     'a detail has the credit headers too',

@@ -22,7 +22,7 @@ type Thing = Readonly<Record<string, unknown>>
 
 export const sk_cz = oneOf('sk', 'cz')
 
-/** What stands in all answers of some kinds. */
+/** Fields of all responses of some kinds. */
 export function inAll(kinds: readonly (keyof Answers)[], pick: (reply: Reply) => readonly Thing[]): Found {
   return async (scene) => {
     const answers = await answersOf(scene)

@@ -3,7 +3,7 @@ import { answersOf } from '../answers.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, queries, usage } from '../asking.ts'
 import { CHARGE, citeTest, type Sentence } from '../sentence.ts'
 
-/** What the service does and does not, and what it does not promise. */
+/** What the service does, and what it does not do or promise. */
 export const SERVICE: readonly Sentence[] = [
   [
     'the service suggests companies',

@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 const bodies = (...all: readonly object[]) => all.map((body) => (scene: Scene) => session(scene, body))
 
-/** A body as it stands, with its client id put in for `ID`. */
+/** A body in which the client id replaces `ID`. */
 const raw = (body: string) => (scene: Scene) =>
   session(scene, {}, { body: body.replaceAll('ID', scene.customer.project.clientId), headers: JSON_TYPE })
 

@@ -13,7 +13,7 @@ const raw =
   (path: string, query: string) =>
   ({ customer }: Scene) => ({ path: `${path}?${query}`, key: customer.key })
 
-/** What both suggestions take. */
+/** Parameters of both suggestions. */
 function parametersOf(what: string, path: string, operation: Suggest): Sentence[] {
   const metaOf = async (scene: Scene, query: Readonly<Record<string, string>>) =>
     (await scene.ask(operation(scene, query))).json.meta
