@@ -4,8 +4,7 @@ export type { AddressField } from './elements/address-values.ts'
 export { type AddressOptions, attachAddress } from './elements/attach-address.ts'
 export { attachCompany, type CompanyOptions } from './elements/attach-company.ts'
 export type { CompanyField } from './elements/company-values.ts'
-export type { FieldMap, FieldTarget } from './elements/fill-fields.ts'
+export type { FieldTarget } from './elements/fill-fields.ts'
 export type { Attachment } from './elements/widget.ts'
-export { RegistaAddress, RegistaCompany } from './elements/widget-element.ts'
 
 defineElements()

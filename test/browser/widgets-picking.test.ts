@@ -22,14 +22,14 @@ const shop = (body: string, options: Partial<ShopOptions> = {}) => openShop(brow
 
 const PARTS = 'value="street-line" fields="street: #road; number: #number; postcode: #zip; town: #town"'
 
-/** The suggestions, as `Hlavná 1, 04001 Košice`, once one of them is as wanted. */
+/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. */
 async function waitForOptions(page: Page, wanted: RegExp): Promise<string[]> {
   const texts = await page.waitForFunction((source) => {
     const options = [...document.querySelectorAll('[role=option]')]
     const texts = options.map(({ shadowRoot }) =>
       [...shadowRoot!.querySelectorAll('[part=title], [part=note]')].map((part) => part.textContent).join(', '),
     )
-    return texts.some((text) => new RegExp(source, 'u').test(text)) && texts
+    return new RegExp(source, 'u').test(texts[0] ?? '') && texts
   }, wanted.source)
   return (await texts.jsonValue()) as string[]
 }

@@ -1,44 +1,30 @@
 import type { Company, CompanyDetail } from '../index.ts'
 import { listStreetValues } from './address-values.ts'
+import type { Values } from './fill-fields.ts'
 
-/** What every suggestion has. */
-export const SUGGESTION_FIELDS = ['name', 'ico', 'address', 'country'] as const
+/** What every suggestion has. Every other field needs the detail of the company, for 10 units. */
+const SUGGESTED = ['id', 'ico', 'name', 'address', 'status', 'country'] as const
 
-/** What only `readCompany` knows, for 10 units. */
-export const DETAIL_FIELDS = [
-  'street-line',
-  'street',
-  'number',
-  'postcode',
-  'town',
-  'part',
-  'legal-form',
-  'established',
-  'register',
-  'register-office',
-  'register-number',
-] as const
+/** Fields of suggestions, components of the seat as the API has them, and what forms want besides. */
+export type CompanyField =
+  | (typeof SUGGESTED)[number]
+  | keyof CompanyDetail['address']['components']
+  | keyof ReturnType<typeof listStreetValues>
+  | ('legal-form' | 'established' | 'register-office' | 'register-number')
 
-export const COMPANY_FIELDS = [...SUGGESTION_FIELDS, ...DETAIL_FIELDS] as const
-
-export type CompanyField = (typeof COMPANY_FIELDS)[number]
-
-type Values<Field extends string> = Record<Field, string>
-
-export function listCompanyValues(company: Company): Values<(typeof SUGGESTION_FIELDS)[number]> {
-  const { name, ico, address, country } = company
-  return { name, ico: ico ?? '', address, country: country.toUpperCase() }
+export function isOfDetail(field: string): boolean {
+  return !(SUGGESTED as readonly string[]).includes(field)
 }
 
-export function listDetailValues(detail: CompanyDetail): Values<(typeof DETAIL_FIELDS)[number]> {
-  const { components } = detail.address
-  const { register, office, number } = detail.registration
+export function listCompanyValues(company: Company): Values {
+  return { ...company, country: company.country.toUpperCase() }
+}
+
+export function listDetailValues({ address, dates, legal_form: form, registration }: CompanyDetail): Values {
   return {
-    ...listStreetValues(components, components.building_number),
-    'legal-form': detail.legal_form?.name ?? '',
-    established: detail.dates.established_at ?? '',
-    register: register?.name ?? '',
-    'register-office': office ?? '',
-    'register-number': number ?? '',
+    ...address.components,
+    ...listStreetValues(address.components, address.components.building_number),
+    ...{ 'legal-form': form?.name, established: dates.established_at },
+    ...{ 'register-office': registration.office, 'register-number': registration.number },
   }
 }

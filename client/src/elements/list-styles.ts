@@ -1,98 +1,50 @@
 /*
- * Pages theme the list by the custom properties and by `::part()`. System colours follow the color-scheme of the page.
+ * Pages theme the list by the custom properties of `regista-list` and by `::part()`. System colours follow the
+ * color-scheme of the page. Every page loads this text, so it is written compactly.
  */
+const STYLES = `
+:host{display:block}
+:host(regista-list){
+--regista-accent:light-dark(#0b57d0,#8ab4f8);
+--regista-background:light-dark(#fff,#1e2024);
+--regista-radius:10px;
+all:unset;display:block;position:fixed;z-index:9999;text-align:start}
+:host(regista-status){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+::slotted(*){display:block}
+[part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;
+border:1px solid #8886;border-radius:var(--regista-radius);background:var(--regista-background);
+box-shadow:0 8px 28px #0003;line-height:1.35}
+slot{display:block;overflow-y:auto;overscroll-behavior:contain;padding:5px}
+[part=message],[part=sources]{padding:8px 15px}
+[part=sources]{border-top:1px solid #8886;font-size:11px}
+[part=sources],[part=note]{opacity:.75}
+[part=option]{padding:8px 10px;border-radius:calc(var(--regista-radius) - 4px);overflow-wrap:anywhere;cursor:pointer}
+[part=note]{font-size:.875em}
+[part=match]{color:var(--regista-accent);font-weight:600}
+[part=more]{float:right}
+[part=option]:hover{background:#8882}
+:host([aria-selected=true]) [part=option]{background:#8882;outline:2px solid var(--regista-accent);outline-offset:-2px}
+:host([hidden]),[hidden],[part]:empty{display:none}`
 
-export const LIST_STYLES = `
-:host {
-  --accent: var(--regista-accent, light-dark(#0b57d0, #8ab4f8));
-  --text: var(--regista-text, CanvasText);
-  --background: var(--regista-background, light-dark(#fff, #1e2024));
-  --border: var(--regista-border, color-mix(in srgb, var(--text) 16%, var(--background)));
-  position: fixed;
-  z-index: 2147483647;
-  inset: auto;
-  box-sizing: border-box;
-  margin: 0;
-  padding: 0;
-  border: 0;
-  overflow: visible;
-  background: none;
-  color: var(--text);
-  font: inherit;
-  text-align: start;
-}
-:host(:not([data-open])) { display: none !important }
-[part='box'] {
-  display: flex;
-  flex-direction: column;
-  box-sizing: border-box;
-  max-height: inherit;
-  overflow: hidden;
-  border: 1px solid var(--border);
-  border-radius: var(--regista-radius, .625rem);
-  background: var(--background);
-  box-shadow: var(--regista-shadow, 0 8px 28px rgb(0 0 0 / .16), 0 1px 3px rgb(0 0 0 / .1));
-}
-slot { display: block; flex: 0 1 auto; min-height: 0; overflow-y: auto; overscroll-behavior: contain; padding: .3125rem }
-[part='message'] { padding: .75rem .9375rem; color: var(--regista-muted, var(--text)) }
-[part='sources'] {
-  padding: .4375rem .9375rem;
-  border-top: 1px solid var(--border);
-  color: var(--regista-muted, color-mix(in srgb, var(--text) 68%, var(--background)));
-  font-size: .6875rem;
-  line-height: 1.35;
-}
-::slotted(*) { display: block }
-[hidden] { display: none !important }
-`
+let sheet: CSSStyleSheet | undefined
 
-export const OPTION_STYLES = `
-:host { display: block; margin: 0; padding: 0; cursor: pointer }
-[part='option'] {
-  padding: .4375rem .625rem;
-  border-radius: calc(var(--regista-radius, .625rem) - .25rem);
-  line-height: 1.35;
-  overflow-wrap: anywhere;
-}
-[part='note'] { color: var(--regista-muted, color-mix(in srgb, var(--text) 68%, var(--background))); font-size: .875em }
-[part='match'] { color: var(--accent); font-weight: 650 }
-[part='option'] { position: relative }
-:host([data-more]) [part='title'] { padding-inline-end: 1.25rem }
-:host([data-more]) [part='title']::after { content: '›' / ''; position: absolute; inset-inline-end: .75rem; color: var(--accent) }
-:host(:hover) [part='option'] { background: color-mix(in srgb, var(--text) 6%, transparent) }
-:host([aria-selected='true']) [part='option'] {
-  background: var(--regista-active, color-mix(in srgb, var(--accent) 14%, transparent));
-  box-shadow: inset 3px 0 var(--accent);
-}
-@media (pointer: coarse) { [part='option'] { padding-block: .6875rem } }
-@media (forced-colors: active) {
-  :host([aria-selected='true']) [part='option'] { outline: 2px solid Highlight; outline-offset: -2px }
-}
-`
-
-/** Only screen readers perceive the announcements. */
-export const STATUS_STYLES = `
-:host {
-  position: absolute !important;
-  width: 1px !important;
-  height: 1px !important;
-  overflow: hidden !important;
-  clip-path: inset(50%) !important;
-  white-space: nowrap !important;
-}
-`
-
-const sheets = new Map<string, CSSStyleSheet>()
-
-/** A shadow root whose styles are constructed, as a strict content security policy demands. */
-export function attachStyledShadow(host: Element, styles: string): ShadowRoot {
-  let sheet = sheets.get(styles)
+/** Creates an element with a shadow root. Its styles are constructed, as a strict content security policy demands. */
+export function createStyled(name: string, ...content: Node[]): HTMLElement {
   if (!sheet) {
     sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-    sheets.set(styles, sheet)
+    sheet.replaceSync(STYLES)
   }
+  const host = document.createElement(name)
   const shadow = host.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [sheet]
-  return shadow
+  shadow.append(...content)
+  return host
+}
+
+/** An element that pages can style by `::part(name)`. */
+export function createPart(name: string, ...content: (Node | string)[]): HTMLElement {
+  const part = document.createElement(name === 'match' ? 'span' : 'div')
+  part.setAttribute('part', name)
+  part.append(...content)
+  return part
 }

@@ -6,20 +6,19 @@ const HEIGHT_MAX = 420
 const HEIGHT_WANTED = 260
 
 /** Puts the list below the input, or above it, inside what the keyboard of a phone leaves visible. */
-export function placeList(list: HTMLElement, input: Element): void {
+export function placeList({ style }: HTMLElement, input: Element): void {
   const { left, top, bottom, width } = input.getBoundingClientRect()
-  const view = window.visualViewport
-  const viewTop = view?.offsetTop ?? 0
-  const viewBottom = viewTop + (view?.height ?? window.innerHeight)
-  const pageWidth = document.documentElement.clientWidth
-  const below = viewBottom - bottom - GAP - MARGIN
-  const above = top - viewTop - GAP - MARGIN
+  const { offsetTop, height } = visualViewport!
+  const widest = document.documentElement.clientWidth - 2 * MARGIN
+  const below = offsetTop + height - bottom
+  const above = top - offsetTop
   const isAbove = below < HEIGHT_WANTED && below < above
-  const listWidth = Math.min(Math.max(width, WIDTH_MIN), pageWidth - 2 * MARGIN)
-  const { style } = list
-  style.width = `${listWidth}px`
-  style.left = `${Math.max(MARGIN, Math.min(left, pageWidth - MARGIN - listWidth))}px`
-  style.maxHeight = `${Math.min(isAbove ? above : below, HEIGHT_MAX)}px`
-  style.top = isAbove ? 'auto' : `${bottom + GAP}px`
-  style.bottom = isAbove ? `${window.innerHeight - top + GAP}px` : 'auto'
+  const listWidth = Math.min(Math.max(width, WIDTH_MIN), widest)
+  Object.assign(style, {
+    width: `${listWidth}px`,
+    left: `${Math.min(left, MARGIN + widest - listWidth)}px`,
+    maxHeight: `${Math.min((isAbove ? above : below) - GAP - MARGIN, HEIGHT_MAX)}px`,
+    top: isAbove ? '' : `${bottom + GAP}px`,
+    bottom: isAbove ? `${innerHeight - top + GAP}px` : '',
+  })
 }

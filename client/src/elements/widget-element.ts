@@ -1,100 +1,70 @@
-import { type Country, createRegista, type Language, type Scope } from '../index.ts'
-import { type AddressOptions, attachAddress } from './attach-address.ts'
-import { attachCompany, type CompanyOptions } from './attach-company.ts'
-import { DETAIL_FIELDS } from './company-values.ts'
+import { createRegista, type Language } from '../index.ts'
+import { attachAddress } from './attach-address.ts'
+import { attachCompany } from './attach-company.ts'
+import { isOfDetail } from './company-values.ts'
 import { parseFields } from './fill-fields.ts'
-import type { Attachment } from './widget.ts'
+import type { Attachment, WidgetOptions } from './widget.ts'
 
-/** Servers that render the page have no elements. */
-const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
+type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly value?: never }) => Attachment
 
-const ATTRIBUTES = ['base-url', 'client-id', 'country', 'fields', 'lang', 'value'] as const
-
-/** An element around an input. The input, its label and its form stay the page's own, so all that forms do works. */
-abstract class WidgetElement extends Base {
-  static readonly observedAttributes = ATTRIBUTES
-  #attachment: Attachment | undefined
-  #input: HTMLInputElement | null = null
-  #observer: MutationObserver | undefined
-
-  protected readonly detailScopes?: readonly Scope[]
-
-  protected abstract attach(input: HTMLInputElement): Attachment
-
-  connectedCallback(): void {
+/**
+ * Defines an element that stands around an input. The input, its label and its form stay the page's own, so all that
+ * forms do works. Attributes are read when the element meets its input, and the country at each search.
+ */
+function defineElement(name: string, attach: Attach): void {
+  class WidgetElement extends HTMLElement {
+    #attachment: Attachment | undefined
+    #input: Element | null = null
     // The input may come later: from the parser, or from a framework that renders again.
-    this.#observer = new MutationObserver(() => this.#findInput() !== this.#input && this.#restart())
-    this.#observer.observe(this, { childList: true, subtree: true })
-    this.#restart()
-  }
+    readonly #observer = new MutationObserver(() => this.#attach(this.querySelector('input:not([type=hidden])')))
 
-  disconnectedCallback(): void {
-    this.#observer?.disconnect()
-    this.#stop()
-  }
+    connectedCallback(): void {
+      this.#observer.observe(this, { childList: true, subtree: true })
+      this.#attach(this.querySelector('input:not([type=hidden])'))
+    }
 
-  attributeChangedCallback(): void {
-    if (this.#input) this.#restart()
-  }
+    disconnectedCallback(): void {
+      this.#observer.disconnect()
+      this.#attach(null)
+    }
 
-  protected readOptions() {
-    const text = (name: (typeof ATTRIBUTES)[number]) => this.getAttribute(name) ?? undefined
-    const baseUrl = text('base-url') ?? location.origin
-    const fields = parseFields(text('fields') ?? '')
-    // Widgets with the same scopes share one session, so only those that read details request more.
-    const scopes = DETAIL_FIELDS.some((name) => name in fields) ? this.detailScopes : undefined
-    return {
-      regista: createRegista({ baseUrl, clientId: text('client-id') ?? '', scopes }),
-      country: () => this.#readCountry(text('country') ?? 'sk'),
-      lang: text('lang') as Language | undefined,
-      fields,
-      value: text('value'),
+    #attach(input: HTMLInputElement | null): void {
+      if (input === this.#input) return
+      this.#attachment?.detach()
+      this.#input = input
+      if (input) this.#attachment = attach(input, readOptions(this))
     }
   }
+  if (!customElements.get(name)) customElements.define(name, WidgetElement)
+}
 
-  /** The country itself, or a selector of the field in which the person chooses it. */
-  #readCountry(country: string): string {
-    if (/^\w\w$/.test(country)) return country.toLowerCase() as Country
-    const root = this.getRootNode() as ParentNode
-    return root.querySelector<HTMLSelectElement>(country)?.value.toLowerCase() ?? ''
-  }
-
-  #findInput(): HTMLInputElement | null {
-    return this.querySelector<HTMLInputElement>('input:not([type=hidden])')
-  }
-
-  #restart(): void {
-    this.#stop()
-    this.#input = this.#findInput()
-    if (this.#input) this.#attachment = this.attach(this.#input)
-  }
-
-  #stop(): void {
-    this.#attachment?.detach()
-    this.#attachment = undefined
-    this.#input = null
+function readOptions(element: HTMLElement) {
+  const read = (name: string) => element.getAttribute(name) ?? undefined
+  const fields = parseFields(read('fields') ?? '')
+  const isDetailed = element.localName === 'regista-company' && Object.keys(fields).some(isOfDetail)
+  return {
+    regista: createRegista({
+      baseUrl: read('base-url') ?? location.origin,
+      clientId: read('client-id') ?? '',
+      // Widgets with the same scopes share one session, so only those that read details request more.
+      scopes: isDetailed ? ['companies:suggest', 'companies:read'] : undefined,
+    }),
+    country: () => readCountry(element, read('country') ?? 'sk'),
+    lang: read('lang') as Language | undefined,
+    value: read('value') as never,
+    fields,
   }
 }
 
-export class RegistaAddress extends WidgetElement {
-  protected override attach(input: HTMLInputElement): Attachment {
-    return attachAddress(input, this.readOptions() as AddressOptions)
-  }
+/** The country itself, or a selector of the field in which the person chooses it. */
+function readCountry(element: HTMLElement, country: string): string {
+  const field = /\W/.test(country) && (element.getRootNode() as ParentNode).querySelector<HTMLInputElement>(country)
+  return (field ? field.value : country).toLowerCase()
 }
 
-export class RegistaCompany extends WidgetElement {
-  protected override readonly detailScopes = ['companies:suggest', 'companies:read'] as const
-
-  protected override attach(input: HTMLInputElement): Attachment {
-    return attachCompany(input, this.readOptions() as CompanyOptions)
-  }
-}
-
+/** Servers that render the page have no elements. */
 export function defineElements(): void {
   if (!globalThis.customElements) return
-  for (const [name, element] of [
-    ['regista-address', RegistaAddress],
-    ['regista-company', RegistaCompany],
-  ] as const)
-    if (!customElements.get(name)) customElements.define(name, element)
+  defineElement('regista-address', attachAddress)
+  defineElement('regista-company', attachCompany)
 }

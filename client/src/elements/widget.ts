@@ -1,24 +1,23 @@
-import { type Country, type Language, type Meta, type Regista, RegistaError } from '../index.ts'
-import { isQuery } from '../query.ts'
-import { Combobox } from './combobox.ts'
-import { type FieldMap, writeField } from './fill-fields.ts'
-import { SearchLoop } from './search-loop.ts'
-import { type Choice, SuggestionList } from './suggestion-list.ts'
+import { type Country, isQuery, type Language, type Meta, type Regista, type RegistaError } from '../index.ts'
+import { bindCombobox, type ComboboxEvent } from './combobox.ts'
+import { createFiller, type FieldFiller, type FieldMap, notify, type Values, writeField } from './fill-fields.ts'
+import { createSearchLoop } from './search-loop.ts'
+import { type Choice, createList } from './suggestion-list.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
-export interface WidgetOptions<Field extends string> {
+export interface WidgetOptions {
   readonly regista: Regista
   /** Read at every search. For another country than sk and cz there are no suggestions. */
   readonly country: Country | (() => string)
   /** Default: the language of the page around the input. */
   readonly lang?: Language | undefined
   /** The fields of the form that a pick fills. */
-  readonly fields?: FieldMap & { readonly [name in Field]?: FieldMap[string] }
-  /** What the input itself has after a pick. */
-  readonly value?: Field | undefined
+  readonly fields?: FieldMap | undefined
+  /** Which of the values the input itself has after a pick. */
+  readonly value?: string | undefined
 }
 
-/** A widget on an input. Removing the input from the page for good needs `detach`. */
+/** A widget on an input. An input that is removed from the page for good needs `detach`. */
 export interface Attachment {
   readonly detach: () => void
 }
@@ -30,166 +29,159 @@ interface Answer<Item> {
 
 /** What addresses and companies have of their own. */
 export interface Kind<Item> {
-  readonly label: (texts: Texts) => string
   readonly search: (
     query: { readonly q: string; readonly country: Country; readonly lang: Language },
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer<Item>>
+  readonly isChoice?: (item: Item) => boolean
   readonly describe: (item: Item, typed: string, texts: Texts) => Choice
-  readonly onPick: (item: Item, widget: Widget<Item>) => void
-  /** The person changes the text of the input. */
-  readonly onTyped?: () => void
-  readonly onLeave?: (reason: 'left' | 'reset', widget: Widget<Item>) => void
+  readonly pick: (item: Item) => void
+  /** It comes before what the widget itself does. */
+  readonly onEvent: (event: ComboboxEvent) => void
+}
+
+export interface Widget extends Attachment {
+  readonly filler: FieldFiller
+  readonly texts: Texts
+  /** Searches for the text of the input, and shows nothing if it cannot have suggestions. */
+  readonly search: (waitMs?: number) => void
+  /** Fills the form and the input. */
+  readonly fill: (values: Values) => void
+  readonly announce: (text: string) => void
+  /** Shows a message in the place of the list. */
+  readonly say: (...sentences: string[]) => void
+  /** Puts a text into the input and the caret into the text. */
+  readonly write: (text: string, caret?: number) => void
+  readonly dispatch: (name: 'answer' | 'error' | 'pick', detail: unknown) => void
 }
 
 /** A loading message before this would only flicker. */
 const LOADING_AFTER_MS = 350
-/** The longest announced wait after which the widget searches again by itself. */
+/** The longest wait after which the widget searches again by itself. */
 const RETRY_MAX_SECONDS = 30
-/** Codes of errors that no retry cures while the page is open. */
-const LASTING = ['forbidden', 'origin_not_allowed', 'scope_not_allowed', 'unauthorized']
-
-let widgets = 0
+/** After an error without a time to wait. */
+const PAUSE_SECONDS = 2
 
 /** Connects typing, searching and the list. */
-export class Widget<Item> {
-  readonly input: HTMLInputElement
-  readonly texts: Texts
-  readonly #kind: Kind<Item>
-  readonly #country: () => string
-  readonly #lang: Language
-  readonly #list: SuggestionList
-  readonly #combobox: Combobox
-  readonly #loop: SearchLoop<Answer<Item>>
-  #items: readonly Item[] = []
-  #loading: ReturnType<typeof setTimeout> | undefined
-  #blockedUntilMs = 0
+export function createWidget<Item>(
+  input: HTMLInputElement,
+  { country, lang: wanted, fields = {}, value }: WidgetOptions,
+  kind: Kind<Item>,
+): Widget {
+  const readCountry = typeof country === 'function' ? country : () => country
+  const lang = languageOf(input, wanted)
+  const texts = TEXTS[lang]
+  const detaching = new AbortController()
+  const list = createList(input, texts.suggestions, lang, detaching.signal)
+  const filler = createFiller(input, fields)
+  let items: readonly Item[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let blockedUntilMs = 0
 
-  constructor(
-    input: HTMLInputElement,
-    { country, lang }: Pick<WidgetOptions<never>, 'country' | 'lang'>,
-    kind: Kind<Item>,
-  ) {
-    this.input = input
-    this.#kind = kind
-    this.#country = typeof country === 'function' ? country : () => country
-    this.#lang = languageOf(input, lang)
-    this.texts = TEXTS[this.#lang]
-    const id = `regista-${++widgets}`
-    this.#list = new SuggestionList(input, { id, label: kind.label(this.texts), lang: this.#lang })
-    this.#combobox = new Combobox(input, this.#list, {
-      onText: (reason) => this.#onText(reason),
-      onPick: (index) => kind.onPick(this.#items[index]!, this),
-      onLeave: (reason) => {
-        this.#stop()
-        kind.onLeave?.(reason, this)
-      },
-    })
-    this.#loop = new SearchLoop({
-      search: (q, signal) => kind.search({ q, country: this.#country() as Country, lang: this.#lang }, { signal }),
-      onAnswer: (answer, text) => this.#onAnswer(answer, text),
-      onError: (error) => this.#onError(error),
-    })
-  }
+  const dispatch = (name: string, detail: unknown) => notify(input, `regista-${name}`, detail)
+  const isFocused = () => input.matches(':focus')
 
-  /** Searches for the text of the input, and shows nothing if it cannot have suggestions. */
-  search(waitMs?: number): void {
-    const text = this.input.value.trim()
-    const isServed = /^(sk|cz)$/.test(this.#country())
-    if (!isServed || !isQuery(text) || performance.now() < this.#blockedUntilMs) {
-      this.close()
-      return
-    }
-    this.#loop.request(text, waitMs)
-    this.#list.markBusy(true)
-    if (this.#list.length) return
-    clearTimeout(this.#loading)
-    this.#loading = setTimeout(() => this.#showMessage(this.texts.loading), LOADING_AFTER_MS)
-  }
+  const loop = createSearchLoop(
+    (q, signal) => kind.search({ q, country: readCountry() as Country, lang }, { signal }),
+    (answer, typed) => {
+      stop()
+      showAnswer(answer, typed)
+      dispatch('answer', answer)
+    },
+    (error) => {
+      stop()
+      showError(error as Partial<RegistaError>)
+      dispatch('error', error)
+    },
+  )
 
-  close(): void {
-    this.#stop()
-    this.#combobox.close()
-  }
+  const refresh = bindCombobox(
+    input,
+    list,
+    detaching.signal,
+    (event) => {
+      // The person cannot see and correct hidden fields.
+      if (event === 'typed') filler.empty((_, field) => field.matches('[type=hidden]'))
+      kind.onEvent(event)
+      if (event === 'typed') search()
+      else if (event === 'asked') search(0)
+      else close()
+    },
+    (index) => kind.pick(items[index]!),
+  )
 
-  announce(text: string): void {
-    this.#list.announce(text)
-  }
-
-  /** A message in the place of the list. */
-  say(text: string): void {
-    if (this.#isFocused()) this.#showMessage(text)
-  }
-
-  /** Puts a text into the input and the caret into the text. */
-  write(text: string, caret = text.length): void {
-    writeField(this.input, text)
-    if (this.#isFocused()) this.input.setSelectionRange(caret, caret)
-  }
-
-  dispatch(name: 'pick' | 'error' | 'answer', detail: unknown): void {
-    this.input.dispatchEvent(new CustomEvent(`regista-${name}`, { detail, bubbles: true, composed: true }))
-  }
-
-  detach(): void {
-    this.#stop()
-    this.#combobox.detach()
-  }
-
-  #onText(reason: 'typed' | 'asked'): void {
-    if (reason === 'typed') this.#kind.onTyped?.()
-    this.search(reason === 'asked' ? 0 : undefined)
-  }
-
-  #onAnswer(answer: Answer<Item>, text: string): void {
-    this.#stop()
-    if (!this.#isFocused()) return
-    this.#items = answer.data
-    const { count, empty } = this.texts
-    if (this.#items.length === 0) this.#showMessage(empty)
+  function search(waitMs?: number): void {
+    const text = input.value.trim()
+    const isServed = /^(sk|cz)$/.test(readCountry()) && !input.readOnly
+    if (!isServed || !isQuery(text) || performance.now() < blockedUntilMs) close()
     else {
-      const choices = this.#items.map((item) => this.#kind.describe(item, text, this.texts))
-      this.#list.showChoices(choices, formatSources(answer.meta))
-      this.#combobox.refresh()
-      this.#list.announce(count(choices.length))
+      loop.request(text, waitMs)
+      // Older suggestions stay until newer ones come.
+      clearTimeout(timer)
+      if (!items.length) timer = setTimeout(say, LOADING_AFTER_MS, texts.loading)
     }
-    this.dispatch('answer', answer)
   }
 
-  #onError(error: unknown): void {
-    this.#stop()
-    this.dispatch('error', error)
-    const { code, retryAfterSeconds } = error instanceof RegistaError ? error : { code: '', retryAfterSeconds: null }
-    const seconds = LASTING.includes(code) ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? 0)
-    this.#blockedUntilMs = performance.now() + seconds * 1000
-    const isSoon = 0 < seconds && seconds <= RETRY_MAX_SECONDS
-    if (isSoon) this.#loading = setTimeout(() => this.search(0), seconds * 1000)
-    if (!this.#isFocused()) return
-    const { offline, denied, busy, quota, broken } = this.texts
-    if (code === 'offline') addEventListener('online', () => this.#isFocused() && this.search(0), { once: true })
-    if (code === 'offline') this.#showMessage(offline)
-    else if (LASTING.includes(code)) this.#showMessage(denied)
-    else this.#showMessage(isSoon ? busy : 0 < seconds ? quota : broken)
+  function showAnswer({ data, meta: { sources = [] } }: Answer<Item>, typed: string): void {
+    const found = data.filter((item) => kind.isChoice?.(item) ?? true)
+    if (!found.length) say(texts.empty, texts.freely)
+    else {
+      const choices = found.map((item) => kind.describe(item, typed, texts))
+      const attributions = sources.flatMap(({ attribution }) => attribution ?? [])
+      show(`${texts.suggestions}: ${found.length}`, choices, attributions.join(' · '))
+    }
+    items = found
   }
 
-  #showMessage(message: string): void {
-    this.#items = []
-    this.#list.showMessage(message)
-    this.#combobox.refresh()
+  function showError({ code, status, retryAfterSeconds: wait }: Partial<RegistaError>): void {
+    const isDenied = status === 401 || status === 403
+    blockedUntilMs = performance.now() + (isDenied ? Number.POSITIVE_INFINITY : (wait ?? PAUSE_SECONDS) * 1000)
+    if (wait && wait <= RETRY_MAX_SECONDS) {
+      say(texts.loading)
+      timer = setTimeout(search, wait * 1000, 0)
+    } else say(code === 'offline' ? texts.offline : wait ? texts.quota : texts.broken, texts.freely)
   }
 
-  #stop(): void {
-    clearTimeout(this.#loading)
-    this.#loop.cancel()
-    this.#list.markBusy(false)
+  function say(...sentences: string[]): void {
+    items = []
+    show(sentences.join(' '))
   }
 
-  #isFocused(): boolean {
-    return (this.input.getRootNode() as Document | ShadowRoot).activeElement === this.input
+  function show(message: string, choices?: readonly Choice[], sources?: string): void {
+    if (!isFocused()) return
+    list.show(message, choices, sources)
+    list.announce(message)
+    refresh()
   }
-}
 
-/** The attribution that the terms of the sources require. */
-function formatSources({ sources = [] }: Meta): string {
-  return sources.flatMap(({ attribution }) => attribution ?? []).join(' · ')
+  function stop(): void {
+    clearTimeout(timer)
+    loop.cancel()
+  }
+
+  function close(): void {
+    stop()
+    items = []
+    list.close()
+    refresh()
+  }
+
+  function write(text: string, caret = text.length): void {
+    writeField(input, text)
+    if (isFocused()) input.setSelectionRange(caret, caret)
+  }
+
+  return {
+    ...{ filler, texts, search, say, write, dispatch, announce: list.announce },
+    fill(values) {
+      close()
+      write(`${values[value!] ?? ''}`)
+      filler.fill(values)
+      list.announce(`${values.name ?? ''} ${values.address}`)
+    },
+    detach() {
+      stop()
+      detaching.abort()
+    },
+  }
 }
