@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../testing/browser.ts'
-import { checkWithAxe, openShop, type ShopOptions } from './testing/shop-page.ts'
+import {
+  checkWithAxe,
+  openShop,
+  type ShopOptions,
+  typeInto,
+  valuesOf,
+  waitForMessage,
+  waitForOptions,
+} from './testing/shop-page.ts'
 import { startWidgetService } from './testing/widget-service.ts'
 
 const service = await startWidgetService()
@@ -11,62 +19,239 @@ const browser = await openBrowser()
 after(() => browser.close())
 const { baseUrl } = service
 const { clientId } = await service.customer()
-
-const address = (attributes = '', input = '') =>
-  `<regista-address base-url="${baseUrl}" client-id="${clientId}" ${attributes}>
-    <label>Ulica a číslo <input id="street" name="street" ${input}></label></regista-address>
-  <label>Ulica <input id="road"></label><label>Číslo <input id="number"></label>
-  <label>PSČ <input id="zip" name="zip"></label><label>Mesto <input id="town" name="town"></label>`
+const company = service.vocabulary.names.sk[0]!
 
 const shop = (body: string, options: Partial<ShopOptions> = {}) => openShop(browser, { baseUrl, body, ...options })
 
-const PARTS = 'value="street-line" fields="street: #road; number: #number; postcode: #zip; town: #town"'
+const ACCESS = `base-url="${baseUrl}" client-id="${clientId}"`
+const PARTS = 'value="street-line" fields="street: #road; number: #number; postcode: #zip; town: #town; latitude: #lat"'
 
-/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. */
-async function waitForOptions(page: Page, wanted: RegExp): Promise<string[]> {
-  const texts = await page.waitForFunction((source) => {
-    const options = [...document.querySelectorAll('[role=option]')]
-    const texts = options.map(({ shadowRoot }) =>
-      [...shadowRoot!.querySelectorAll('[part=title], [part=note]')].map((part) => part.textContent).join(', '),
-    )
-    return new RegExp(source, 'u').test(texts[0] ?? '') && texts
-  }, wanted.source)
-  return (await texts.jsonValue()) as string[]
-}
+const addressForm = (attributes = PARTS, input = '') => `<form>
+  <regista-address ${ACCESS} ${attributes}><label>Ulica a číslo <input id="street" name="street" ${input}></label>
+  </regista-address><label>Ulica <input id="road"></label><label>Číslo <input id="number"></label>
+  <label>PSČ <input id="zip" name="zip"></label><label>Mesto <input id="town" name="town"></label>
+  <input type="hidden" id="lat" name="lat"><button>Odoslať</button><button type="reset">Vymazať</button></form>`
 
-async function typeInto(page: Page, selector: string, text: string): Promise<void> {
-  await page.locator(selector).click()
-  await page.keyboard.type(text)
-}
+const companyForm = (fields: string, access = ACCESS) => `<form>
+  <regista-company ${access} fields="${fields}"><label>Firma <input id="company" name="company"></label>
+  </regista-company><label>IČO <input id="ico"></label><label>Sídlo <input id="seat"></label>
+  <label>Mesto <input id="town"></label><label>Forma <input id="form"></label></form>`
 
-const valuesOf = (page: Page, ...ids: string[]) => Promise.all(ids.map((id) => page.locator(`#${id}`).inputValue()))
-
-test('typing, a street, a house: the form is filled by the keyboard alone, and axe finds nothing', async () => {
-  await using opened = await shop(address(PARTS))
-  const { page, complaints } = opened
-  await checkWithAxe(page)
-  await typeInto(page, '#street', 'dlha')
-  const streets = await waitForOptions(page, /^Dlhá, /)
-  await checkWithAxe(page)
+/** Types the beginning of a street that only one town has, and picks it. Returns its town. */
+async function pickStreet(page: Page, typed = 'dlha'): Promise<string> {
+  await typeInto(page, '#street', typed)
+  const [street] = await waitForOptions(page, /^Dlhá, /)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const [title, town] = streets[0]!.split(/, (?:\d+ )?/)
-  const houses = await waitForOptions(page, /^Dlhá \d/)
-  const text = await page.locator('#street').inputValue()
-  assert.equal(
-    await page.locator('#street').evaluate((input: HTMLInputElement) => input.selectionStart),
-    `${title} `.length,
-  )
-  assert(text.startsWith(`${title} , `) && text.endsWith(town!), `${text} has the street and its town`)
+  return street!.replace(/^Dlhá, (\d+ )?/, '')
+}
+
+/** The paths of the requests that the service received, without preflights. */
+function watchRequests(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(baseUrl)) paths.push(new URL(request.url()).pathname)
+  })
+  return paths
+}
+
+test('typing, a street, a house: the form is filled by the keyboard alone, and axe finds nothing', async () => {
+  await using opened = await shop(addressForm())
+  const { page, complaints } = opened
+  await checkWithAxe(page)
+  const town = await pickStreet(page)
+  await checkWithAxe(page)
+  const [house] = await waitForOptions(page, /^Dlhá \d/)
+  const caret = page.locator('#street').evaluate((input: HTMLInputElement) => input.selectionStart)
+  assert.equal(await caret, 'Dlhá '.length)
+  const [text] = await valuesOf(page, 'street')
+  assert(text!.startsWith('Dlhá , ') && text!.endsWith(town), `${text} has the street and its town`)
   assert.deepEqual(await valuesOf(page, 'zip', 'town', 'number'), ['', '', ''])
-  const [house] = houses
   const number = /^Dlhá ([^,]+),/.exec(house!)![1]!
   await page.keyboard.type(number)
   await waitForOptions(page, new RegExp(`^Dlhá ${number},`))
   await page.keyboard.press('ArrowDown')
+  const active = await page.locator('#street').getAttribute('aria-activedescendant')
+  assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true')
   await page.keyboard.press('Enter')
   assert.deepEqual(await valuesOf(page, 'street', 'road', 'number', 'town'), [`Dlhá ${number}`, 'Dlhá', number, town])
-  assert.equal(await page.locator('[role=option]').count(), 0)
+  assert.equal(await page.locator('#street').getAttribute('aria-expanded'), 'false')
   await checkWithAxe(page)
   assert.deepEqual(complaints, [])
 })
+
+test('leaving after a street fills what is known, and keeps the number as it was typed', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  const town = await pickStreet(page)
+  await waitForOptions(page, /^Dlhá \d/)
+  await page.keyboard.type('9871 byt 5')
+  await page.keyboard.press('Tab')
+  const values = await valuesOf(page, 'street', 'road', 'number', 'town')
+  assert.deepEqual(values, ['Dlhá 9871 byt 5', 'Dlhá', '9871 byt 5', town])
+})
+
+test('a number that was typed before its street is kept', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  await pickStreet(page, 'dlha 9871')
+  assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá 9871, /)
+})
+
+test('a text that is typed after a pick stays, and hidden fields of the pick are emptied', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  await page.locator('#lat').evaluate((field: HTMLInputElement) => (field.value = 'mine'))
+  await pickStreet(page)
+  await waitForOptions(page, /^Dlhá \d/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const [lat] = await valuesOf(page, 'lat')
+  assert.notEqual(lat, 'mine')
+  await page.keyboard.type(' x')
+  assert.deepEqual(await valuesOf(page, 'lat'), [''])
+  assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá .* x$/)
+})
+
+test('a touched company fills its fields, with one read of its detail if a field needs it', async () => {
+  const fields = 'ico: #ico; address: #seat; town: #town; legal-form: #form'
+  await using opened = await shop(companyForm(fields), { hasTouch: true, isMobile: true })
+  const { page, complaints } = opened
+  const paths = watchRequests(page)
+  await page.locator('#company').tap()
+  await page.keyboard.type(company.slice(0, 4))
+  const [first] = await waitForOptions(page, new RegExp(`^${company}`))
+  await checkWithAxe(page)
+  await page.locator('[role=option]').first().tap()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#form')!.value !== '')
+  const [name, ico, seat] = await valuesOf(page, 'company', 'ico', 'seat')
+  assert.equal(`${name}, ${ico} · ${seat}`, first)
+  assert.equal(paths.filter((path) => path === `/v1/companies/sk/${ico}`).length, 1)
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'company')
+  assert.deepEqual(complaints, [])
+})
+
+for (const [name, fields, hasScope] of [
+  ['no mapped field needs it', 'ico: #ico; address: #seat', true],
+  ['the project does not allow it', 'ico: #ico; address: #seat; town: #town', false],
+] as const)
+  test(`no company detail is read if ${name}`, async () => {
+    const customer = await service.customer({ details: hasScope })
+    const access = `base-url="${baseUrl}" client-id="${customer.clientId}"`
+    await using opened = await shop(companyForm(fields, access))
+    const { page } = opened
+    const paths = watchRequests(page)
+    const picked = page.evaluate(
+      () => new Promise<void>((resolve) => addEventListener('regista-pick', () => resolve())),
+    )
+    await typeInto(page, '#company', company.slice(0, 4))
+    await waitForOptions(page, new RegExp(`^${company}`))
+    await page.locator('[role=option]').first().click()
+    await picked
+    const [filled, ico, seat, town] = await valuesOf(page, 'company', 'ico', 'seat', 'town')
+    assert.deepEqual([filled, /^\d{8}$/.test(ico!), seat !== '', town], [company, true, true, ''])
+    assert.deepEqual(
+      paths.filter((path) => path.startsWith('/v1/companies/')),
+      [],
+    )
+  })
+
+test('forms work as without a widget: required, validation, free text, submit and reset', async () => {
+  await using opened = await shop(addressForm(PARTS, 'required pattern=".{5,}" value="Pôvodná 1"'))
+  const { page } = opened
+  const isValid = () => page.locator('form').evaluate((form: HTMLFormElement) => form.checkValidity())
+  await page.locator('#street').fill('')
+  assert.equal(await isValid(), false)
+  await typeInto(page, '#street', 'Dlhá')
+  await waitForOptions(page, /^Dlhá/)
+  assert.equal(await isValid(), false)
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.reset())
+  assert.equal(await page.locator('[role=option]').count(), 0)
+  assert.deepEqual(await valuesOf(page, 'street'), ['Pôvodná 1'])
+  await page.locator('#street').fill('')
+  await typeInto(page, '#street', 'Moja vlastná 7')
+  assert.equal(await isValid(), true)
+  const submitted = page.waitForRequest((request) => request.url().includes('street=Moja'))
+  // Without an active option, Enter belongs to the form.
+  await page.keyboard.press('Enter')
+  await submitted
+})
+
+test('values that autofill or a script sets open no list', async () => {
+  await using opened = await shop(addressForm(PARTS, 'autocomplete="street-address"'))
+  const { page } = opened
+  const paths = watchRequests(page)
+  await page.locator('#street').focus()
+  await page.locator('#street').fill('Dlhá')
+  assert.equal(await page.locator('#street').getAttribute('autocomplete'), 'street-address')
+  // A typed text is searched for, so the filled one would have been by now.
+  await typeInto(page, '#street', ' 1')
+  await waitForOptions(page, /^Dlhá/)
+  assert.equal(paths.filter((path) => path.endsWith('/addresses')).length, 1)
+})
+
+test('while an input method composes, texts are searched for and keys are left to it', async () => {
+  await using opened = await shop(addressForm())
+  const { page, context } = opened
+  const session = await context.newCDPSession(page)
+  await page.locator('#street').click()
+  await session.send('Input.imeSetComposition', { text: 'Dlhá', selectionStart: 4, selectionEnd: 4 })
+  await waitForOptions(page, /^Dlhá/)
+  await page.locator('#street').dispatchEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true })
+  assert.equal(await page.locator('[aria-selected=true]').count(), 0)
+  await session.send('Input.insertText', { text: 'Dlhá' })
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await page.locator('[aria-selected=true]').count(), 1)
+})
+
+test('in a modal dialog the list is on top, and Escape closes the list before the dialog', async () => {
+  await using opened = await shop(`<dialog aria-label="Adresa">${addressForm()}</dialog>`)
+  const { page } = opened
+  await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá/)
+  await checkWithAxe(page)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('[role=option]').count(), 0)
+  assert.equal(await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.open), true)
+  await page.keyboard.press('ArrowDown')
+  await waitForOptions(page, /^Dlhá/)
+  await page.locator('[role=option]').first().click()
+  assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá /)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.open), false)
+})
+
+test('in a shadow root the widget fills fields of the same root', async () => {
+  await using opened = await shop(`<div><template shadowrootmode="open">${addressForm()}</template></div>`)
+  const { page, complaints } = opened
+  await typeInto(page, '#street', 'dlha 1')
+  await page.locator('[role=option]').first().waitFor()
+  await checkWithAxe(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await valuesOf(page, 'road'), ['Dlhá'])
+  assert.deepEqual(complaints, [])
+})
+
+test('the sources of the suggestions are named below them', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá/)
+  assert.match(await page.locator('regista-list [part=sources]').innerText(), /Register adries.*CC/)
+})
+
+for (const [lang, message] of [
+  ['sk', 'Nič sme nenašli. Údaje dopíšte sami.'],
+  ['cs', 'Nic jsme nenašli. Údaje dopište sami.'],
+  ['en', 'Nothing found. Please type it yourself.'],
+] as const)
+  test(`nothing found is said in words: ${lang}`, async () => {
+    await using opened = await shop(addressForm(`lang="${lang}"`))
+    const { page } = opened
+    await typeInto(page, '#street', 'xqxqxq')
+    await waitForMessage(page, message)
+    await checkWithAxe(page)
+  })

@@ -18,7 +18,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
 
   const widget = createWidget<Address>(
     input,
-    { value: 'address', ...options },
+    { ...options, value: options.value ?? 'address' },
     {
       search: (query, call) => options.regista.suggestAddresses(query, call),
       // The street that the person is in is no choice.

@@ -16,7 +16,7 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
 
   const widget = createWidget<Company>(
     input,
-    { value: 'name', ...options },
+    { ...options, value: options.value ?? 'name' },
     {
       search: (query, call) => regista.suggestCompanies(query, call),
       describe({ name, ico, address, status }, typed, { inactive }) {

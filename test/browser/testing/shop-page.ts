@@ -81,3 +81,31 @@ export async function checkWithAxe(page: Page): Promise<void> {
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   assert.deepEqual(findings, [])
 }
+
+/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. */
+export async function waitForOptions(page: Page, wanted: RegExp): Promise<string[]> {
+  const texts = await page.waitForFunction((source) => {
+    const options = [...document.querySelectorAll('[role=option]')]
+    const texts = options.map(({ shadowRoot }) =>
+      [...shadowRoot!.querySelectorAll('[part=title], [part=note]')].map((part) => part.textContent).join(', '),
+    )
+    return new RegExp(source, 'u').test(texts[0] ?? '') && texts
+  }, wanted.source)
+  return (await texts.jsonValue()) as string[]
+}
+
+/** Waits until the list shows a message instead of suggestions, and screen readers are told the same. */
+export async function waitForMessage(page: Page, message: string): Promise<void> {
+  await page.locator('regista-list [part=message]').getByText(message, { exact: true }).waitFor()
+  await page.locator('regista-status').getByText(message, { exact: true }).waitFor({ state: 'attached' })
+}
+
+/** Types as a person does, key by key. */
+export async function typeInto(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).click()
+  await page.keyboard.type(text)
+}
+
+export async function valuesOf(page: Page, ...ids: string[]): Promise<string[]> {
+  return await Promise.all(ids.map((id) => page.locator(`#${id}`).inputValue()))
+}
