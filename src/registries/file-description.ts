@@ -1,11 +1,11 @@
 import type { ColumnRules } from '../stdx/columns.ts'
 
-/** The fields that a reader expects against those that a file has. */
+/** The fields that a reader expects, compared with those of a file. */
 export interface FieldComparison {
-  /** Where they were looked for: `the header`, `the first 200 records`. */
+  /** The searched place: `the header`, `the first 200 records`. */
   readonly where: string
   readonly found: readonly string[]
-  /** Expected, and not there. In the header of a table that refuses the file; a field of a record may just be rare. */
+  /** Expected fields that are missing. In the header of a table this is an error; a field of a record may be rare. */
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
 }
@@ -16,7 +16,7 @@ export interface MemberList {
   readonly others: readonly string[]
 }
 
-/** What the name and the beginning of a file say. */
+/** The facts in the name and the beginning of a file. */
 export interface FileDescription {
   readonly what: string
   /** The day of the data, or null if the file states none. */

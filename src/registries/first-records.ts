@@ -2,14 +2,14 @@ import { InputError } from '../stdx/input-error.ts'
 import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
 import { readJsonRecords } from '../stdx/json-records.ts'
 
-/** Records that are looked at to see which fields a file has. */
+/** The number of records that are read to find the fields of a file. */
 export const FIRST_RECORDS = 200
 
 class Enough extends Error {}
 
 /**
- * The first records of a JSON file that can be parsed; fewer, without an error, if the file breaks off or is something
- * else.
+ * The first records of a JSON file that can be parsed. Fewer, without an error, if the file is truncated or of another
+ * kind.
  */
 export async function firstRecords(
   chunks: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@ import { InputError, inputErrorAt } from '../stdx/input-error.ts'
 import { type Packing, recogniseFile } from './recognise-file.ts'
 import type { ArrangeOptions, SourceFile } from './registry.ts'
 
-/** What a source expects of each of its files. */
+/** The expectations of a source about its files. */
 export interface ExpectedFiles {
   readonly source: string
   /** How they are packed as published. */
@@ -21,9 +21,8 @@ const UNPACK: Readonly<Record<Exclude<Packing, 'none'>, string>> = {
 const UNFINISHED = /\.(part|partial|crdownload|download|tmp|aria2)$/i
 
 /**
- * Throws an InputError for a file that a person can easily take for the right one, whatever its name: empty,
- * unfinished, a web page, packed or unpacked, of another source. A file whose beginning speaks against none of it
- * passes, and the source itself looks closer.
+ * Throws an InputError for a file that is easily mistaken for the right one, whatever its name: empty, unfinished, a
+ * web page, packed or unpacked, of another source. It reads only the beginning of the file; the source checks the rest.
  */
 export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<void> {
   const wrong = (what: string): InputError => inputErrorAt({ file: file.name }, what)
@@ -49,12 +48,12 @@ function packingProblem(name: string, packing: Packing, expected: readonly Packi
   return `is packed with ${packing}; ${expected.join(' or ')} is expected, as the register publishes it. Fetch it again`
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 function quoted(name: string): string {
   return /^[\w.+@%-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
 
-/** What `work` returns; undefined after an InputError that `fault` accepts. */
+/** Returns the result of `work`, or undefined after an InputError that `fault` accepts. */
 export async function attempt<T>(
   { fault = raise }: ArrangeOptions,
   work: () => T | Promise<T>,

@@ -5,26 +5,26 @@ import type { EndDay } from '../records/unknown-day.ts'
 import type { InputError } from '../stdx/input-error.ts'
 import type { FileDescription } from './file-description.ts'
 
-/** A file as it lies on disk. Everything about it is known before it is opened. */
+/** A file on disk, with the facts that are known before it is opened. */
 export interface SourceFile {
   readonly path: string
-  /** The last part of the path; registries name their files and we read dates and part numbers from the name. */
+  /** The last part of the path. Readers find dates and part numbers in the names that registers give. */
   readonly name: string
   readonly bytes: number
-  /** When it was fetched, ISO time: the file's own modification time unless the download said otherwise. */
+  /** The ISO time of the download, or else the modification time of the file. */
   readonly fetchedAt: string
 }
 
 /**
- * The files of one import: all or nothing, one transaction, one generation. `full`: everything the register has, so
- * what it lacks is gone from the register. `changes`: new and changed records of one day.
+ * The files of one import: all or nothing, one transaction, one generation. `full`: everything that the register has,
+ * so missing records are retired. `changes`: new and changed records of one day.
  */
 export interface ImportSet {
   readonly dataset: Dataset
   /** The part of the dataset that a full set covers: a region, or '' for all of it. */
   readonly scope: string
   readonly coverage: 'full' | 'changes'
-  /** False: parts may be missing, so nothing is retired. Says nothing about `changes`. */
+  /** False: parts may be missing, so nothing is retired. Without meaning for `changes`. */
   readonly complete: boolean
   /**
    * The day for which the source states these data, `YYYY-MM-DD`, or null if it states none (then the time of import
@@ -36,11 +36,11 @@ export interface ImportSet {
 }
 
 export interface ArrangeOptions {
-  /** How many parts the register lists for an init, if the operator or the listing told us. */
+  /** The number of parts of an init, if the operator or the listing gives it. */
   readonly parts?: number
   /**
-   * Takes a reason against the import that does not stop the arranging: the file or the rule is passed over. Without it
-   * the first one is thrown.
+   * Receives each reason against the import; the arrangement then continues without that file or rule. Without this
+   * function the first reason is thrown.
    */
   readonly fault?: (fault: InputError) => void
 }
@@ -58,25 +58,24 @@ export interface Reject {
 }
 
 /**
- * Where a reader puts what it found. A reader goes through its rows in order and calls, for each, `isKnown` once with
- * the bytes that matter of it, and, if the answer is false, exactly one of `record`, `ending`, `skip`, `reject`.
+ * Receives the results of a reader. For each row, in order, the reader calls `isKnown` once with the relevant bytes,
+ * and, if the result is false, exactly one of `record`, `ending`, `skip` and `reject`.
  */
 export interface RowSink {
   /**
-   * The rows that follow come from this file of the set. Before the first row of each file; its hash becomes their
-   * provenance.
+   * Called before the first row of each file of the set. The hash of the file becomes the provenance of its rows.
    */
   openFile(file: SourceFile): void
   /**
-   * True: this very row is in the catalog already, nothing more to do. The bytes leave out what changes with every file
-   * (a snapshot's date).
+   * True: the catalog already has this row. The bytes exclude values that change with every file, such as the date of a
+   * snapshot.
    */
   isKnown(row: Uint8Array): boolean
-  /** False while the catalog has nothing of this dataset: then a reader need not hope for known rows. */
+  /** False while the catalog has no record of the dataset, so no row can be known. */
   readonly hasKnownRows: boolean
   /**
-   * The sink must know of all that decides how a row is understood, besides the row: code lists, by their bytes. Before
-   * the first row.
+   * Called before the first row, with the bytes of everything else that the meaning of a row depends on, such as code
+   * lists.
    */
   dependsOn(bytes: Uint8Array): void
   /** `key` stands for the published key (`records/source-key.ts`). */

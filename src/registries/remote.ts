@@ -1,40 +1,40 @@
 /** A file of a register at the place where the register publishes it. */
 export interface RemoteFile {
-  /** The register's own name for it: readers see from names what a file is. */
+  /** The register's own name of the file. Readers recognise files by name. */
   readonly name: string
   readonly url: string
   /**
-   * `data` decides whether there is anything new. `list` (code lists, names) is fetched only along with new data: some
-   * are made anew at every request, and a new date on a list is no reason to import millions of rows again.
+   * `data` decides whether a set is new. `list` (code lists, names) is fetched only with new data: some lists are
+   * generated for every request, and a new date of a list is no reason to import millions of rows again.
    */
   readonly role: 'data' | 'list'
-  /** What the listing says of it, if there is one. */
+  /** The facts in the listing, if there is one. */
   readonly bytes?: number
   readonly etag?: string
   readonly md5?: string
 }
 
-/** Files that are of use only together. */
+/** Files that can be used only together. */
 export interface RemoteSet {
   /** For messages: `init 2026-06-06`, `region SK010`. */
   readonly title: string
   readonly files: readonly RemoteFile[]
-  /** `if_new`: not if the catalog knows all its data files. `always`: the finder knows already that it is wanted. */
+  /** `if_new`: only if the catalog lacks one of its data files. `always`: the finder has decided that it is needed. */
   readonly wanted: 'always' | 'if_new'
-  /** How many parts the register lists, where a set is a number of parts. */
+  /** The number of parts that the register lists, for a set in parts. */
   readonly parts?: number
   /** For sets `in_order`: later sets can be imported without this one. */
   readonly optional?: boolean
-  /** Changes that may be imported though days before them are missing. */
+  /** Changes that may be imported although earlier days are missing. */
   readonly acrossGap?: boolean
 }
 
 /** The files to fetch from one register. */
 export interface RemotePlan {
   readonly sets: readonly RemoteSet[]
-  /** `in_order`: what comes after a set that failed is of no use. `each`: every set stands for itself. */
+  /** `in_order`: sets after a failed one cannot be used. `each`: sets are independent. */
   readonly sequence: 'in_order' | 'each'
-  /** Sets that the register has, but not whole. */
+  /** Sets that the register has only in part. */
   readonly refused: readonly { readonly title: string; readonly reason: string }[]
 }
 
@@ -42,32 +42,32 @@ export interface RemotePlan {
 export interface Applied {
   /** The day of the newest full set. */
   readonly lastInit: string | null
-  /** The newest day that the data stand at: that of the last changes, or of the full set if it is younger. */
+  /** The newest day of the data: that of the last changes, or of the full set if it is newer. */
   readonly lastDay: string | null
-  /** Days that no changes cover though later ones are applied. */
+  /** Days without changes although later ones are applied. */
   readonly missingDays: readonly string[]
 }
 
-/** Fetches a small document and reads it; asks again if it is not whole. */
+/** Fetches a small document and reads it. Retries if it is incomplete. */
 export type ReadPage = <T>(url: string, parse: (text: string) => T) => Promise<T>
 
 export interface Finding<Name extends string> {
   readonly addresses: Readonly<Record<Name, string>>
   readonly applied: Applied
-  /** Changes of this day and those before it that cannot be had are not waited for any longer. */
+  /** Missing changes of this day or an earlier one are given up. */
   readonly givenUpUntil: string
   readonly readPage: ReadPage
 }
 
-/** Where a register publishes its files and how the newest are found. Downloads nothing but listings. */
+/** The addresses of a register's files, and how to find the newest ones. Downloads only listings. */
 export interface Remote<Name extends string = string> {
   /** As the registry is named: `sk-rpo`. */
   readonly registry: string
   /**
-   * The official addresses; each can be replaced by an operator's file. `{date}` and the like stand for what is found.
+   * The official addresses. A file of the operator can replace each. `{date}` and others are placeholders.
    */
   readonly addresses: Readonly<Record<Name, string>>
   find(finding: Finding<Name>): Promise<RemotePlan>
-  /** Sets to fetch when some of the plan's cannot be had. */
+  /** Sets to fetch if some sets of the plan are not available. */
   insteadOf?(addresses: Readonly<Record<Name, string>>): readonly RemoteSet[]
 }

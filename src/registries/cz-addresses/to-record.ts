@@ -20,7 +20,7 @@ const LONGITUDE = { min: 12, max: 19 }
 /** The text of a column; null if it is blank. */
 type Get = (column: PointColumn) => string | null
 
-/** Counts under a label what had to be left out. */
+/** Counts lost values by label. */
 type Missing = (label: string) => void
 
 /** One row of a municipality file, its okres and kraj already looked up. */

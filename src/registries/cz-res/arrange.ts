@@ -8,7 +8,7 @@ import { findResColumns } from './columns.ts'
 import { DATASET } from './dataset.ts'
 import { type FileKind, kindOfFile } from './files.ts'
 
-/** One set: a snapshot of the whole register with the code lists given beside it, which are read first. */
+/** One set: a snapshot of the whole register with the given code lists, which are read first. */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
   const lists: SourceFile[] = []
@@ -37,7 +37,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   return sets
 }
 
-/** What a file is. Throws an InputError for a file of another source or kind. */
+/** Returns the kind of a file. Throws an InputError for a file of another source or kind. */
 export async function acceptFile(file: SourceFile): Promise<FileKind> {
   await refuseWrongFile(file, { source: DATASET.registry, packings: ['none'] })
   return await kindOfFile(file)
@@ -46,9 +46,8 @@ export async function acceptFile(file: SourceFile): Promise<FileKind> {
 const HEAD_BYTES = 1 << 16
 
 /**
- * Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first whole row that has one is
- * asked. A field over several lines falls apart here and its row is passed over. No message quotes a value: if columns
- * are shifted, it is a person's.
+ * Only the column DATPLAT has the day of the snapshot; the first complete row with a day decides. A row with a field of
+ * several lines is skipped here. No message quotes a value: if columns are shifted, it may be a person's.
  */
 export async function snapshotDay(file: SourceFile, fault: (fault: InputError) => void): Promise<string> {
   const head = await readFileHead(file.path, HEAD_BYTES)

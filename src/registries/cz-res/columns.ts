@@ -31,7 +31,7 @@ const REQUIRED = [
   'PRIZNAK',
 ] as const
 
-/** 25 columns since January 2026, 24 before: NACE2025 came. */
+/** 25 columns since January 2026, which added NACE2025; 24 before. */
 export const RES_COLUMNS = { required: REQUIRED, optional: ['NACE2025'] } as const
 
 export function findResColumns(

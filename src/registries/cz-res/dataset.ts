@@ -1,6 +1,6 @@
 import type { Dataset } from '../../records/dataset.ts'
 
-/** The office wants derived data marked as such: never as unchanged official statistics. */
+/** The office requires derived data to be marked, and not to be shown as unchanged official statistics. */
 export const DATASET: Dataset = {
   name: 'cz-res',
   registry: 'cz-res',

@@ -4,7 +4,7 @@ import type { SourceFile } from '../registry.ts'
 
 export type FileKind = 'subjects' | 'code list'
 
-/** What a file is, by its first row; the name only tells why a wrong one is refused. */
+/** The kind of a file, by its first row. The name only decides which message a wrong file gets. */
 export async function kindOfFile(file: SourceFile): Promise<FileKind> {
   if (/-metadata\.json$/i.test(file.name)) throw notNeeded(file, 'describes the columns')
   const header = await firstRow(file)

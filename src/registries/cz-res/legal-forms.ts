@@ -1,4 +1,4 @@
-/** The whole of natural persons in the list of the register of persons (149), which has no finer forms of them. */
+/** The code of all natural persons in the list of the register of persons (149). */
 const ROS_NATURAL_PERSON = '100'
 
 /**

@@ -10,7 +10,7 @@ export interface ListItem {
   readonly validTo: string | null
 }
 
-/** The office writes `9999-09-09` for an end that is still open. */
+/** The office writes `9999-09-09` for an open end. */
 const OPEN_END = '9999-09-09'
 
 /** `2001-01-01` and `01.01.2001`. */

@@ -14,10 +14,10 @@ import { type LegalForms, readLegalForms } from './code-lists.ts'
 import { findResColumns, type ResColumn } from './columns.ts'
 import { type Context, endOf, NOT_A_DAY, toCompany } from './to-record.ts'
 
-/** FIRMA and TEXTADR may run over lines; a quote that is not closed swallows more. */
+/** FIRMA and TEXTADR may have several lines. More lines mean an unclosed quote. */
 const ROW_LINES_MAX = 20
 
-/** The last file of the set is the snapshot, those before it are code lists. */
+/** The last file of the set is the snapshot, the others are code lists. */
 export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
   const file = set.files.at(-1)!
   assert(set.observedOn !== null, 'arrange read the day of the snapshot')
@@ -110,7 +110,7 @@ class CompanyRows {
     return undefined
   }
 
-  /** Half a million rows of persons who have ended hold nothing but the number and the day. */
+  /** Half a million rows of ended persons have only the number and the day. */
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
     const endedOn = endOrProblem(fields[this.#columns.DDATZAN] ?? '', this.#context.missing)
     if (endedOn instanceof RowProblem) return endedOn
@@ -130,8 +130,7 @@ class CompanyRows {
   }
 
   /**
-   * Another day means that two snapshots are mixed, and then none of the rows can be trusted; what is no day is the
-   * fault of its row.
+   * Another day means that two snapshots are mixed, so no row can be trusted. An invalid day is a fault of its row.
    */
   #otherDay(row: CsvRow, fields: readonly string[]): RowProblem | undefined {
     const { file, snapshot } = this.#reading
@@ -149,7 +148,7 @@ class CompanyRows {
 
   /**
    * The row up to DATPLAT and PRIZNAK, which change with every snapshot while the subject does not. A row of another
-   * snapshot is given whole, so that it is not recognised but read, and then rejected.
+   * snapshot is returned complete, so it is not recognised but parsed, and then rejected.
    */
   #withoutSnapshot(row: Uint8Array): Uint8Array {
     if (!this.#endsInSnapshot) return row

@@ -1,8 +1,8 @@
 import type { Remote } from '../remote.ts'
 
 /**
- * Only the newest state is published, at one address; the names of legal forms come from another host, made anew at
- * every request.
+ * Only the newest state is published, at one address. The names of legal forms come from another host, which generates
+ * them for every request.
  */
 export const CZ_RES_REMOTE: Remote<'data' | 'legalForms'> = {
   registry: 'cz-res',

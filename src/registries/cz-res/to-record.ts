@@ -12,15 +12,15 @@ import { LEGAL_FORMS_LIST, type LegalForms } from './code-lists.ts'
 import type { ResColumn } from './columns.ts'
 import { isNaturalPerson } from './legal-forms.ts'
 
-/** The context that a row is read in. */
+/** The context of a row. */
 export interface Context {
   readonly at: Columns<ResColumn>
   readonly legalForms: LegalForms
-  /** Counts under a label what had to be left out. */
+  /** Counts lost values by label. */
   readonly missing: (label: string) => void
 }
 
-/** A row that has a name. Reasons never quote a value: it may be a person's. */
+/** Converts a row with a name. Reasons never quote a value, which may be a person's. */
 export function toCompany(ico: Ico, fields: readonly string[], context: Context): Company | RowProblem {
   try {
     return toCompanyOrThrow(ico, (column) => textValue(fields[context.at[column]] ?? '', column), context)
@@ -58,7 +58,7 @@ function toCompanyOrThrow(ico: Ico, get: Get, { legalForms, missing }: Context):
 
 export const NOT_A_DAY = 'is not a day; YYYY-MM-DD is expected'
 
-/** DDATZAN: null for an empty field. Throws a FieldError for what is no day. */
+/** DDATZAN: null for an empty field. Throws a FieldError for an invalid day. */
 export function endOf(text: string, missing: Context['missing']): EndDay | null {
   if (text === '') return null
   const day = parseDay(text)
@@ -119,7 +119,7 @@ function houseNumber(number: string | null, missing: Context['missing']): string
   return null
 }
 
-/** `270 61` is `27061`; null for what is not five digits, which the reader counts. */
+/** `270 61` is `27061`. Null for a code that is not five digits, which the reader counts. */
 function toPostalCode(text: string): string | null {
   const code = text.replaceAll(' ', '')
   return code.length === 5 && isDigits(code) ? code : null

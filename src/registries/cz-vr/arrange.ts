@@ -8,8 +8,8 @@ import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 
 /**
- * One set: the whole archive. It states no day: each document has the day of its own update, and the archive's name has
- * none; so the time of import counts.
+ * One set: the whole archive. It has no day, because each document has the day of its own update and the name of the
+ * archive has none, so the time of the import counts.
  */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
@@ -32,7 +32,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   }))
 }
 
-/** Lists that lie beside the archive. */
+/** Lists that are published with the archive. */
 const LISTS = /^ares_(seznamIC|ciselnik)|\.xsd$/i
 
 /** Throws an InputError for any other file. */

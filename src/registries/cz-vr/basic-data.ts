@@ -1,10 +1,10 @@
 import { toOneLine } from '../../stdx/to-one-line.ts'
 
-/** The namespace of the answers; the prefix before it is each writer's own choice. */
+/** The namespace of the documents. Each writer chooses its own prefix for it. */
 export const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
 export const ROOT = 'Ares_odpovedi'
 
-/** The only element that is read. Persons stand beside it, in Statutarni_organ and Jiny_organ. */
+/** The only element that is read. Persons are in its siblings Statutarni_organ and Jiny_organ. */
 export const BASIC_DATA = 'Zakladni_udaje'
 
 const FIELDS = [
@@ -28,7 +28,7 @@ const FIELDS = [
   'Sidlo/text',
 ] as const
 
-/** The names of these elements, and of those beside them that are known and not read. */
+/** The names of these elements, and of their known siblings that are not read. */
 export const BASIC_FIELDS = {
   read: FIELDS.map((field) => field.slice(field.lastIndexOf('/') + 1)),
   unread: ['Sidlo', 'PravniForma', 'Cinnosti', 'okres', 'mop'],
@@ -46,7 +46,7 @@ export type BasicData = ReadonlyMap<BasicField, string>
 
 const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicField>([
   ...FIELDS.map((field) => [field, field] as const),
-  // The legal form stands directly in Zakladni_udaje or in an element of its own; both were published.
+  // The legal form is directly in Zakladni_udaje or in an element of its own. Both forms were published.
   ['PravniForma/Kod_PF', 'Kod_PF'],
   ['PravniForma/Nazev_PF', 'Nazev_PF'],
 ])
@@ -58,8 +58,8 @@ export class BasicDataBuilder {
   #isLaterSeat = false
 
   /**
-   * An element directly in Zakladni_udaje begins. A second seat must not fill the gaps of the first: the mixture would
-   * be no address.
+   * Begins an element directly in Zakladni_udaje. A second seat must not complete the first, because a mixture of two
+   * seats is no address.
    */
   begin(name: string): void {
     if (name === SEAT) this.#isLaterSeat = this.#hasSeat

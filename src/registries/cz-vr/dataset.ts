@@ -1,8 +1,7 @@
 import type { Dataset } from '../../records/dataset.ts'
 
 /**
- * ARES states no licence by name; its older terms ask that the ministry is named as the source and the data are not
- * distorted.
+ * ARES names no licence. Its older terms require users to name the ministry as the source and not to distort the data.
  */
 export const DATASET: Dataset = {
   name: 'cz-vr',
@@ -16,7 +15,7 @@ export const DATASET: Dataset = {
   license: 'ARES',
   licenseUrl: 'https://ares.gov.cz/',
   notice: 'Modified: a selection of fields, renamed; persons, bodies and activities left out.',
-  // Made daily. It only adds to RES, so it may be as old as RES.
+  // Published daily. It only completes RES, so it may be as old as RES.
   rhythmDays: 20,
   keyForm: 'eight-digits',
   fullSetRows: 1_284_719,

@@ -2,7 +2,7 @@ import { type BasicData, BasicDataBuilder } from './basic-data.ts'
 
 const [SLASH, SPACE] = [0x2f, 0x20]
 const NAME = /^[A-Za-z_][\w.-]*/
-/** Plain attributes, as `dza="2014-01-01"`; one with a prefix could declare a namespace, and is left to the parser. */
+/** Attributes such as `dza="2014-01-01"`. One with a prefix could declare a namespace, so the parser reads it. */
 const PLAIN_ATTRIBUTES = /^(?:\s+[A-Za-z_][\w.-]*="[^"<&]*")*\s*$/
 /** Characters that XML forbids or changes (CR), or that were no UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters looked for
@@ -48,7 +48,7 @@ export function extractBasicData(part: Buffer, prefix: string): BasicData | unde
   }
 }
 
-/** Text beside elements says nothing to us, but it could be wrong. */
+/** Text between elements is not used, but it could be malformed. */
 function isBlank(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (SPACE < text.charCodeAt(i)) return false
   return true
@@ -75,7 +75,7 @@ function decodeEntities(text: string): string | undefined {
   return known ? decoded : undefined
 }
 
-/** `#225` and `#xE1` are á. Only what is safely a letter or a sign; the rest is for the parser to judge. */
+/** `#225` and `#xE1` are á. Only letters and common signs; the parser decides about the others. */
 function numbered(name: string): string | undefined {
   const digits = /^#(?:x([0-9a-fA-F]{1,5})|([0-9]{1,6}))$/.exec(name)
   if (digits === null) return undefined

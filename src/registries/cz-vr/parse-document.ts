@@ -3,22 +3,22 @@ import { SaxesParser } from 'saxes'
 import { BASIC_DATA, type BasicData, BasicDataBuilder, NAMESPACE, ROOT } from './basic-data.ts'
 
 /**
- * Documents have ten levels. For each name the parser asks every level above it, so a deep document would take it
+ * Documents have ten levels. For each name the parser searches every level above it, so a deep document would take
  * hours.
  */
 const DEPTH_MAX = 100
 
 /**
- * The whole document through a real XML parser: right for whatever XML allows, and five times slower than
- * `scanDocument`. It reads what that leaves, and judges it in a test. Returns why the document cannot be used, as a
- * text, if it cannot.
+ * Reads the whole document with an XML parser: correct for everything that XML allows, and five times slower than
+ * `scanDocument`. It reads the documents that the scanner leaves, and a test compares both. Returns the reason as text
+ * if the document cannot be used.
  */
 export function parseDocument(document: Buffer): BasicData[] | string {
   if (!isUtf8(document)) return 'is not UTF-8'
   const parser = new SaxesParser({ xmlns: true })
   const walk = new Walk()
   let problem: string | undefined
-  // Only where, not what: the parser's own words quote the document, and that names persons.
+  // Only the position: the parser's message quotes the document, which names persons.
   parser.on('error', () => {
     problem ??= `is not well-formed XML at line ${parser.line}, column ${parser.column}`
   })
@@ -41,7 +41,7 @@ export function parseDocument(document: Buffer): BasicData[] | string {
   return problem ?? walk.found
 }
 
-/** The parser knows no other way to be stopped. */
+/** The parser can only be stopped by an exception. */
 class TooDeep extends Error {}
 
 /** Follows the elements; inside Zakladni_udaje it keeps the path and the text of what has no children. */

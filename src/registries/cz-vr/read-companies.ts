@@ -46,7 +46,7 @@ class Documents {
     this.#record += 1
     const ico = parseIco(DOCUMENT_NAME.exec(name)?.[1] ?? '')
     if (ico === undefined) {
-      // A README, or a file that an operating system leaves in folders. No company can be in it, so others can still be
+      // A README, or a file that an operating system leaves in folders. It has no company, so companies can still be
       // retired.
       if (!this.#sink.isKnown(content)) this.#sink.skip('the member is not named {ICO}.xml')
       return
@@ -74,8 +74,7 @@ class Documents {
   #takeThoroughly(ico: Ico, content: Buffer): void {
     const found = parseDocument(content)
     if (typeof found === 'string') this.#reject(ico, new RowProblem('document', found))
-    // ARES lists the number but did not find its extract. That the company is gone would be shown by a missing
-    // document.
+    // ARES lists the number but did not find its extract. If the company were gone, there would be no document.
     else if (found.length === 0) this.#sink.skip('ARES has no extract (no Zakladni_udaje)', Number(ico))
     else this.#takeData(ico, found.find((data) => isOf(ico, data)) ?? found[0]!)
   }
@@ -87,8 +86,8 @@ class Documents {
   }
 
   /**
-   * The number and the basic data: the rest of a document has dates of export, and the number inside may be lacking.
-   * Where the basic data could not be found quickly, the whole document stands for them.
+   * The number and the basic data: the rest of a document has dates of export, and the number inside may be missing.
+   * If the scanner did not find the basic data, the whole document is used.
    */
   #rowOf(ico: Ico, part: Buffer): Uint8Array {
     const length = ico.length + part.length

@@ -1,6 +1,6 @@
 import type { Remote } from '../remote.ts'
 
-/** One archive at one address, made anew every day. */
+/** One archive at one address, replaced every day. */
 export const CZ_VR_REMOTE: Remote<'archive'> = {
   registry: 'cz-vr',
   addresses: { archive: 'https://ares.gov.cz/otevrena-data/ares_vreo_all.tar.gz' },

@@ -1,8 +1,8 @@
 import { BASIC_DATA, NAMESPACE, ROOT } from './basic-data.ts'
 
-/** Where the basic data stand in a document, found without parsing it. */
+/** The positions of the basic data in a document, found without parsing it. */
 export interface Scanned {
-  /** With its colon, or '' where the namespace is the default one. */
+  /** With its colon, or '' if the namespace is the default one. */
   readonly prefix: string
   /** Each Zakladni_udaje with its tags. */
   readonly parts: readonly Buffer[]
@@ -14,9 +14,9 @@ const XML_DECLARATION_BYTES_MAX = 128
 const [LESS, GREATER, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f]
 
 /**
- * Finds the basic data by their tags. Undefined for a document in which a tag may be something else than a tag
- * (comments, CDATA, a DOCTYPE) or which is unusual otherwise: `parseDocument` reads that one. Persons, nine tenths of a
- * document, are never decoded; a fault among them is not seen, and does no harm.
+ * Finds the basic data by their tags. Undefined for a document with tags that may not be tags (comments, CDATA, a
+ * DOCTYPE) or with another unusual form: `parseDocument` reads it. Persons, nine tenths of a document, are never
+ * decoded, so a fault among them is neither noticed nor harmful.
  */
 export function scanDocument(document: Buffer): Scanned | undefined {
   if (hasAfterLess(document, BANG, 0) || hasAfterLess(document, QUESTION, 2)) return undefined
@@ -29,7 +29,7 @@ export function scanDocument(document: Buffer): Scanned | undefined {
   return parts === undefined ? undefined : { prefix, parts }
 }
 
-/** Start and end tags must take turns, and be nothing but tags. */
+/** Start and end tags must alternate, and contain nothing else. */
 function partsOf(document: Buffer, name: Buffer): Buffer[] | undefined {
   const parts: Buffer[] = []
   let start = -1
@@ -68,7 +68,7 @@ function isDeclaredUtf8(document: Buffer): boolean {
 }
 
 /**
- * `xmlns:are="…"` → `are:`. The address of the namespace also stands in xsi:schemaLocation, so each place is looked at.
+ * `xmlns:are="…"` → `are:`. The namespace's address also occurs in xsi:schemaLocation, so every occurrence is read.
  */
 function prefixOfNamespace(document: Buffer): string | undefined {
   let at = document.indexOf(NAMESPACE_BYTES)
@@ -92,7 +92,7 @@ interface Names {
 let lastPrefix: string | undefined
 let lastNames: Names
 
-/** The same prefix a million times over: its names are made once. */
+/** A million documents have the same prefix, so its names are cached. */
 function namesWith(prefix: string): Names {
   if (prefix === lastPrefix) return lastNames
   lastPrefix = prefix

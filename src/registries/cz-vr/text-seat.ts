@@ -5,12 +5,12 @@
 const LAST_PART = /^([1-7][0-9]{2})( ?)([0-9]{2}) +(\p{Lu}\p{L}+(?: \p{L}+|-\p{Lu}\p{L}+)*)( [0-9]{1,2})?$/u
 
 /**
- * The cities with districts: behind their name and a hyphen stands a part of them. Elsewhere such a name is one:
+ * The cities with districts. After their name and a hyphen comes a part of the city; elsewhere the whole is one name:
  * Frýdek-Místek.
  */
 const PART_OF_CITY = /^(Praha|Brno|Ostrava|Plzeň|Pardubice|Liberec|Opava|Ústí nad Labem)-/
 
-/** More than the town was written. */
+/** A name with more than the town. */
 const NOT_A_NAME = / (okres|pošta|ČR|[Rr]epublika)( |$)/
 
 /** Parts of towns have Roman numbers: Děčín IV, Přerov I-Město. */
@@ -23,9 +23,9 @@ export interface TownOfText {
 
 /**
  * The last part of a seat that is only a text: `Vymyšlená 1, 530 02 Pardubice`. Undefined unless it is a postal code
- * and a name. Only Praha has a number behind its name that is no part of it; elsewhere that is a post office, and its
- * town is not certain. Other countries have codes of five digits too, but do not write them apart, so without the
- * country a code must be written apart.
+ * and a name. Only Praha has a number after its name that is not part of it; elsewhere the number is a post office, and
+ * the town is uncertain. Other countries have codes of five digits too, but write them without a space, so without the
+ * country a code must have its space.
  */
 export function townOfText(text: string, countryIsKnown: boolean): TownOfText | undefined {
   const parts = text.split(',')

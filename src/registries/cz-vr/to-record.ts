@@ -12,7 +12,7 @@ import { townOfText } from './text-seat.ts'
 
 const CZECHIA = '203'
 
-/** Counts under a label what had to be left out. */
+/** Counts lost values by label. */
 type Missing = (label: string) => void
 
 /** Reasons never quote a value: it may be a person's. */
@@ -75,7 +75,7 @@ function toEnd(data: BasicData, field: BasicField, missing: Missing): EndDay | n
   return end
 }
 
-/** `text` is the whole address where the register has no parts of it, mostly abroad. */
+/** `text` is the whole address if the register has no parts of it, mostly abroad. */
 function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
   const value = (field: BasicField): string | null => data.get(field) ?? null
   const addressId = value('Sidlo/ruianKod')
@@ -96,7 +96,7 @@ function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
     evidenceNumber: null,
     orientationNumber: orientation.number,
     orientationLetter: orientation.letter,
-    // A number that the register could not take apart: "č.ev. 7", "parc. 120/4".
+    // A number that the register could not split: "č.ev. 7", "parc. 120/4".
     buildingNumber: registrationNumber === null && orientation.number === null ? value('Sidlo/cisloTxt') : null,
     postalCode: publishedCode ?? town?.postalCode ?? null,
     country: countryCode === CZECHIA ? 'Česká republika' : null,
@@ -123,7 +123,7 @@ function toCountryCode(text: string | null): string | null {
   return text !== null && /^[0-9]{1,3}$/.test(text) ? text.padStart(3, '0') : null
 }
 
-/** "533 16" is 53316; what is not five digits is a foreign code, kept as it stands. */
+/** "533 16" is 53316. A code that is not five digits is foreign and stays unchanged. */
 function toPostalCode(text: string | null): string | null {
   return text !== null && /^[0-9]{3} [0-9]{2}$/.test(text) ? text.replace(' ', '') : text
 }

@@ -5,8 +5,8 @@ import type { Missing } from './history.ts'
 const KEY = /^[0-9]{1,19}[0-9A]$/
 
 /**
- * `buildingIndex` of a seat: the key of its point in the address register, as published. Anything else than a key is
- * counted and left out, because it would only lead nowhere.
+ * `buildingIndex` of a seat: the key of its point in the address register, as published. Any other text is counted and
+ * dropped, because it identifies no point.
  */
 export function addressKeyOf(address: JsonObject, missing: Missing): string | null {
   const key = textOf(address)

@@ -41,7 +41,7 @@ export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeO
   return [...init, ...dailies.map(dailySet)]
 }
 
-/** What the file is by its name. Throws an InputError if it is something else by its content. */
+/** Returns the kind of a file by its name. Throws an InputError if its content is of another kind. */
 export async function acceptFile(file: SourceFile): Promise<RpoFileName> {
   if (/^rpo2?\.sql(\.gz)?$/i.test(file.name)) {
     throw inputErrorAt(

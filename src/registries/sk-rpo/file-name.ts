@@ -1,11 +1,11 @@
 import { parseDay } from '../../records/date.ts'
 import { inputErrorAt } from '../../stdx/input-error.ts'
 
-/** What the register says about a file by its name. */
+/** The facts in the name of a file. */
 export type RpoFileName =
   | { readonly kind: 'init'; readonly day: string; readonly part: number }
   | { readonly kind: 'daily'; readonly day: string }
-  /** The manifest that lies beside an init; nothing in it is needed. */
+  /** The manifest of an init, which is not needed. */
   | { readonly kind: 'list' }
 
 const INIT = /^init_([0-9]{4}-[0-9]{2}-[0-9]{2})_([0-9]{3})\.json\.gz$/

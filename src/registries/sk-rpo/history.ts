@@ -1,16 +1,16 @@
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError, type JsonObject, objectsField, textField } from '../../stdx/json-fields.ts'
 
-/** One value of a field, with the days on which it became and ceased to be true; both days belong to it. */
+/** One value of a field with its first and last day. */
 export interface Dated<Value> {
   readonly value: Value
   /** Empty if it is unknown. */
   readonly from: string
-  /** Null: it still is. Empty: it ceased to be on an unknown day. */
+  /** Null: it is still valid. Empty: it ended on an unknown day. */
   readonly to: string | null
 }
 
-/** Counts under a label what had to be left out. */
+/** Counts lost values by label. */
 export type Missing = (label: string) => void
 
 /** The objects of a history, with their validity. */
@@ -32,7 +32,7 @@ export function textHistory(record: JsonObject, name: string, missing: Missing, 
   return texts
 }
 
-/** The value that holds now, or did so last; undefined if there is none. */
+/** The current value, or the last one. Undefined if there is none. */
 export function currentValue<Value>(entries: readonly Dated<Value>[]): Value | undefined {
   let newest: Dated<Value> | undefined
   for (const entry of entries) if (newest === undefined || compareAge(entry, newest) < 0) newest = entry
@@ -59,7 +59,7 @@ function compareAge(a: Dated<unknown>, b: Dated<unknown>): number {
   return textB < textA ? -1 : 1
 }
 
-/** Kept, because one large value beside a thousand others of the same days would be written out a thousand times. */
+/** Cached, because one large value among a thousand others of the same days would be serialized a thousand times. */
 const texts = new WeakMap<Dated<unknown>, string>()
 
 function textOf(entry: Dated<unknown>): string {
@@ -70,7 +70,7 @@ function textOf(entry: Dated<unknown>): string {
   return text
 }
 
-/** Days are compared, never shown: what is not a day sorts somewhere and does no harm. Empty for a placeholder. */
+/** Days are only compared, so the place of an invalid one is harmless. Empty for a placeholder. */
 function day(entry: JsonObject, name: string, within: string, missing: Missing): string | null {
   const value = entry[name]
   if (value === undefined || value === null || value === '') return null

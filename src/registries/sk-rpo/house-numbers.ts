@@ -1,6 +1,6 @@
 import { splitOrientationNumber } from '../../records/house-number.ts'
 
-/** What `regNumber` and `buildingNumber` of one seat say. */
+/** The numbers in `regNumber` and `buildingNumber` of one seat. */
 export interface HouseNumbers {
   readonly registration: string | null
   readonly orientation: string | null
@@ -9,10 +9,10 @@ export interface HouseNumbers {
 
 const NO_NUMBERS: HouseNumbers = { registration: null, orientation: null, letter: null }
 
-/** A registration number has digits only, so a slash parts two numbers only between two digits: `905/8`, `1143/79A`. */
+/** A registration number has only digits, so a slash separates two numbers only between digits: `905/8`, `1143/79A`. */
 const TWO_NUMBERS = /^([0-9]+)\s*\/\s*([0-9].*)$/
 
-/** A slash may part a number from its letter: `9/A` is `9A`. */
+/** A slash may separate a number from its letter: `9/A` is `9A`. */
 const SLASH_BEFORE_LETTER = /^([0-9]+)\s*\/\s*(\p{L}+)$/u
 
 /**
@@ -33,7 +33,7 @@ export function houseNumbers(
   return isOfStreet ? single : NO_NUMBERS
 }
 
-/** A slash before or after everything parts nothing. */
+/** A leading or trailing slash separates nothing. */
 function trimSlashes(text: string): string {
   return text.replace(/^[\s/]+|[\s/]+$/g, '')
 }

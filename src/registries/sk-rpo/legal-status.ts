@@ -39,7 +39,7 @@ function codeNumber(code: string | null): number {
   return code !== null && /^[0-9]{1,9}$/.test(code) ? Number(code) : -1
 }
 
-/** Those without an end. A terminated company closes all that it has: of these, those with the latest end. */
+/** The entries without an end. A terminated company has none, so the ones with the latest end. */
 function holding(entries: readonly Dated<JsonObject>[], isTerminated: boolean): readonly Dated<JsonObject>[] {
   const open = entries.filter(({ to }) => to === null)
   if (open.length !== 0 || !isTerminated) return open
@@ -59,7 +59,7 @@ function compareStatuses(a: Status, b: Status, isTerminated: boolean): number {
   return textB < textA ? -1 : 1
 }
 
-/** A living company cannot be deleted: that status comes last. */
+/** An active company cannot be deleted, so that status comes last. */
 function rank(code: number, isTerminated: boolean): number {
   if (code === DELETED) return isTerminated ? 0 : 3
   if (code === DISSOLVED) return 1

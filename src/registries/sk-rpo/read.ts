@@ -46,7 +46,7 @@ function parsed(record: JsonRecord): ReturnType<typeof toRecord> {
   return toRecord(raw)
 }
 
-/** The one safeguard against a file under another's name: dailies of a wrong day would be applied in a wrong order. */
+/** Detects a file with a wrong name: dailies of a wrong day would be applied in a wrong order. */
 function checkExportDate(file: SourceFile, day: string | null, members: JsonMembers, sink: RowSink): void {
   const exportDate = members.get('exportDate')
   if (exportDate === day) return

@@ -28,13 +28,13 @@ export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
   },
 }
 
-// Whole keys: beside the data lie manifests, and a copy in a folder below would count as a part twice.
+// Complete keys: the bucket also has manifests, and a copy in a subfolder would count as a second part.
 const INIT_KEY = /^batch-init\/init_([0-9]{4}-[0-9]{2}-[0-9]{2})_([0-9]{3})\.json\.gz$/
 const DAILY_KEY = /^batch-daily\/actual_([0-9]{4}-[0-9]{2}-[0-9]{2})\.json\.gz$/
 
 interface Init {
   readonly day: string
-  /** By number, from 1; a part that is not listed is missing here. */
+  /** By number, from 1. Unlisted parts are absent. */
   readonly parts: ReadonlyMap<number, BucketObject>
 }
 
@@ -53,9 +53,9 @@ export interface RpoListing {
 }
 
 /**
- * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. A missing
- * daily is waited for until it is given up (docs/decisions/0016-missing-dailies.md); then those after it are taken. A
- * daily that was given up and is listed now is taken too, unless the init covers it.
+ * The newest init, if the catalog lacks it, then each daily after the day of the data. Later dailies wait for a missing
+ * one until it is given up (docs/decisions/0016-missing-dailies.md). A daily that was given up and is listed now is
+ * included too, unless the init covers it.
  */
 export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoListing): RemotePlan {
   const newest = inits.at(-1)!
@@ -68,7 +68,7 @@ export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoList
     if (reason === undefined) {
       sets.push(initSet(newest, base))
       initDay = newest.day
-      // An init may be listed days after its date; the catalog keeps what later dailies said.
+      // An init may be listed days after its date. The catalog keeps the changes of later dailies.
       standing = standing === null || standing < newest.day ? newest.day : standing
     } else refused.push({ title: `init ${newest.day}`, reason })
   }
@@ -94,7 +94,7 @@ export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoList
   return { sets, sequence: 'in_order', refused }
 }
 
-/** Why an init may not be taken, undefined if it may. */
+/** The reason against an init. Undefined: it can be used. */
 function lackOf(init: Init, before: Init | undefined): string | undefined {
   const count = Math.max(...init.parts.keys())
   const missing = Array.from({ length: count }, (_, i) => i + 1).find((part) => !init.parts.has(part))

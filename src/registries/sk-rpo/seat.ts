@@ -7,7 +7,7 @@ import { houseNumbers } from './house-numbers.ts'
 
 const WITHIN = 'addresses.'
 
-/** The current address of a record. `missing` counts what had to be left out. */
+/** The current address of a record. `missing` counts the lost values. */
 export function seatOf(record: JsonObject, missing: Missing): Seat {
   const address = currentValue(history(record, 'addresses', missing))
   if (address === undefined) return EMPTY_SEAT
@@ -45,7 +45,7 @@ function registrationNumber(address: JsonObject, missing: Missing): string | nul
   return String(number)
 }
 
-/** Several are possible, though none were observed; the first counts. `040 23` is `04023`. */
+/** The format allows several codes, though none were observed. The first counts. `040 23` is `04023`. */
 function postalCode(address: JsonObject): string | null {
   const [first] = arrayField(address, 'postalCodes', WITHIN)
   const code = textField({ postalCodes: first }, 'postalCodes', WITHIN)

@@ -10,21 +10,20 @@ import { legalStatusOf } from './legal-status.ts'
 import { isNaturalPerson } from './natural-person.ts'
 import { seatOf } from './seat.ts'
 
-/** What became of one record of the register. No reason repeats a value: the record may be a person's. */
+/** The result for one record of the register. No reason repeats a value, which may be a person's. */
 export type RpoOutcome =
   | {
       readonly outcome: 'record'
       readonly key: number
       readonly company: Company
-      /** Losses that do not spoil the record, by the labels under which they are counted. */
+      /** The labels of lost values. The record is kept without them. */
       readonly missing: readonly string[]
     }
   | { readonly outcome: 'reject'; readonly key: string | null; readonly field: string; readonly reason: string }
 
 /**
- * Takes over what is listed here and nothing else: persons, equities, deposits, shares and activities go no further
- * than this function. A field of those listed that has another type than it should rejects the record; of all others
- * anything goes.
+ * Reads only the fields that are listed here: persons, equities, deposits, shares and activities are dropped. The
+ * record is rejected if a listed field has the wrong type. Other fields may have any value.
  */
 export function toRecord(raw: unknown): RpoOutcome {
   if (!isJsonObject(raw)) return { outcome: 'reject', key: null, field: 'record', reason: 'is not an object' }
@@ -64,7 +63,7 @@ function toCompany(raw: JsonObject, missing: Missing): Company {
   }
 }
 
-/** More names than this are a mistake: the most that is known of one company is a dozen. */
+/** More names than this are a mistake. A dozen is the most that one company is known to have. */
 const NAMES_MAX = 200
 
 function names(raw: JsonObject, missing: Missing): Pick<Company, 'name' | 'otherNames'> {
@@ -79,7 +78,7 @@ function names(raw: JsonObject, missing: Missing): Pick<Company, 'name' | 'other
 }
 
 /**
- * Some units of an organisation have its number and four digits more; that is not a number by which a company is found.
+ * Some units of an organisation have its number with four more digits, which is no company number.
  */
 function icoOf(raw: JsonObject, missing: Missing): string | null {
   const published = currentValue(textHistory(raw, 'identifiers', missing))
@@ -94,7 +93,7 @@ function currentCode(raw: JsonObject, name: string, missing: Missing): RegistryC
   return entry === undefined ? null : codeField(entry, 'value', `${name}.`)
 }
 
-/** An end that cannot be read must not make the company alive again: rather no record than that one. */
+/** An unreadable end must not make the company active again, so the record is rejected. */
 function endOf(raw: JsonObject, name: string, missing: Missing): EndDay | null {
   const text = textField(raw, name)
   if (text === null) return null
