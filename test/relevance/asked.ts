@@ -1,4 +1,4 @@
-/** What a seeded query asks for, in parts: so that the judge need not read it as an engine must. */
+/** The parts of a seeded query, so the judge does not have to parse it as an engine does. */
 export type Asked =
   | { readonly form: 'ico'; readonly digits: string }
   | {
@@ -10,11 +10,11 @@ export type Asked =
       readonly form: 'house'
       readonly number: string
       readonly road: string
-      /** Without the typo that was made. */
+      /** Without the typo. */
       readonly meantRoad: string
       /** Empty: not typed. */
       readonly town: string
-      /** The last word of the town is only begun. */
+      /** The last word of the town is unfinished. */
       readonly isTownBegun: boolean
       readonly postalCode: string | null
     }

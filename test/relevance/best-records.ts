@@ -1,9 +1,9 @@
-/** The records that none comes before, of all that were offered: those with the least key. */
+/** The best of all offered records: those with the least key. */
 export class BestRecords {
   #key: readonly number[] | undefined
   #names: string[] = []
 
-  /** So many equal ones are kept: no list of suggestions is longer. */
+  /** The maximum number of equal records. No list of suggestions is longer. */
   static readonly #EQUALS_MAX = 1000
 
   offer(key: readonly number[], name: () => string): void {
@@ -21,7 +21,7 @@ export class BestRecords {
   }
 }
 
-/** Takes the first reading that any record fits. */
+/** Returns the first reading that any record matches. */
 export function firstFound(readings: readonly BestRecords[]): readonly string[] {
   return readings.find(({ names }) => names.length !== 0)?.names ?? []
 }

@@ -5,7 +5,7 @@ import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import { type Expectation, parseExpectation } from './expectation.ts'
 import { KINDS, type Position, type Query, SHOWN } from './searcher.ts'
 
-/** A query, what must come, and why. */
+/** A query, the required suggestions, and the reason. */
 export interface Case {
   /** `addresses-abbreviations.tsv:12`, or the number of a seeded query. */
   readonly place: string
@@ -26,7 +26,7 @@ export function readCases(dir: string): Case[] {
 }
 
 /**
- * `name` begins with what is looked for: `companies-legal-forms.tsv`. Throws with file and line of the first line that
+ * `name` begins with the kind of record: `companies-legal-forms.tsv`. Throws with file and line of the first line that
  * is not a case.
  */
 export function parseCases(name: string, text: string): Case[] {

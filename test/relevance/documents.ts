@@ -48,7 +48,7 @@ function named<Row>(rows: List<Row>, names: (row: Row) => readonly string[]): Li
   })
 }
 
-/** Every name by which an expectation may name a record. */
+/** All names of a record that an expectation may use. */
 export function collectNames({ companies, entities, points }: Indexed): ReadonlySet<string> {
   const known = new Set<string>()
   for (const list of [companies, entities, points])

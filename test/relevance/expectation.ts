@@ -1,13 +1,13 @@
 import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import type { Suggestion } from './searcher.ts'
 
-/** What a case asks of the list of suggestions. In a file: `A`, `A | B`, `not: A`, `all: text`, `(nothing)`. */
+/** The requirement of a case for the suggestions. In a file: `A`, `A | B`, `not: A`, `all: text`, `(nothing)`. */
 export type Expectation =
-  /** One of these names stands at or above the rank. */
+  /** One of these names has this rank or a better one. */
   | { readonly form: 'one'; readonly names: readonly string[] }
   /** This name is not in the list. */
   | { readonly form: 'not'; readonly name: string }
-  /** Something is found, and everything that is shown holds this text. */
+  /** There are suggestions, and all of them contain this text. */
   | { readonly form: 'all'; readonly text: string }
   | { readonly form: 'nothing' }
 

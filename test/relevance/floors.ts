@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Outcome, scoreOf } from './score.ts'
 
-/** Figures that must not fall again: shares as they were recorded, by theme; `all` counts every case. */
+/** Figures that must not fall: recorded shares, by theme. `all` counts every case. */
 export type Floors = Readonly<Record<string, Floor>>
 
 interface Floor {
@@ -16,7 +16,7 @@ export function readFloors(): Floors {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Floors
 }
 
-/** The figures of these outcomes as they would be recorded, cut to whole thousandths so that rounding fails no run. */
+/** The figures of these outcomes for the record, cut to thousandths, so rounding fails no later run. */
 export function floorsOf(outcomes: readonly Outcome[]): Floors {
   const themes = ['all', ...new Set(outcomes.map(({ tried }) => tried.theme))]
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Random } from '../../src/stdx/random.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
 import { maxTypos } from '../../src/text/typo-limits.ts'
 
-/** One of the list, each as likely as its number beside it. */
+/** Draws from a list of values with weights. */
 export function drawByWeight<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
   let left = random.fraction() * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [choice, weight] of choices) {
@@ -55,8 +55,8 @@ export function mistypeWord(random: Random, word: string): string {
 }
 
 /**
- * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long
- * enough. What came out may be another word that there is: the judge looks for it first.
+ * The words with one forgiven typo in one of them, or two if it is long. Undefined if no word is long enough. The
+ * result may be another existing word; the judge tests that first.
  */
 export function withTypo(random: Random, words: readonly string[]): string[] | undefined {
   const long = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))

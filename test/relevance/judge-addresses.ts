@@ -21,7 +21,7 @@ interface House {
 }
 
 /**
- * For each case of addresses the names of the records that may stand first: one, or several that nothing tells apart.
+ * For each case of addresses the names of the records that may come first: one, or several equal ones.
  */
 export function judgeAddresses(
   { points, entities }: { readonly points: Iterable<AddressRow>; readonly entities: Iterable<Entity> },
@@ -38,7 +38,7 @@ export function judgeAddresses(
       streets.push({ road: placeWords(asked.road), town: placeWords(asked.town), best })
     }
     if (asked.form !== 'house') continue
-    // A typo is forgiven only where nothing fits what was typed.
+    // A typo is forgiven only if nothing matches the typed text.
     const own = [...new Set([asked.road, asked.meantRoad])].map((road) => ({
       asked,
       road: placeWords(road),
@@ -73,7 +73,7 @@ export function judgeAddresses(
   return new Map([...readings].map(([one, own]) => [one, firstFound(own)]))
 }
 
-/** Undefined: the point does not fit. */
+/** Undefined: the point does not match. */
 function houseKey(
   { asked, road, town }: House,
   row: AddressRow,
@@ -87,7 +87,7 @@ function houseKey(
   const ofStreet = street === null ? undefined : roadTier(road, street)
   if (ofStreet !== undefined)
     return [ofStreet, gradeOf(asked.number, row), 0, rankOf({ ...row, municipalityPart: null })]
-  // By its place a house is called with the number of the building, which no other of the place has.
+  // With the name of its place a house has the number of the building, which is unique in the place.
   if (street !== null && asked.number !== row.registrationNumber) return undefined
   const ofPart = roadTier(road, part)
   const place = { ...row, street: null, postalDistrict: null }

@@ -55,7 +55,7 @@ export function judgeCompanies(
       )
       continue
     }
-    // A typo is forgiven only where nothing fits what was typed.
+    // A typo is forgiven only if nothing matches the typed text.
     const near = readingsOf(query.text)[0]!
     mistyped.push(near)
     readings.set(
@@ -112,7 +112,7 @@ function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, is
   return [tier, dissolved!, missesForm, countMissedAccents(row.name, query.accented), isBegun ? 1 : 0, ...rank]
 }
 
-/** How well the words fit, from 0: nothing fits better. */
+/** How well the words match. 0 is the best. */
 export function tierOf(
   typed: readonly string[],
   own: readonly string[],
@@ -145,7 +145,7 @@ function isBegunBy(typed: readonly string[], name: readonly string[]): boolean {
 const ICO_DIGITS = 8
 
 /**
- * Numbers by their beginnings: the whole one comes first, then those that begin so, then those that do without their
+ * Numbers by prefix: the equal number comes first, then those with the prefix, then those with the prefix after their
  * zeros.
  */
 class IcoBeginnings {

@@ -5,7 +5,7 @@ import { judgeCompanies } from './judge-companies.ts'
 import type { List } from './list.ts'
 import type { SeededCase } from './recipe.ts'
 
-/** For each case the names of the records that no other comes before. One pass over each country answers all cases. */
+/** For each case the names of the best records. One pass over each country serves all cases. */
 export function judgeCase(documents: Documents, cases: readonly SeededCase[]): Map<SeededCase, readonly string[]> {
   return new Map(
     COUNTRIES.flatMap((country) => {

@@ -5,7 +5,7 @@ import { rankOf } from './expectation.ts'
 import { numbersOf, roadOf } from './place-names.ts'
 import type { Kind, Query, Searcher } from './searcher.ts'
 
-/** A record and its natural text: what a person who looks for it would type in full. */
+/** A record and its natural text, which a person would type in full to find it. */
 interface Typing {
   readonly kind: Kind
   readonly country: Country
@@ -16,7 +16,7 @@ interface Typing {
 export interface Keystrokes {
   readonly kind: Kind
   readonly country: Country
-  /** How many letters until the record was the first, and among the first five. Infinite if it never was. */
+  /** The number of letters after which the record was first, and among the first five. Infinite if it never was. */
   readonly toFirst: number
   readonly toFive: number
 }
@@ -41,7 +41,7 @@ export function typings(
   })
 }
 
-/** A point at random, as people write it down: `street number, town`; a village is not said twice. */
+/** A random point as people write it: `street number, town`. The name of a village is not repeated. */
 function houseText(points: Indexed['points'], random: Random): Pick<Typing, 'text' | 'names'> {
   for (;;) {
     const { row, names } = points.at(random.below(points.length))!
@@ -54,8 +54,7 @@ function houseText(points: Indexed['points'], random: Random): Pick<Typing, 'tex
 }
 
 /**
- * Types letter by letter until the record is the first, as it is written: no diacritics are dropped and none are
- * forgotten.
+ * Types letter by letter, with all diacritics, until the record is first.
  */
 export async function countKeystrokes(searcher: Searcher, typing: Typing): Promise<Keystrokes> {
   const { kind, country, text, names } = typing

@@ -1,4 +1,4 @@
-/** A legal form at the end of a name, and how else people write it. */
+/** A legal form at the end of a name, and its other spellings. */
 interface LegalForm {
   readonly atEnd: RegExp
   readonly writings: readonly string[]
@@ -22,7 +22,7 @@ const FORMS: readonly LegalForm[] = [
   { atEnd: /,? +o\. ?p\. ?s\.$/i, writings: ['o.p.s.', 'o. p. s.', 'ops'] },
 ]
 
-/** A name without its legal form, and the ways to write the form; undefined if the name ends in none of the list. */
+/** A name without its legal form, and the spellings of the form. Undefined if the name ends in no listed form. */
 export function partLegalForm(
   name: string,
 ): { readonly core: string; readonly writings: readonly string[] } | undefined {

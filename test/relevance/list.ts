@@ -1,4 +1,4 @@
-/** Rows in an order, read when they are asked for: those of a whole country do not fit into memory as objects. */
+/** Ordered rows that are read when they are needed, because those of a whole country do not fit into memory. */
 export interface List<T> extends Iterable<T> {
   readonly length: number
   at(index: number): T | undefined

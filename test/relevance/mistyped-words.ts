@@ -23,18 +23,18 @@ export interface Mistyped<Query> {
   readonly isBegun: boolean
 }
 
-/** More edits are not forgiven in a query. */
+/** The maximum number of forgiven edits in a query. */
 const EDITS_MAX = 2
 const FAR = 9
 
 /**
- * Which of many mistyped queries a record may be meant by: each word within the typos that are forgiven in it. One pass
- * over a country answers them all.
+ * Finds the mistyped queries that a record matches: each word within its forgiven typos. One pass over a country serves
+ * all queries.
  */
 export class MistypedWords<Query> {
   readonly #queries: readonly { readonly query: Query; readonly words: readonly string[] }[]
   readonly #terms: readonly Term[]
-  /** By words of records: a country has few different ones, and millions of names. */
+  /** By word of a record: a country has few distinct words and millions of names. */
   readonly #near = new Map<string, readonly Near[]>()
 
   constructor(queries: readonly { readonly query: Query; readonly words: readonly string[] }[]) {
@@ -77,7 +77,7 @@ export class MistypedWords<Query> {
     const letters = lettersOf(word)
     const near: Near[] = []
     for (const term of this.#terms) {
-      // Each edit brings or takes one letter at most.
+      // Each edit adds or removes at most one letter.
       if (term.allowed < countBits(term.letters & ~letters)) continue
       if (word.length < term.word.length - term.allowed) continue
       const whole = within(term.allowed, editDistance(term.word, word, term.allowed))

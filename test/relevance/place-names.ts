@@ -1,20 +1,19 @@
 import { splitWords } from '../../src/text/words.ts'
 import type { AddressRow } from './static-rank.ts'
 
-/** What people call the road of a point: its street, or the place that stands for it. */
+/** The road of a point as people call it: its street, or the place in its stead. */
 export function roadOf(row: Pick<AddressRow, 'street' | 'municipalityPart' | 'municipality'>): string {
   return row.street ?? row.municipalityPart ?? row.municipality
 }
 
-/** As people call the town: in full, the city for its part ("Bratislava"), the postal name ("Praha 7"). */
+/** The town as people call it: in full, the city for its part ("Bratislava"), the postal name ("Praha 7"). */
 export function townsOf({ municipality, postalDistrict }: AddressRow): string[] {
   const city = /^(Bratislava|Košice)-/.exec(municipality)?.[1]
   return [...new Set([municipality, city, postalDistrict].filter((one) => one !== undefined && one !== null))]
 }
 
 /**
- * Each number by which the point may be asked for. The one at the door is meant first; the building's own where no door
- * has it.
+ * The numbers that may name the point. The number at the door comes first, then that of the building.
  */
 export function numbersOf(row: AddressRow): (readonly [number: string, rank: 'first' | 'second'])[] {
   const orientation = row.orientationNumber === null ? null : `${row.orientationNumber}${row.orientationLetter ?? ''}`
@@ -31,7 +30,7 @@ export function numbersOf(row: AddressRow): (readonly [number: string, rank: 'fi
   ]
 }
 
-/** One writing for each of several: "nám." and "náměstí" are the same word. */
+/** One spelling for several: "nám." and "náměstí" are the same word. */
 const WRITINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ namesti: 'nam', namestie: 'nam', trida: 'tr', nabrezi: 'nabr', nabrezie: 'nabr', generala: 'gen' },
@@ -43,8 +42,8 @@ const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice'])
 const cut = new Map<string, readonly string[]>()
 
 /**
- * The words of a name of a road or town, in one writing. Each name is cut once: a country has few, and millions of
- * points.
+ * The words of the name of a road or town, in one spelling. Each name is split once: a country has few names and
+ * millions of points.
  */
 export function placeWords(name: string): readonly string[] {
   const known = cut.get(name)

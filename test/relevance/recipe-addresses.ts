@@ -4,19 +4,19 @@ import type { Asked } from './asked.ts'
 import type { Indexed } from './documents.ts'
 import { withTypo } from './hand.ts'
 import { numbersOf, roadOf, townsOf } from './place-names.ts'
-import type { Way, Ways } from './recipe.ts'
+import type { Variant, Variants } from './recipe.ts'
 import { entityKeyName } from './searcher.ts'
 import type { AddressRow } from './static-rank.ts'
 
 type House = Extract<Asked, { form: 'house' }>
 type Typed = Pick<House, 'road' | 'number' | 'town'>
 
-/** Ways to ask for an address point; one is picked at random among all points, so villages have their share. */
-export function addressWays({ points, entities }: Indexed): Ways {
+/** The queries for an address point. The point is drawn from all points, so villages have their share. */
+export function addressVariants({ points, entities }: Indexed): Variants {
   /** `write` says how it is typed; it may change what is asked. */
   const house = (
     write: (house: House, row: AddressRow, random: Random) => readonly [string, House] | undefined,
-  ): Way => {
+  ): Variant => {
     return (random) => {
       const { row, names } = points.at(random.below(points.length))!
       const numbers = numbersOf(row)
@@ -44,8 +44,8 @@ export function addressWays({ points, entities }: Indexed): Ways {
       }
     }
   }
-  const written = (write: (typed: Typed) => string): Way => house((asked) => [write(asked), asked])
-  const street: Way = (random) => {
+  const written = (write: (typed: Typed) => string): Variant => house((asked) => [write(asked), asked])
+  const street: Variant = (random) => {
     const { row } = entities.at(Math.floor(entities.length * random.fraction() ** 2))!
     if (row.street === null) return undefined
     const { street: road, municipality: town } = row

@@ -3,19 +3,19 @@ import { splitWords } from '../../src/text/words.ts'
 import type { Indexed } from './documents.ts'
 import { shuffle, withTypo } from './hand.ts'
 import { partLegalForm } from './legal-forms.ts'
-import type { Ways, Wish } from './recipe.ts'
+import type { TypedQuery, Variants } from './recipe.ts'
 import { companyKeyName } from './searcher.ts'
 import type { CompanyRow } from './static-rank.ts'
 
-/** Ways to ask for a company. One is picked by its rank: half of all picks fall on the best quarter. */
-export function companyWays({ companies }: Indexed): Ways {
+/** The queries for a company. It is drawn by its rank: half of all draws are from the best quarter. */
+export function companyVariants({ companies }: Indexed): Variants {
   const pick = (random: Random): CompanyRow => companies.at(Math.floor(companies.length * random.fraction() ** 2))!.row
-  return WAYS.map(([name, weight, wish]) => [name, weight, (random) => wish(pick(random), random)] as const)
+  return VARIANTS.map(([name, weight, typed]) => [name, weight, (random) => typed(pick(random), random)] as const)
 }
 
-type CompanyWish = (row: CompanyRow, random: Random) => Wish | undefined
+type CompanyVariant = (row: CompanyRow, random: Random) => TypedQuery | undefined
 
-const WAYS: readonly (readonly [name: string, weight: number, wish: CompanyWish])[] = [
+const VARIANTS: readonly (readonly [name: string, weight: number, typed: CompanyVariant])[] = [
   ['whole name', 20, named(({ name }) => name)],
   ['beginning', 20, named(beginning)],
   ['without legal form', 12, named(({ name }) => partLegalForm(name)?.core)],
@@ -27,7 +27,7 @@ const WAYS: readonly (readonly [name: string, weight: number, wish: CompanyWish]
 ]
 
 /** The query for a company, if this recipe fits it. */
-function named(write: (row: CompanyRow, random: Random) => string | undefined): CompanyWish {
+function named(write: (row: CompanyRow, random: Random) => string | undefined): CompanyVariant {
   return (row, random) => {
     const text = write(row, random)
     return text === undefined
@@ -40,12 +40,12 @@ function foldedWords(text: string): string[] {
   return splitWords(text).map((word) => word.text)
 }
 
-/** The name without its legal form, as it is written. */
+/** The name without its legal form, unchanged. */
 function coreOf(name: string): string {
   return partLegalForm(name)?.core ?? name
 }
 
-/** Cut anywhere behind the third letter. */
+/** Truncated anywhere after the third letter. */
 function beginning({ name }: CompanyRow, random: Random): string | undefined {
   const plain = foldedWords(coreOf(name)).join(' ')
   const length = 3 + random.below(Math.min(20, plain.length))
@@ -69,7 +69,7 @@ function otherOrder({ name }: CompanyRow, random: Random): string | undefined {
   return typed.length < 2 || typed.some((word) => word.length < 3) ? undefined : words.join(' ')
 }
 
-function typo(row: CompanyRow, random: Random): Wish | undefined {
+function typo(row: CompanyRow, random: Random): TypedQuery | undefined {
   const words = withTypo(random, foldedWords(coreOf(row.name)))
   return words === undefined
     ? undefined
@@ -80,7 +80,7 @@ function withTown({ name, municipality }: CompanyRow): string | undefined {
   return municipality === null ? undefined : `${coreOf(name)} ${municipality}`
 }
 
-function byIco(row: CompanyRow, random: Random): Wish | undefined {
+function byIco(row: CompanyRow, random: Random): TypedQuery | undefined {
   const { ico } = row
   if (ico === null) return undefined
   const spaced = `${ico.slice(0, 2)} ${ico.slice(2, 5)} ${ico.slice(5)}`

@@ -4,18 +4,18 @@ import type { Asked } from './asked.ts'
 import type { Case } from './case-file.ts'
 import type { Documents } from './documents.ts'
 import { byHand, drawByWeight } from './hand.ts'
-import { addressWays } from './recipe-addresses.ts'
-import { companyWays } from './recipe-companies.ts'
+import { addressVariants } from './recipe-addresses.ts'
+import { companyVariants } from './recipe-companies.ts'
 import type { Kind } from './searcher.ts'
 
 /**
- * The seed of the final report. It is run once, when all tuning is over: a seed that was looked at is no measure any
- * more.
+ * The seed of the final report. It is run once, after all tuning, because results that influence the tuning measure
+ * nothing.
  */
 export const FINAL_SEED = 20261121
 
-/** What a person types, and the name of the record that is meant. */
-export interface Wish {
+/** A typed text, and the name of the intended record. */
+export interface TypedQuery {
   readonly text: string
   readonly names: readonly string[]
   readonly asked: Asked
@@ -25,13 +25,13 @@ export interface SeededCase extends Case {
   readonly asked: Asked
 }
 
-/** A way to ask for a record that chance picked. Undefined if this record cannot be asked for so. */
-export type Way = (random: Random) => Wish | undefined
+/** Makes a query for a random record. Undefined if the record does not allow it. */
+export type Variant = (random: Random) => TypedQuery | undefined
 
-/** The ways of one kind and country, by their name, each with how often it is taken. */
-export type Ways = readonly (readonly [name: string, weight: number, way: Way])[]
+/** The kinds of query for one kind of record and country, by name, with their weights. */
+export type Variants = readonly (readonly [name: string, weight: number, variant: Variant])[]
 
-/** Draws that come to nothing are drawn again, but not for ever. */
+/** The maximum number of draws for one query. */
 const DRAWS_MAX = 1000
 
 /**
@@ -43,35 +43,35 @@ export function makeSeededCases(
 ): SeededCase[] {
   const random = seededRandom(seed)
   const kinds = COUNTRIES.flatMap((country) => [
-    { country, kind: 'companies' as Kind, ways: companyWays(documents[country]) },
-    { country, kind: 'addresses' as Kind, ways: addressWays(documents[country]) },
+    { country, kind: 'companies' as Kind, variants: companyVariants(documents[country]) },
+    { country, kind: 'addresses' as Kind, variants: addressVariants(documents[country]) },
   ])
   return Array.from({ length: count }, (_, i) => {
-    const { country, kind, ways } = kinds[i % kinds.length]!
-    const { name, wish } = draw(random, ways)
+    const { country, kind, variants } = kinds[i % kinds.length]!
+    const { name, typed } = draw(random, variants)
     return {
       place: `seeded ${seed}:${i + 1}`,
       theme: `seeded-${kind}-${name}`,
-      query: { kind, country, text: byHand(random, wish.text), near: null },
-      expected: { form: 'one', names: wish.names },
+      query: { kind, country, text: byHand(random, typed.text), near: null },
+      expected: { form: 'one', names: typed.names },
       atMostRank: 1,
       because: name,
-      asked: wish.asked,
+      asked: typed.asked,
     } satisfies SeededCase
   })
 }
 
-function draw(random: Random, ways: Ways): { readonly name: string; readonly wish: Wish } {
+function draw(random: Random, variants: Variants): { readonly name: string; readonly typed: TypedQuery } {
   for (let i = 0; i < DRAWS_MAX; i++) {
-    const [name, way] = drawByWeight(
+    const [name, variant] = drawByWeight(
       random,
-      ways.map(([name, weight, way]) => [[name, way] as const, weight]),
+      variants.map(([name, weight, variant]) => [[name, variant] as const, weight]),
     )
-    // The way is kept until a record fits it: else rare ways would be rarer still.
+    // The kind of query is kept until a record allows it. Otherwise rare kinds would be rarer still.
     for (let j = 0; j < DRAWS_MAX; j++) {
-      const wish = way(random)
-      if (wish !== undefined) return { name, wish }
+      const typed = variant(random)
+      if (typed !== undefined) return { name, typed }
     }
   }
-  throw new Error('no record can be asked for in any way')
+  throw new Error('no record allows any kind of query')
 }

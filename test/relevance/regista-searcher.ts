@@ -4,7 +4,7 @@ import type { Release } from '../../src/release/release.ts'
 import { AddressSearch, CompanySearch } from '../../src/search/search.ts'
 import { companyNames, entityNames, type Searcher, SHOWN } from './searcher.ts'
 
-/** Our own engine, over the indexes of a release. */
+/** Regista's engine, on the indexes of a release. */
 export function registaSearcher(release: Release): Searcher {
   const open = (country: Country) => {
     const index = release.explainableCompanyIndex(country)!

@@ -40,8 +40,8 @@ const chosen = readTrialOptions({
 })
 
 /**
- * PostgreSQL needs tens of milliseconds for a query, of the whole country seconds: it is asked for a part of what we
- * are.
+ * PostgreSQL needs tens of milliseconds for a query, and seconds for the whole country, so it gets only a part of the
+ * queries.
  */
 const BASELINE_SHARE = {
   small: { seeded: 1000, keystrokes: 40 },
@@ -61,7 +61,7 @@ const sample: SampleOf = {
 }
 const isOfCases = sample.scale === SAMPLE_OF_CASES.scale && sample.model === SAMPLE_OF_CASES.model
 
-/** `final` stands for the one seed that was never looked at. */
+/** `final` is the seed that was never used before the final report. */
 const seed = chosen.seed === 'final' ? FINAL_SEED : Number(chosen.seed)
 
 interface Questions {
@@ -91,7 +91,7 @@ function questions(documents: Documents, limits: { readonly seeded: number; read
   }
 }
 
-/** The first ones of all questions: a baseline is slower and gets fewer. */
+/** The first queries of each kind. A baseline is slower and gets fewer. */
 function fewerOf(all: Questions, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
   const perKind = limits.keystrokes * KINDS.length * COUNTRIES.length
   const spread = Math.max(1, Math.floor(all.typed.length / Math.max(1, perKind)))

@@ -3,7 +3,7 @@ import { type Keystrokes, quantile } from './keystrokes.ts'
 import { type Outcome, type Score, scoreOf } from './score.ts'
 import { KINDS } from './searcher.ts'
 
-/** What one engine made of everything it was asked. */
+/** The results of one engine. */
 export interface EngineResult {
   readonly engine: string
   readonly written: readonly Outcome[]
@@ -11,7 +11,7 @@ export interface EngineResult {
   readonly keystrokes: readonly Keystrokes[]
 }
 
-/** What we aim at, printed beside what was reached. */
+/** The goals, printed beside the results. */
 export const GOALS = {
   first: 0.95,
   five: 0.99,

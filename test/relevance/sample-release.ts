@@ -16,18 +16,18 @@ export interface SampleOf {
 /** The written cases name records of this very sample. */
 export const SAMPLE_OF_CASES: SampleOf = { scale: 'small', model: 1 }
 
-/** The seed and the day of every sample stand still. */
+/** The seed and the day of every sample are fixed. */
 const OF_THE_DAY = { seed: 1, today: '2026-11-21' } as const
 
 interface Stage {
   readonly name: string
-  /** The folders of src/ whose code, with that of the stages before, decides what comes out. */
+  /** The folders of src/ whose code, with that of earlier stages, determines the result. */
   readonly madeBy: readonly string[]
-  /** Fills a folder from the one that the stage before has filled. */
+  /** Fills a folder from that of the previous stage. */
   make(dir: string, before: string, sample: SampleOf): Promise<unknown>
 }
 
-/** The ordinary way from files to a release. */
+/** The usual steps from files to a release. */
 const STAGES: readonly Stage[] = [
   {
     name: 'sample',
@@ -58,8 +58,8 @@ const STAGES: readonly Stage[] = [
 const KEPT = join(ROOT, 'bench/work/relevance')
 
 /**
- * A release of a sample. It is made if need be, the small one in about half a minute; each stage is kept until code
- * that it is made by has changed.
+ * A release of a sample. It is made if necessary, the small one in about half a minute. Each stage is kept until the
+ * code that makes it has changed.
  */
 export async function openSampleRelease(sample: SampleOf): Promise<Release> {
   mkdirSync(KEPT, { recursive: true })
@@ -82,7 +82,7 @@ export function openReleaseOf(dataDir: string): Release {
 }
 
 /**
- * The folder appears by one rename: who comes at the same time finds it whole or makes it too, and the first one stays.
+ * The folder appears by one rename. A concurrent process finds it complete or makes it too, and the first one stays.
  */
 async function keptStage({ name, make }: Stage, sample: SampleOf, stamp: string, before: string): Promise<string> {
   const ofSample = `${name}-${sample.scale}-model-${sample.model}-`

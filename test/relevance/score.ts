@@ -2,15 +2,15 @@ import type { Case } from './case-file.ts'
 import { rankOf } from './expectation.ts'
 import type { Searcher, Suggestion } from './searcher.ts'
 
-/** What an engine made of a case. */
+/** The result of an engine for a case. */
 export interface Outcome {
   readonly tried: Case
-  /** Where it stood, from 1; 0 if it was not shown. */
+  /** Its rank, from 1; 0 if it was not shown. */
   readonly rank: number
   readonly passed: boolean
-  /** Where the first one stood that the written order puts no other record before; `rank` where nothing was judged. */
+  /** The rank of the first record that the judge considers best; `rank` if nothing was judged. */
   readonly rightRank: number
-  /** Some of those that may stand first. */
+  /** Some of the records that may come first. */
   readonly right: readonly string[]
   readonly shown: readonly Suggestion[]
 }
@@ -48,7 +48,7 @@ export interface Score {
   readonly first: number
   readonly five: number
   readonly passed: number
-  /** The record that was meant is shown first: what no engine can do where several fit equally well. */
+  /** The intended record is shown first, which no engine can guarantee if several match equally well. */
   readonly meantFirst: number
   /** The mean of 1 ÷ rank, of the cases that demand the first place; nothing for what was not shown. */
   readonly meanReciprocalRank: number

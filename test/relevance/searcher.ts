@@ -24,10 +24,10 @@ export interface Suggestion {
   readonly names: readonly string[]
 }
 
-/** How many suggestions a user sees. */
+/** The number of suggestions that a user sees. */
 export const SHOWN = 10
 
-/** All that the suite knows of an engine: ours and those it is compared with. */
+/** An engine, of Regista or a baseline, for the suite. */
 export interface Searcher {
   readonly engine: string
   /** At most `SHOWN`, the best first. */
@@ -45,7 +45,7 @@ export function companyNames(row: Pick<CompanyRow, 'name' | 'ico' | 'municipalit
   return [...own, companyKeyName(row)]
 }
 
-/** What no other company is called. */
+/** A unique name of a company. */
 export function companyKeyName({ name, key }: Pick<CompanyRow, 'name' | 'key'>): string {
   return `${name} #${key}`
 }

@@ -8,9 +8,8 @@ type AddressColumns = NonNullable<ReturnType<Release['addressColumns']>>
 export type AddressRow = ReturnType<AddressColumns['at']>
 
 /**
- * Every company that may be suggested, the most sought for first: living ones; the larger; companies before natural
- * persons; the older; the shorter name. This is the rule as it is written down, in its plainest form; the engine has
- * its own.
+ * Every company that may be suggested, in the order of the written rule: active ones; larger ones; companies before
+ * natural persons; older ones; shorter names. The engine has its own implementation.
  */
 export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
   const ranks: RankKeys = {
@@ -59,7 +58,7 @@ export function allPoints(columns: AddressColumns): List<AddressRow> {
   return lazyList(columns.length, (i) => columns.at(i))
 }
 
-/** A street of a municipality, a part of a municipality, or a municipality, with how many points lie there. */
+/** A street of a municipality, a part of a municipality, or a municipality, with its number of points. */
 export interface Entity {
   readonly street: string | null
   readonly municipality: string
@@ -68,13 +67,12 @@ export interface Entity {
   readonly county: string | null
   readonly points: number
   /**
-   * How much it is sought for: a place by its points, a street by the square root of its own times those of its
-   * municipality.
+   * The rank: the number of points of a place; for a street the square root of its own times those of its municipality.
    */
   readonly weight: number
 }
 
-/** The streets and places that the points lie in, the most sought for first. */
+/** The streets and places of the points, the highest rank first. */
 export function entitiesByRank(points: Iterable<AddressRow>): Entity[] {
   const counted = new Map<string, { entity: Omit<Entity, 'points' | 'weight'>; town: string; points: number }>()
   const count = (town: string, street: string | null, municipalityPart: string | null, row: AddressRow): void => {

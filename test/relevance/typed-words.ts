@@ -4,7 +4,7 @@ interface Typed<Query> {
   readonly words: readonly string[]
 }
 
-/** Which of many queries a record fits, found by the words of the record: one pass over a country answers them all. */
+/** Finds the queries that a record matches, by the words of the record. One pass over a country serves all queries. */
 export class TypedWords<Query> {
   readonly #queries: readonly Typed<Query>[]
   readonly #whole = new Map<string, (readonly [query: number, bit: number])[]>()
@@ -26,7 +26,7 @@ export class TypedWords<Query> {
     }
   }
 
-  /** The queries whose words the record has all. */
+  /** The queries of which the record has all words. */
   fitting(recordWords: Iterable<string>): Typed<Query>[] {
     for (const word of recordWords) {
       this.#mark(this.#whole.get(word))
