@@ -18,7 +18,6 @@ const SHARED: BuildOptions = {
   absWorkingDir: CLIENT,
   bundle: true,
   target: 'es2022',
-  charset: 'utf8',
   legalComments: 'none',
 }
 

@@ -1,35 +1,43 @@
 import { SYSTEM_PORTS } from './ports.ts'
-import type { Regista, RegistaOptions } from './regista.ts'
-import { RegistaClient } from './regista-client.ts'
+import type { Regista, RegistaOptions, Scope } from './regista.ts'
+import { createClient } from './regista-client.ts'
 import { RegistaError } from './regista-error.ts'
-import { SessionKeeper, type SessionOptions } from './session.ts'
+import { type Credential, createSessionKeeper, type SessionOptions } from './session.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** @throws {RegistaError} `invalid_argument` for options that cannot be right. */
-export function createRegista({ baseUrl, clientId, serverKey, scopes, fetch, timeoutMs }: RegistaOptions): Regista {
-  if ((clientId === undefined) === (serverKey === undefined))
-    throw invalid('Pass either clientId (in a page) or serverKey (on a server).')
+export function createRegista({ clientId, serverKey, scopes, fetch, ...options }: RegistaOptions): Regista {
+  if (!clientId === !serverKey) throw invalid('Pass either clientId (in a page) or serverKey (on a server).')
   // The key of a server spends the account's units, so no visitor may see it.
-  if (serverKey !== undefined && 'location' in globalThis)
+  if (serverKey && 'location' in globalThis)
     throw invalid('A server key must never be in a browser. Revoke it, and pass the clientId of your project.')
-  if (clientId !== undefined && !/^rgp_[a-f0-9]{32}$/.test(clientId))
-    throw invalid('clientId is not the public client id of a project. It begins with rgp_.')
-  const options = { baseUrl: baseUrl.replace(/\/+$/, ''), timeoutMs: timeoutMs ?? TIMEOUT_MS }
-  const ports = fetch ? { ...SYSTEM_PORTS, fetch } : SYSTEM_PORTS
-  const credential = serverKey ?? openSessions({ ...options, clientId: clientId!, scopes }, fetch)
-  return new RegistaClient(ports, { ...options, credential })
+  if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw invalid('A client id is rgp_ and 32 hexadecimal digits.')
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const credential = serverKey
+    ? createKeyCredential(serverKey)
+    : openSessions({ baseUrl, timeoutMs, clientId: clientId!, scopes }, fetch)
+  return createClient(portsWith(fetch), { baseUrl, timeoutMs }, credential)
+}
+
+export function createKeyCredential(token: string): Credential {
+  const session = { token, scopes: ['companies:read'] satisfies Scope[] }
+  return { take: async () => session }
 }
 
 /** The sessions of this page by service, client id and scopes: all widgets share them. */
-const shared = new Map<string, SessionKeeper>()
+const shared = new Map<string, Credential>()
 
-function openSessions(options: SessionOptions, fetch: RegistaOptions['fetch']): SessionKeeper {
-  if (fetch) return new SessionKeeper({ ...SYSTEM_PORTS, fetch }, options)
+function openSessions(options: SessionOptions, fetch: RegistaOptions['fetch']): Credential {
   const key = JSON.stringify([options.baseUrl, options.clientId, options.scopes])
-  const sessions = shared.get(key) ?? new SessionKeeper(SYSTEM_PORTS, options)
-  shared.set(key, sessions)
+  const sessions = (!fetch && shared.get(key)) || createSessionKeeper(portsWith(fetch), options)
+  if (!fetch) shared.set(key, sessions)
   return sessions
+}
+
+function portsWith(fetch = SYSTEM_PORTS.fetch): typeof SYSTEM_PORTS {
+  return { ...SYSTEM_PORTS, fetch }
 }
 
 function invalid(message: string): RegistaError {

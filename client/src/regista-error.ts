@@ -35,10 +35,15 @@ export class RegistaError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(code: RegistaErrorCode, message: string, details: RegistaErrorDetails = {}) {
-    super(message, { cause: details.cause })
+    const { status = null, requestId = null, retryAfterSeconds = null, cause } = details
+    super(message, { cause })
     this.code = code
-    this.status = details.status ?? null
-    this.requestId = details.requestId ?? null
-    this.retryAfterSeconds = details.retryAfterSeconds ?? null
+    this.status = status
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+export function hasCode(error: unknown, code: RegistaErrorCode): boolean {
+  return error instanceof RegistaError && error.code === code
 }

@@ -40,32 +40,22 @@ export async function sendRequest({ fetch }: Ports, request: ApiRequest, signal:
   } catch (cause) {
     signal.throwIfAborted()
     throw globalThis.navigator?.onLine === false
-      ? new RegistaError('offline', 'The device is offline. Connect it to the network.', { cause })
+      ? new RegistaError('offline', 'The device is offline.', { cause })
       : new RegistaError(
           'unreachable',
-          'The service cannot be reached, or it does not allow the origin of this page. The console has details.',
+          'The service cannot be reached, or it does not allow the origin of this page.',
           { cause },
         )
   }
-  return readReply(response, parseJson(text))
+  const reply = parseJson(text)
+  if (response.ok && reply?.data && reply.meta) return { headers: response.headers, body: reply as ApiReply['body'] }
+  throw createError(response, reply)
 }
 
-function readReply({ status, headers }: Response, body: unknown): ApiReply {
-  if (status === 200 && isObject(body) && isObject(body.data) && isObject(body.meta))
-    return { headers, body: { data: body.data, meta: body.meta } }
-  if (status !== 200 && isErrorBody(body)) {
-    const { code, message, retry_after_seconds } = body.error
-    const retryAfterSeconds = retry_after_seconds ?? seconds(headers.get('Retry-After'))
-    throw new RegistaError(code, message, { status, requestId: body.request_id, retryAfterSeconds })
-  }
-  throw new RegistaError('invalid_response', `The response with status ${status} is not one of the API.`, {
-    status,
-    requestId: headers.get('X-Request-Id'),
-    retryAfterSeconds: seconds(headers.get('Retry-After')),
-  })
-}
+/** What a response of the API may have. Everything may be missing from another one. */
+type AnyReply = Partial<ApiReply['body'] & ErrorBody> | null | undefined
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): AnyReply {
   try {
     return JSON.parse(text)
   } catch {
@@ -73,15 +63,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  return isObject(body) && isObject(body.error) && typeof body.error.code === 'string' && 'request_id' in body
-}
-
-/** The service sends whole seconds, a proxy may send a date. */
-function seconds(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null
+function createError({ status, headers }: Response, reply: AnyReply): RegistaError {
+  const isOfApi = typeof reply?.error?.code === 'string' && reply.request_id
+  const { code, message, retry_after_seconds } = isOfApi
+    ? reply.error
+    : { code: 'invalid_response', message: `The response with status ${status} is not one of the API.` }
+  // The service sends whole seconds, a proxy may send a date.
+  const header = Number(headers.get('Retry-After'))
+  return new RegistaError(code, message, {
+    status,
+    requestId: reply?.request_id ?? headers.get('X-Request-Id'),
+    retryAfterSeconds: retry_after_seconds ?? (0 < header ? header : null),
+  })
 }

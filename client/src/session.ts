@@ -1,15 +1,21 @@
 import type { BrowserSession } from './api-types.ts'
 import type { Ports } from './ports.ts'
 import type { Scope } from './regista.ts'
-import { RegistaError } from './regista-error.ts'
+import { hasCode } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
 import { withinTime } from './within-time.ts'
 
-interface Session {
+export interface Session {
   readonly token: string
   readonly scopes: readonly Scope[]
-  readonly renewAtMs: number
+}
+
+/** A server key, or the browser session of a page. */
+export interface Credential {
+  take(signal: AbortSignal): Promise<Session>
+  /** The service refused this session. A newer one is kept. A server key cannot be replaced. */
+  discard?(session: Session): void
 }
 
 export interface SessionOptions {
@@ -25,54 +31,45 @@ export interface SessionOptions {
  */
 const RENEWED_AFTER_MS = 14 * 60_000
 
-/** The browser session of a page. It is created on first use and exists only in memory. */
-export class SessionKeeper {
-  readonly #ports: Ports
-  readonly #options: SessionOptions
-  #session: Session | undefined
-  #creation: Promise<Session> | undefined
+/** The browser session is created on first use and exists only in memory. */
+export function createSessionKeeper(ports: Ports, options: SessionOptions): Required<Credential> {
+  const { baseUrl, clientId, scopes, timeoutMs } = options
+  let current: Session | undefined
+  let renewAtMs = 0
+  let creation: Promise<Session> | undefined
 
-  constructor(ports: Ports, options: SessionOptions) {
-    this.#ports = ports
-    this.#options = options
+  async function request(wanted: readonly Scope[] | undefined): Promise<Session> {
+    const startedMs = ports.now()
+    const sent = { url: `${baseUrl}/v1/browser-sessions`, body: { client_id: clientId, scopes: wanted } }
+    const { body } = await withinTime(ports, timeoutMs, undefined, (limit) =>
+      withRetries(ports, { ...limit, isFree: true }, () => sendRequest(ports, sent, limit.signal)),
+    )
+    renewAtMs = startedMs + RENEWED_AFTER_MS
+    current = body.data as BrowserSession
+    return current
   }
 
-  /** A valid session. Calls at the same time wait for one creation, which the abort of one of them does not stop. */
-  async take(signal: AbortSignal): Promise<Session> {
-    if (this.#session && this.#ports.now() < this.#session.renewAtMs) return this.#session
-    this.#creation ??= this.#create().finally(() => (this.#creation = undefined))
-    return await untilAborted(this.#creation, signal)
-  }
-
-  /** The service refused this token. A newer one is kept. */
-  discard({ token }: Session): void {
-    if (this.#session?.token === token) this.#session = undefined
-  }
-
-  async #create(): Promise<Session> {
-    const { scopes } = this.#options
+  async function create(): Promise<Session> {
     try {
-      return await this.#request(scopes)
+      return await request(scopes)
     } catch (error) {
       const others = scopes?.filter((scope) => scope !== 'companies:read')
-      const isRefused = error instanceof RegistaError && error.code === 'scope_not_allowed'
-      if (!isRefused || !others?.length || others.length === scopes?.length) throw error
+      if (!others?.length || others.length === scopes?.length || !hasCode(error, 'scope_not_allowed')) throw error
       // The project does not allow details in browsers. Suggestions must still work.
-      return await this.#request(others)
+      return await request(others)
     }
   }
 
-  async #request(scopes: readonly Scope[] | undefined): Promise<Session> {
-    const { baseUrl, clientId, timeoutMs } = this.#options
-    const url = `${baseUrl}/v1/browser-sessions`
-    const body = { client_id: clientId, ...(scopes && { scopes }) }
-    const startedMs = this.#ports.now()
-    const reply = await withinTime(this.#ports, timeoutMs, undefined, (limit) =>
-      withRetries(this.#ports, { ...limit, isFree: true }, () => sendRequest(this.#ports, { url, body }, limit.signal)),
-    )
-    const data = reply.body.data as BrowserSession
-    this.#session = { token: data.token, scopes: data.scopes, renewAtMs: startedMs + RENEWED_AFTER_MS }
-    return this.#session
+  return {
+    /** Calls at the same time wait for one creation, which the abort of one of them does not stop. */
+    async take(signal) {
+      if (current && ports.now() < renewAtMs) return current
+      creation ??= create().finally(() => (creation = undefined))
+      return await untilAborted(creation, signal)
+    },
+    discard({ token }) {
+      if (current?.token === token) current = undefined
+    },
   }
 }
 

@@ -35,25 +35,13 @@ export function splitWords(text: string): TextWord[] {
 const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u
 const JOINERS = /['’ʼ`´\u00ad\u200b-\u200d\u2060\ufeff]/
 
-/** Letters without a decomposition in Unicode. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ħ: 'h',
-  ı: 'i',
-  ŧ: 't',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-}
+/** Letters without a decomposition in Unicode, and what they fold to. */
+const PLAIN = new Map('łlđdðdøoħhıiŧtßssæaeœoeþth'.match(/[^a-z][a-z]+/g)!.map((pair) => [pair[0], pair.slice(1)]))
 
 function foldLetter(letter: string): string {
   const parts = letter
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return Array.from(parts, (part) => PLAIN[part] ?? part).join('')
+  return Array.from(parts, (part) => PLAIN.get(part) ?? part).join('')
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RegistaClient } from '../../client/src/regista-client.ts'
+import { createKeyCredential } from '../../client/src/create-regista.ts'
+import type { Regista } from '../../client/src/regista.ts'
+import { createClient } from '../../client/src/regista-client.ts'
 import { RegistaError } from '../../client/src/regista-error.ts'
 import {
   type Answer,
@@ -18,7 +20,7 @@ import {
   suggestions,
 } from './testing/scripted-service.ts'
 
-const CHARGED: readonly (readonly [string, (client: RegistaClient) => Promise<unknown>])[] = [
+const CHARGED: readonly (readonly [string, (client: Regista) => Promise<unknown>])[] = [
   ['suggestAddresses', (client) => client.suggestAddresses({ q: 'hlavna' })],
   ['suggestCompanies', (client) => client.suggestCompanies({ q: 'mlyn' })],
   ['readCompany', (client) => client.readCompany('sk', '00000001')],
@@ -40,7 +42,9 @@ const FAULTS_THAT_MAY_BE_CHARGED: readonly (readonly [string, Answer, string])[]
   ['the page of a proxy with 503 and Retry-After', html(503, { 'Retry-After': '1' }), 'invalid_response'],
   ['the page of a proxy with 429 and Retry-After', html(429, { 'Retry-After': '1' }), 'invalid_response'],
   ['a page with 200, as a captive portal sends it', html(200), 'invalid_response'],
-  ['JSON of another service', json(503, { error: 'down' }), 'invalid_response'],
+  ['JSON of another service', json(503, { error: 'down', request_id: 1 }), 'invalid_response'],
+  ['JSON of another service with a code', json(503, { error: { code: 503 }, request_id: 1 }), 'invalid_response'],
+  ['an error without a request id', json(503, { error: { code: 'down' } }), 'invalid_response'],
   ['JSON without data', json(200, { meta: {} }), 'invalid_response'],
   ['JSON null', json(200, null), 'invalid_response'],
   ['a redirect', html(302, { Location: '/elsewhere' }), 'unreachable'],
@@ -214,7 +218,7 @@ describe('an error', () => {
     assert.deepEqual([code, status, cause instanceof Error], ['unreachable', null, true])
   })
 
-  const WRONG: readonly (readonly [string, (client: RegistaClient) => Promise<unknown>])[] = [
+  const WRONG: readonly (readonly [string, (client: Regista) => Promise<unknown>])[] = [
     ['a query of one letter', (client) => client.suggestAddresses({ q: 'a' })],
     ['a query without a letter', (client) => client.suggestCompanies({ q: '..' })],
     ['a company number of seven digits', (client) => client.readCompany('sk', '1234567')],
@@ -259,7 +263,7 @@ describe('an abort', () => {
         return Promise.reject(signal.reason)
       },
     }
-    const client = new RegistaClient(ports, { baseUrl: server.url, timeoutMs: 10_000, credential: 'rgk_' })
+    const client = createClient(ports, { baseUrl: server.url, timeoutMs: 10_000 }, createKeyCredential('rgk_'))
     const call = client.suggestAddresses({ q: 'hlavna' }, { signal: abort.signal })
     await assert.rejects(call, { name: 'AbortError' })
     assert.equal(server.received.length, 1)

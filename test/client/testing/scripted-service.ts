@@ -1,10 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createKeyCredential } from '../../../client/src/create-regista.ts'
 import type { Ports } from '../../../client/src/ports.ts'
 import { SYSTEM_PORTS } from '../../../client/src/ports.ts'
-import { RegistaClient } from '../../../client/src/regista-client.ts'
-import { SessionKeeper, type SessionOptions } from '../../../client/src/session.ts'
+import type { Regista } from '../../../client/src/regista.ts'
+import { createClient } from '../../../client/src/regista-client.ts'
+import { createSessionKeeper, type SessionOptions } from '../../../client/src/session.ts'
 
 /*
  * A server that speaks the protocol as a test wants it: well, badly, or not at all. Time stands still unless the client
@@ -29,8 +31,8 @@ export interface ScriptedService extends AsyncDisposable {
   readonly waitsMs: readonly number[]
   readonly ports: Ports
   moveClockMs(ms: number): void
-  withKey(timeoutMs?: number): RegistaClient
-  withSessions(options?: Partial<SessionOptions>): RegistaClient
+  withKey(timeoutMs?: number): Regista
+  withSessions(options?: Partial<SessionOptions>): Regista
 }
 
 /** `answers` are used up in order; the last one answers all further requests. */
@@ -66,10 +68,10 @@ export async function startScriptedService(answers: Answer | readonly Answer[]):
       return received.map(({ method, url }) => `${method} ${url.pathname}`)
     },
     moveClockMs: (ms) => void (nowMs += ms),
-    withKey: (timeoutMs = 10_000) => new RegistaClient(ports, { baseUrl: url, timeoutMs, credential: SERVER_KEY }),
+    withKey: (timeoutMs = 10_000) => createClient(ports, { baseUrl: url, timeoutMs }, createKeyCredential(SERVER_KEY)),
     withSessions(options) {
       const all = { baseUrl: url, timeoutMs: 10_000, clientId: CLIENT_ID, scopes: undefined, ...options }
-      return new RegistaClient(ports, { ...all, credential: new SessionKeeper(ports, all) })
+      return createClient(ports, all, createSessionKeeper(ports, all))
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
