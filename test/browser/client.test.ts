@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type * as Library from '../../client/src/index.ts'
@@ -10,6 +8,7 @@ import { MINUTE_MS } from '../../src/stdx/time-units.ts'
 import { readWebFiles } from '../../src/stdx/web-files.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { ROOT } from '../testing/source-tree.ts'
+import { type PageServer, servePages } from './testing/page-server.ts'
 
 /*
  * The library in a page of a shop, with the real service at another origin. A server sends the page: requests that the
@@ -28,7 +27,7 @@ const FILES = readWebFiles(ROOT, ['client/src'])
 
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let service: Service
-let shop: Shop
+let shop: PageServer
 let customer: Customer
 /** The methods of the requests that reached the service. */
 let methods: string[] = []
@@ -48,19 +47,9 @@ beforeEach(() => {
   methods = []
 })
 
-interface Shop extends AsyncDisposable {
-  readonly origin: string
-}
-
 /** Sends an empty page, and the library to it. */
-async function startShop(): Promise<Shop> {
-  const server = createServer(({ url }, response) => {
-    const { type, body } = FILES.get(url!) ?? { type: 'text/html', body: '<!doctype html><title>Shop</title>' }
-    response.setHeader('Content-Type', type).end(body)
-  }).listen(0, 'localhost')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  return { origin: `http://localhost:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+function startShop(): Promise<PageServer> {
+  return servePages((path) => FILES.get(path) ?? { type: 'text/html', body: '<!doctype html><title>Shop</title>' })
 }
 
 interface OpenedPage extends AsyncDisposable {

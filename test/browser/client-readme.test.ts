@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { bundleForScriptTag } from '../../client/build.ts'
+import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
+import { type Service, startService } from '../../src/http/testing/service.ts'
+import { readmeSample } from '../client/testing/readme-samples.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { ROOT } from '../testing/source-tree.ts'
+import { type PageFile, type PageServer, servePages } from './testing/page-server.ts'
+import { checkWithAxe } from './testing/shop-page.ts'
+
+/*
+ * The samples of the client's README, run as they stand there. Only the server, the client id and the number of the
+ * company are those of the test.
+ */
+
+let service: Service
+before(async () => {
+  service = await startService({ release: await exampleRelease(), originPolicy: 'https_and_localhost' })
+})
+after(() => service[Symbol.asyncDispose]())
+
+const FORM = 'Your first form'
+const SCRIPT_TAG = 'With a script tag'
+
+async function bundle(code: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, loader: 'ts', resolveDir: ROOT },
+    alias: { '@regista/client': `${ROOT}/client/src/index.ts` },
+    ...{ bundle: true, format: 'esm', target: 'es2022', write: false },
+  })
+  return outputFiles[0]!.text
+}
+
+function withServer(code: string, clientId = ''): string {
+  return code
+    .replaceAll('https://regista.example.com', `http://127.0.0.1:${service.port}`)
+    .replaceAll('rgp_0123456789abcdef0123456789abcdef', clientId)
+}
+
+const html = (body: string): PageFile => ({
+  type: 'text/html',
+  body: `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${body}</main></html>`,
+})
+const script = (body: string): PageFile => ({ type: 'text/javascript', body })
+
+/** A shop whose project allows its own pages. `write` makes its files with the client id. */
+async function openShop(write: (clientId: string) => Promise<Readonly<Record<string, PageFile>>>): Promise<PageServer> {
+  let files: Readonly<Record<string, PageFile>> = {}
+  const policy = `default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:${service.port}`
+  const shop = await servePages((path) => files[path], { 'Content-Security-Policy': policy })
+  const { project } = await service.customer({ origins: [shop.origin] })
+  files = await write(project.clientId)
+  return shop
+}
+
+test('the first form suggests, highlights, names its sources and is filled by the keyboard', async () => {
+  await using shop = await openShop(async (clientId) => ({
+    '/': html(readmeSample(FORM, 'html')),
+    '/form.js': script(await bundle(withServer(readmeSample(FORM, 'ts'), clientId))),
+  }))
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  await page.goto(shop.origin)
+  await page.getByLabel('Company', { exact: true }).pressSequentially('mlyn pri')
+  const option = page.getByRole('option').first()
+  await option.waitFor()
+  assert.equal(await option.innerHTML().then((text) => text.split('</mark>').length), 3)
+  assert.match(await option.innerText(), /^Mlyn pri moste, s\.r\.o\., /)
+  assert.match(await page.locator('#sources').innerText(), /\w/)
+  await checkWithAxe(page)
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await option.getAttribute('aria-selected'), 'true')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getByLabel('Company', { exact: true }).inputValue(), 'Mlyn pri moste, s.r.o.')
+  assert.equal(await page.getByLabel('Company number').inputValue(), ICOS.living)
+  assert.equal(await page.getByRole('listbox').count(), 0)
+})
+
+test('the script tag defines the global and the widgets, under a strict content security policy', async () => {
+  const scripts = readmeSample(SCRIPT_TAG, 'html')
+  await using shop = await openShop(async (clientId) => ({
+    '/': html(scripts),
+    '/regista.min.js': script(await bundleForScriptTag()),
+    '/shop.js': script(withServer(readmeSample(SCRIPT_TAG, 'js'), clientId)),
+  }))
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(shop.origin)
+  const names = await page.evaluate<string[]>(
+    "regista.suggestCompanies({ q: 'mlyn pri' }).then(({ data }) => data.map(({ name }) => name))",
+  )
+  assert.equal(names[0], 'Mlyn pri moste, s.r.o.')
+  assert.equal(
+    await page.evaluate("typeof Regista.attachAddress + typeof customElements.get('regista-address')"),
+    'functionfunction',
+  )
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('favicon')),
+    [],
+  )
+})
+
+test('the program prints a company and the usage', async () => {
+  const { key } = await service.customer()
+  const code = withServer(readmeSample('In a program', 'ts')).replace('00000604', ICOS.onlyInVr)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', await bundle(code)],
+    { env: { ...process.env, REGISTA_KEY: key } },
+  )
+  const lines = stdout.split('\n')
+  assert.match(lines[0]!, /^Mlýn jen ve VR /)
+  assert.match(lines[1]!, /^10 \d+$/)
+  assert.match(lines[2]!, /^\d+ of 100000$/)
+})
