@@ -55,7 +55,23 @@ function nameOf(schema: string): string {
 }
 
 function comment({ description }: Schema, indent: string): string {
-  return description === undefined ? '' : `${indent}/** ${description} */\n`
+  if (description === undefined) return ''
+  const line = `${indent}/** ${description} */`
+  if (line.length <= LINE_LENGTH_MAX) return `${line}\n`
+  const lines = wrapWords(description, LINE_LENGTH_MAX - indent.length - ' * '.length)
+  return `${indent}/**\n${lines.map((text) => `${indent} * ${text}\n`).join('')}${indent} */\n`
+}
+
+const LINE_LENGTH_MAX = 120
+
+function wrapWords(text: string, lengthMax: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (longer.length <= lengthMax) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }
 
 function typeOf(schema: Schema, indent: string): string {

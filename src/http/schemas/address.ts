@@ -51,7 +51,8 @@ export const AddressComponents = strictObject(
     building_id: component('Always null: the registers do not have it.'),
     coordinates: Type.Optional(
       Type.Union([Coordinates, Type.Null()], {
-        description: 'Where it is. Of a street or place, one of its houses. Null if the register does not say.',
+        description:
+          'The position. A street or place has that of one of its houses. Null if the register does not say.',
       }),
     ),
   },
