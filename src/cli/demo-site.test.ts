@@ -14,10 +14,10 @@ interface Reply {
   readonly body: Buffer
 }
 
-/** Node's `fetch` decompresses by itself. */
+/** `fetch` decompresses by itself and resolves `..` in paths. */
 async function send(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  request(new URL(path, site.url), { method, headers, agent: false }, async (response) => {
+  request(site.url, { path, method, headers, agent: false }, async (response) => {
     const body = Buffer.concat(await response.toArray())
     resolve({ status: response.statusCode, headers: response.headers, body })
   })
