@@ -72,7 +72,7 @@ test('a compressed file is the same file, and HEAD has the headers of GET', asyn
 })
 
 test('the page may connect to the API only, and run no inline script or style', async () => {
-  const policy = (await send('/')).headers['content-security-policy']!
+  const policy = String((await send('/')).headers['content-security-policy'])
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /)
   assert(policy.includes(`; connect-src 'self' ${page.baseUrl};`))
   assert(!policy.includes('unsafe'))
