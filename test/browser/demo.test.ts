@@ -24,7 +24,7 @@ const browser = await openBrowser()
 after(() => browser.close())
 const examples = await readExamples(demo.page)
 
-/** Of the whole page before the first key, compressed, with headers. */
+/** The whole page before the first key, compressed, with headers. */
 const BYTES_MAX = 60_000
 /** The library is sent as its source files, one request each. */
 const REQUESTS_MAX = 40
