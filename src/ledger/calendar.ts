@@ -32,10 +32,17 @@ export function monthAfter(month: Month): Month {
   return monthAt(month.endsAtMs)
 }
 
-/** The day of an instant in the same time zone. */
-export function dayAt(ms: number): Pick<Month, 'startsAtMs' | 'endsAtMs'> {
+/** A day in the same time zone. */
+export interface Day {
+  /** `2026-11-21` */
+  readonly day: string
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+}
+
+export function dayAt(ms: number): Day {
   const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(ZONE).toPlainDate()
-  return { startsAtMs: midnight(day), endsAtMs: midnight(day.add({ days: 1 })) }
+  return { day: day.toString(), startsAtMs: midnight(day), endsAtMs: midnight(day.add({ days: 1 })) }
 }
 
 const ZONE = 'Europe/Bratislava'

@@ -7,9 +7,16 @@ import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import type { BooksStore } from './books/store.ts'
 import type { NodeLocation } from './thread/node-location.ts'
 
-/** Opens the books for reading; a server may go on charging. Throws InputError if there are none. */
-export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
-  const database = await openBooksDatabase({ data, databaseUrl })
+/**
+ * Opens the books for reading; a server may go on charging. Throws InputError if there are none. `statementMaxMs`: how
+ * long PostgreSQL may take for one statement; SQLite has no such limit.
+ */
+export async function openBooksToRead(
+  data: string,
+  databaseUrl: string | undefined,
+  statementMaxMs = STATEMENT_MAX_MS,
+): Promise<BooksStore> {
+  const database = await openBooksDatabase({ data, databaseUrl }, statementMaxMs)
   return openSqlBooks(
     { posts: database, transactions: database, snapshots: database },
     { archive: archiveFolder(data) },
@@ -17,7 +24,10 @@ export async function openBooksToRead(data: string, databaseUrl: string | undefi
 }
 
 /** Opens the same books as a plain database. */
-export async function openBooksDatabase({ data, databaseUrl }: NodeLocation): Promise<Database> {
+export async function openBooksDatabase(
+  { data, databaseUrl }: NodeLocation,
+  patienceMs = STATEMENT_MAX_MS,
+): Promise<Database> {
   const migrations = BOOKS_MIGRATIONS
   if (databaseUrl !== undefined) {
     return await openDatabase({
@@ -25,7 +35,7 @@ export async function openBooksDatabase({ data, databaseUrl }: NodeLocation): Pr
       migrations,
       connections: 1,
       mode: 'read',
-      patienceMs: STATEMENT_MAX_MS,
+      patienceMs,
     })
   }
   const path = join(data, 'ledger.db')

@@ -8,7 +8,7 @@ import { buildSimpleStatement } from '../testing/simple-statement.ts'
 import { type ExampleStore, openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AuditReport } from './audit-report.ts'
 import { formatDifference, type Rule } from './difference.ts'
-import { buildStatement } from './statement.ts'
+import { buildDailyStatement, buildStatement, type UsedUnits } from './statement.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -63,7 +63,42 @@ for (const kind of STORE_KINDS) {
       }
       assert(seeds < lines)
     })
+
+    test('the days of a statement add up to its lines, and the sums without the journal are the same', async () => {
+      let days = 0
+      for (let seed = 1; seed <= seeds; seed++) {
+        await using example = await withHistory(kind, seed)
+        await example.store.snapshot(async (rows) => {
+          for (const period of PERIODS) {
+            const used = new Map((await rows.usedIn(period)).map((row) => [row.account, row]))
+            for (const account of ACCOUNTS) {
+              const found = await buildDailyStatement(rows, account, period)
+              assert(found.outcome === 'statement', `seed ${seed}: ${JSON.stringify(found)}`)
+              for (const field of FIELDS) assert.equal(sumOf(found.days, field), sumOf(found.lines, field), field)
+              assert(found.days.every(({ day }) => day.startsWith(period)))
+              assert.deepEqual(
+                found.days.map(({ day }) => day),
+                [...new Set(found.days.map(({ day }) => day))].toSorted(),
+              )
+              days += found.days.length
+              const { allowanceUnits, confirmedUnits, pendingUnits, holdUnits } = found
+              if (used.has(account) || 0 < found.lines.length)
+                assert.deepEqual(used.get(account), {
+                  ...{ account, allowanceUnits, confirmedUnits, pendingUnits, holdUnits },
+                })
+            }
+          }
+        })
+      }
+      assert(2 * seeds < days)
+    })
   })
+}
+
+const FIELDS = ['requests', 'confirmedUnits', 'pendingUnits', 'holdUnits'] as const
+
+function sumOf(list: readonly UsedUnits[], field: keyof UsedUnits): number {
+  return list.reduce((sum, one) => sum + one[field], 0)
 }
 
 /** Columns that count units, and the rule that a number off by one breaks. */

@@ -79,6 +79,14 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
       const rows = await queries.query<readonly [string, string, number]>(CHARGED_AFTER, endMs)
       return rows.map(([name, month, units]) => ({ account: name, period: month, units }))
     },
+    /** What each account has used of a month, as far as its grants and the books say. Needs no journal. */
+    async usedIn(month: string) {
+      const rows = await queries.query<readonly [string, number, number, number, number]>(USED_IN, month)
+      return rows.map(([name, allowance, hold, confirmed, pending]) => ({
+        account: name,
+        ...{ allowanceUnits: allowance, holdUnits: hold, confirmedUnits: confirmed, pendingUnits: pending },
+      }))
+    },
     putPeriod: (row: PeriodRow) => PERIOD.put(queries, dialect, [row]),
     putPeriods: (rows: readonly PeriodRow[]) => PERIOD.put(queries, dialect, rows),
   }
@@ -93,3 +101,15 @@ const CHARGED_AFTER = `
   ) as open_grants on open_grants.account = p.account and open_grants.period = p.period
   where p.state = 'open' and $1 < p.ends_at_ms and 0 < p.confirmed + coalesce(open_grants.spent, 0)
   order by p.period, p.account`
+
+const USED_IN = `
+  with waiting as (
+    select account, cast(sum(acked) as bigint) as acked, cast(sum(spent - acked) as bigint) as pending
+    from unit_grant where state = 'open' and period = $1
+    group by account
+  )
+  select month.account, month.allowance, month.hold, month.confirmed + coalesce(waiting.acked, 0),
+    coalesce(waiting.pending, 0)
+  from account_period month left join waiting on waiting.account = month.account
+  where month.period = $1
+  order by month.account`

@@ -46,6 +46,8 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
       const rest = `where state = 'open' and (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by id`
       return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
     },
+    grantsOf: (account: string, period: string) =>
+      select('where account = $1 and period = $2 order by id', account, period),
     openGrantsOf: (incarnation: number) =>
       select("where state = 'open' and id between $1 and $2 order by id", ...idsOf(incarnation)),
     async *grants(): AsyncIterable<GrantRow> {

@@ -104,6 +104,8 @@ export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
         "select incarnation from incarnation where state <> 'ended' and $1 < lease_until_ms order by incarnation"
       return (await queries.query<readonly [number]>(sql, untilMs)).map(([incarnation]) => incarnation)
     },
+    /** Newest first. */
+    newestIncarnations: (limit: number) => INCARNATION.select(queries, 'order by incarnation desc limit $1', limit),
     putIncarnation: (row: IncarnationRow) => INCARNATION.put(queries, dialect.name, [row]),
     subject: async (account: string, subject: Subject) =>
       (await subjectNumbers(queries, dialect, [{ account, ...subject }]))[0]!,
@@ -115,6 +117,17 @@ export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
       const values = [account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy]
       if (id === undefined) return void (await queries.run(NEW_DOUBT, ...values))
       assert((await queries.run(CHANGED_DOUBT, ...values, id)) === 1, 'the number of a doubt is given by the books')
+    },
+    /** What audits verified: the time of the last full one (0: never), and how many batches and lines. */
+    async audited() {
+      const [fullAtMs, batches, lines] = await readSingleRow<readonly [number, number, number]>(queries, AUDITED)
+      return { fullAtMs, batches, lines }
+    },
+    /** The files of old months. */
+    async archived() {
+      const sql = 'select count(*), cast(coalesce(sum(bytes), 0) as bigint) from archive_file'
+      const [files, bytes] = await readSingleRow<readonly [number, number]>(queries, sql)
+      return { files, bytes }
     },
     /** Oldest first. */
     notices: () => NOTICE.select(queries, 'order by id'),
@@ -180,6 +193,12 @@ const LAPSED = `
   select incarnation from first_grant join incarnation on incarnation = first_grant.id / ${GRANTS_MAX}
   where state <> 'ended' and lease_until_ms < $1
   order by incarnation`
+
+const AUDITED = `
+  select full_at_ms,
+    (select cast(coalesce(sum(seq), 0) as bigint) from audit_incarnation),
+    (select cast(coalesce(sum(lines), 0) as bigint) from audit_incarnation)
+  from audit_state`
 
 const NEW_DOUBT = `
   insert into doubt (account, reason, detail, raised_at_ms, resolved_at_ms, resolved_by, resolved_why)

@@ -5,7 +5,7 @@ import { createExampleClock } from '../testing/history.ts'
 import { openMemoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
-import { buildStatement } from './statement.ts'
+import { buildDailyStatement, buildStatement } from './statement.ts'
 import type { Rows } from './store.ts'
 
 const month = monthOf('2026-11')!
@@ -88,4 +88,38 @@ test('a statement that differs from the books is not shown', async () => {
     return found
   })
   assert.deepEqual(rules, ['E4', 'E6'])
+})
+
+test('the days of a statement are those of Bratislava, and a late batch counts on the last day of its month', async () => {
+  const store = openMemoryBooks({ clock: createExampleClock() })
+  const books = new Books(store)
+  await books.setAllowance({ account: 'a', units: 500, who: 'operator' })
+  const { incarnation } = await books.beginIncarnation('n', 0)
+  const grant = incarnation * GRANTS_MAX
+  const request = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 400 }
+  await books.acquire({ ...request, shape: 'sole' })
+  const subject = await books.subject('a', { project: 'shop', credential: 'key', operation: 'suggest' })
+  const times = [
+    ['2026-11-01', month.startsAtMs],
+    ['2026-11-20', Date.parse('2026-11-20T22:59:59.999Z')],
+    ['2026-11-21', Date.parse('2026-11-20T23:00:00.000Z')],
+    ['2026-11-21', Date.parse('2026-11-21T12:00:00.000Z')],
+    ['2026-11-30', month.endsAtMs],
+    ['2026-11-30', month.endsAtMs + 60_000],
+  ] as const
+  for (const [i, [, atMs]] of times.entries()) {
+    const lines = [{ requestId: requestId(i + 1), grant, subject, units: 10 ** (i % 3) }]
+    await books.post({ incarnation, seq: i + 1, atMs, lines }, [{ grant, units: lines[0]!.units, acked: 0 }])
+  }
+  const found = await store.snapshot((rows) => buildDailyStatement(rows, 'a', '2026-11'))
+  assert(found.outcome === 'statement')
+  assert.deepEqual(
+    found.days.map(({ day, requests, pendingUnits }) => [day, requests, pendingUnits]),
+    [
+      ['2026-11-01', 1, 1],
+      ['2026-11-20', 1, 10],
+      ['2026-11-21', 2, 101],
+      ['2026-11-30', 2, 110],
+    ],
+  )
 })

@@ -1,16 +1,25 @@
+import { type Day, dayAt, type Month, monthOf } from '../calendar.ts'
 import { type Difference, findDifference } from './difference.ts'
 import type { GrantRow, Line } from './rows.ts'
 import type { Rows } from './store.ts'
 
-/** What one project used with one credential for one operation. */
-export interface StatementLine {
-  readonly project: string
-  readonly credential: string
-  readonly operation: string
+export interface UsedUnits {
   readonly requests: number
   readonly confirmedUnits: number
   readonly pendingUnits: number
   readonly holdUnits: number
+}
+
+/** What one project used with one credential for one operation. */
+export interface StatementLine extends UsedUnits {
+  readonly project: string
+  readonly credential: string
+  readonly operation: string
+}
+
+/** What was used on one day, `2026-11-21`. */
+export interface StatementDay extends UsedUnits {
+  readonly day: string
 }
 
 export interface Statement {
@@ -29,8 +38,13 @@ export interface Statement {
   readonly lines: readonly StatementLine[]
 }
 
-export type StatementOutcome =
-  | Statement
+export interface DailyStatement extends Statement {
+  /** The days with use, in order. They add up to the units above too. */
+  readonly days: readonly StatementDay[]
+}
+
+export type StatementOutcome<Found = Statement> =
+  | Found
   | { readonly outcome: 'unknown_account' }
   /** The books disagree with the journal, so there is no statement. */
   | { readonly outcome: 'differs'; readonly differences: readonly Difference[] }
@@ -40,11 +54,23 @@ export type StatementOutcome =
  * lines are left out, because they are not charged. Needs a snapshot.
  */
 export async function buildStatement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
+  const built = await buildDailyStatement(rows, account, period)
+  if (built.outcome !== 'statement') return built
+  const { days: _days, ...found } = built
+  return found
+}
+
+/** The same, also by day. */
+export async function buildDailyStatement(
+  rows: Rows,
+  account: string,
+  period: string,
+): Promise<StatementOutcome<DailyStatement>> {
   const owner = await rows.account(account)
   if (owner === undefined) return { outcome: 'unknown_account' }
   const month = await rows.period(account, period)
-  const grants = await readGrantsOfMonth(rows, account, period)
-  const lines = await sumLinesBySubject(rows, grants)
+  const grants = new Map((await rows.grantsOf(account, period)).map((grant) => [grant.id, grant]))
+  const { lines, days } = await sumLines(rows, grants, monthOf(period)!)
 
   const total = (of: (line: StatementLine) => number): number => lines.reduce((sum, line) => sum + of(line), 0)
   const open = [...grants.values()].filter(({ state }) => state === 'open')
@@ -71,41 +97,65 @@ export async function buildStatement(rows: Rows, account: string, period: string
   const leftUnits = Math.max(0, allowanceUnits - confirmedUnits - pendingUnits - holdUnits)
   return {
     ...{ outcome: 'statement', account, period },
-    ...{ allowanceUnits, confirmedUnits, pendingUnits, holdUnits, leftUnits, lines },
+    ...{ allowanceUnits, confirmedUnits, pendingUnits, holdUnits, leftUnits, lines, days },
   }
-}
-
-async function readGrantsOfMonth(rows: Rows, account: string, period: string): Promise<Map<number, GrantRow>> {
-  const grants = new Map<number, GrantRow>()
-  for await (const grant of rows.grants()) {
-    if (grant.account === account && grant.period === period) grants.set(grant.id, grant)
-  }
-  return grants
 }
 
 type Kind = 'confirmedUnits' | 'pendingUnits' | 'holdUnits'
 
-async function sumLinesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRow>): Promise<StatementLine[]> {
-  const bySubject = new Map<number, { requests: number } & Record<Kind, number>>()
+type Sums = { requests: number } & Record<Kind, number>
+
+const newSums = (): Sums => ({ requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 })
+
+async function sumLines(
+  rows: Rows,
+  grants: ReadonlyMap<number, GrantRow>,
+  month: Month,
+): Promise<Pick<DailyStatement, 'lines' | 'days'>> {
+  const bySubject = new Map<number, Sums>()
+  const byDay = new Map<string, Sums>()
+  const days = new DaysOfMonth(month)
   for (const [incarnation, ofLife] of Map.groupBy(grants.values(), (grant) => grant.incarnation)) {
-    for await (const [line, kind] of readLinesOfIncarnation(rows, incarnation, ofLife)) {
-      let sums = bySubject.get(line.subject)
-      if (sums === undefined) {
-        sums = { requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
-        bySubject.set(line.subject, sums)
+    for await (const [line, kind, atMs] of readLinesOfIncarnation(rows, incarnation, ofLife)) {
+      const ofDay = byDay.getOrInsertComputed(days.dayOf(atMs), newSums)
+      for (const sums of [bySubject.getOrInsertComputed(line.subject, newSums), ofDay]) {
+        sums.requests++
+        sums[kind] += line.units
       }
-      sums.requests++
-      sums[kind] += line.units
     }
   }
-  if (bySubject.size === 0) return []
+  if (bySubject.size === 0) return { lines: [], days: [] }
   const subjects = (await rows.subjects()).filter(({ id }) => bySubject.has(id))
-  return subjects
-    .map(({ id, project, credential, operation }) => ({ project, credential, operation, ...bySubject.get(id)! }))
-    .sort(
-      (a, b) =>
-        compare(a.project, b.project) || compare(a.credential, b.credential) || compare(a.operation, b.operation),
-    )
+  return {
+    lines: subjects
+      .map(({ id, project, credential, operation }) => ({ project, credential, operation, ...bySubject.get(id)! }))
+      .sort(
+        (a, b) =>
+          compare(a.project, b.project) || compare(a.credential, b.credential) || compare(a.operation, b.operation),
+      ),
+    days: [...byDay].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => compare(a.day, b.day)),
+  }
+}
+
+/**
+ * Finds the day of a batch. A batch just after the end of a month may have lines of that month; they count as used on
+ * its last day.
+ */
+class DaysOfMonth {
+  readonly #month: Month
+  #last: Day
+
+  constructor(month: Month) {
+    this.#month = month
+    this.#last = dayAt(month.startsAtMs)
+  }
+
+  dayOf(atMs: number): string {
+    const ms = Math.min(Math.max(atMs, this.#month.startsAtMs), this.#month.endsAtMs - 1)
+    // Batches come in order, so the day seldom changes.
+    if (ms < this.#last.startsAtMs || this.#last.endsAtMs <= ms) this.#last = dayAt(ms)
+    return this.#last.day
+  }
 }
 
 /**
@@ -116,14 +166,14 @@ async function* readLinesOfIncarnation(
   rows: Rows,
   incarnation: number,
   grants: readonly GrantRow[],
-): AsyncIterable<readonly [Line, Kind]> {
+): AsyncIterable<readonly [line: Line, kind: Kind, atMs: number]> {
   const states = new Map(
     (await rows.lineStatesOf(incarnation)).map(({ seq, requestId, state }) => [`${seq}/${requestId}`, state]),
   )
   const unacked = new Map(grants.map(({ id, state, spent, acked }) => [id, state === 'open' ? spent - acked : 0]))
   let missing = grants.reduce((sum, { spent }) => sum + spent, 0)
   if (missing === 0) return
-  for await (const { seq, lines } of rows.batchesBack(incarnation, await rows.lastSeq(incarnation))) {
+  for await (const { seq, atMs, lines } of rows.batchesBack(incarnation, await rows.lastSeq(incarnation))) {
     for (const line of lines.toReversed()) {
       if (!unacked.has(line.grant)) continue
       const state = states.get(`${seq}/${line.requestId}`)
@@ -132,7 +182,7 @@ async function* readLinesOfIncarnation(
       if (state === 'clipped') continue
       const waiting = unacked.get(line.grant)!
       unacked.set(line.grant, waiting - line.units)
-      yield [line, state === 'hold' ? 'holdUnits' : 0 < waiting ? 'pendingUnits' : 'confirmedUnits']
+      yield [line, state === 'hold' ? 'holdUnits' : 0 < waiting ? 'pendingUnits' : 'confirmedUnits', atMs]
     }
     if (missing <= 0) return
   }
