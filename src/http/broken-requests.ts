@@ -59,6 +59,7 @@ export class BrokenRequests {
     if (!socket.writable) return
     const { status, headers, body } = errorResponse(rejection, this.#ports.newRequestId(), VARY)
     this.#ports.meter?.answered('none', status, 0)
+    this.#ports.meter?.refused(rejection.code)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(

@@ -59,6 +59,7 @@ export function sendRejection(
   const answer = errorResponse(rejection, newRequestId(), corsHeaders(access.view(), request.headers))
   sendResponse(response, answer)
   meter?.answered('none', answer.status, 0)
+  meter?.refused(rejection.code)
 }
 
 /** Node closes the connection behind `Expect: 100-continue` without a body. We do so for every expectation. */

@@ -53,6 +53,7 @@ export async function handleRequest(
   const cors = corsHeaders(ports.access.view(), request.headers)
   const answer = isRejection(outcome) ? errorResponse(outcome, context.requestId, cors) : withCors(outcome, cors)
   if (!sendResponse(response, answer)) return
+  if (isRejection(outcome)) ports.meter?.refused(outcome.code)
   const isPreflight = request.method === 'OPTIONS' && endpoint.id !== 'document'
   ports.meter?.answered(
     isPreflight ? 'preflight' : endpoint.id,

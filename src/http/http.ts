@@ -1,4 +1,5 @@
 /** The API over HTTP. No other folder writes its JSON. */
+export { API_ERRORS, ERROR_CODES, type ErrorCode } from './errors.ts'
 export type { HttpPorts, Log, Meter } from './ports.ts'
 export { type ServedRelease, serveRelease } from './served-release.ts'
 export { HttpServer } from './server.ts'

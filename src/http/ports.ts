@@ -4,6 +4,7 @@ import type { AccessView } from '../access/view/view.ts'
 import type { CreditsOutcome, LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'
+import type { ErrorCode } from './errors.ts'
 import type { ServedRelease } from './served-release.ts'
 
 /** What the API of one thread works with. The caller of `HttpServer` passes it. */
@@ -53,6 +54,8 @@ export interface Meter {
    * endpoint.
    */
   answered(operation: string, status: number, ms: number): void
+  /** Counts a request that was answered with an error. */
+  refused(code: ErrorCode): void
   /** Counts a server key that was seen where no server would send it. */
   exposed(where: 'page' | 'url'): void
 }

@@ -12,6 +12,7 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
+import { RefusalCounter } from './refusal-counts.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
@@ -29,6 +30,7 @@ export interface HttpThreadStart {
   readonly limitTable: SharedArrayBuffer
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
+  readonly refusals: SharedArrayBuffer
   readonly access: AccessSnapshot
   readonly day: SharedDay
   readonly withdrawals: readonly Withdrawal[]
@@ -70,7 +72,7 @@ const report = (message: FromHttpThread): void => parent.postMessage(message)
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
-const meter = new RequestMeter()
+const meter = new RequestMeter(new RefusalCounter(start.refusals, start.thread, systemClock))
 const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
 let view: AccessView = buildView(start.access, start.policy)

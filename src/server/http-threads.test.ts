@@ -10,10 +10,12 @@ import { readSnapshot } from '../access/view/snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../records/public-url.ts'
+import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
+import { RefusalCounts } from './refusal-counts.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -28,8 +30,9 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5, urlTemplates: OFFICIAL_URLS },
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
+  const refusals = new RefusalCounts(1)
   const threads = new HttpThreads({
-    ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
+    ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency, refusals },
     withdrawals: () => [],
     ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
     ...{
@@ -62,6 +65,12 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     await wait(20)
   }
   assert.equal(threads.deaths, 1)
+  const refused = [...refusals.read(systemClock.nowMs()).counts].map(([code, counts]) => [code, Math.max(...counts)])
+  assert.deepEqual(
+    refused.filter(([, count]) => count !== 0).map(([code]) => code),
+    ['data_unavailable'],
+    'the counts outlive the thread',
+  )
   await threads.drain()
   assert.equal(await status(), 'no answer')
 })

@@ -9,6 +9,7 @@ import type { SharedRelease } from '../release/shared-release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
+import type { RefusalCounts } from './refusal-counts.ts'
 
 export interface HttpThreadsOptions {
   readonly threads: number
@@ -19,6 +20,7 @@ export interface HttpThreadsOptions {
   readonly limitTable: LimitTable
   readonly concurrency: Concurrency
   readonly freshness: Freshness
+  readonly refusals: RefusalCounts
   readonly geoip: SharedArrayBuffer | undefined
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
@@ -111,6 +113,7 @@ export class HttpThreads {
       limitTable,
       concurrency,
       freshness,
+      refusals,
       geoip,
       access,
       release,
@@ -127,6 +130,7 @@ export class HttpThreads {
         listening: this.#options.threads === 1 ? 'alone' : 'shared',
       },
       ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
+      refusals: refusals.memory,
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       workerData: start,

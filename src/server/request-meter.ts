@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
-import type { Meter } from '../http/http.ts'
+import type { ErrorCode, Meter } from '../http/http.ts'
 import { LoopLag } from './loop-lag.ts'
+import type { RefusalCounter } from './refusal-counts.ts'
 
 /** From the fastest answers out of memory to ones that no client waits for, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -36,6 +37,11 @@ export class RequestMeter implements Meter {
   readonly #loop = new LoopLag()
   readonly #counts = new Map<string, { inc(): void }>()
   readonly #times = new Map<string, { observe(seconds: number): void }>()
+  readonly #refusals: RefusalCounter
+
+  constructor(refusals: RefusalCounter) {
+    this.#refusals = refusals
+  }
 
   answered(operation: string, status: number, ms: number): void {
     const counted = `${operation} ${status}`
@@ -45,6 +51,10 @@ export class RequestMeter implements Meter {
     let time = this.#times.get(operation)
     if (time === undefined) this.#times.set(operation, (time = this.#seconds.labels(operation)))
     time.observe(ms / 1000)
+  }
+
+  refused(code: ErrorCode): void {
+    this.#refusals.count(code)
   }
 
   exposed(where: 'page' | 'url'): void {

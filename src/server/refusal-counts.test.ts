@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ERROR_CODES, type ErrorCode } from '../http/http.ts'
+import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
+
+const MINUTE_MS = 60_000
+const THREADS = 3
+
+test('the counts are those of the last sixty minutes, whatever was counted before and by which thread', () => {
+  const steps = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 90 * MINUTE_MS })),
+      thread: fc.nat(THREADS - 1),
+      code: fc.constantFrom<ErrorCode>(...ERROR_CODES),
+    }),
+    { maxLength: 200 },
+  )
+  fc.assert(
+    fc.property(steps, fc.nat(70 * MINUTE_MS), (todo, laterMs) => {
+      const clock = { ms: 1_795_000_012_345, nowMs: () => clock.ms }
+      const counts = new RefusalCounts(THREADS)
+      const counters = Array.from({ length: THREADS }, (_, i) => new RefusalCounter(counts.memory, i, clock))
+      const log: { readonly minute: number; readonly code: ErrorCode }[] = []
+      for (const { afterMs, thread, code } of todo) {
+        clock.ms += afterMs
+        counters[thread]!.count(code)
+        log.push({ minute: Math.floor(clock.ms / MINUTE_MS), code })
+      }
+      clock.ms += laterMs
+      const { minutesMs, counts: found } = counts.read(clock.ms)
+      assert.equal(minutesMs.length, 60)
+      assert.equal(minutesMs.at(-1), Math.floor(clock.ms / MINUTE_MS) * MINUTE_MS)
+      for (const code of ERROR_CODES) {
+        const expected = minutesMs.map(
+          (ms) => log.filter((one) => one.code === code && one.minute * MINUTE_MS === ms).length,
+        )
+        assert.deepEqual(found.get(code), expected, code)
+      }
+    }),
+  )
+})

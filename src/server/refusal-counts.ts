@@ -1,0 +1,87 @@
+import { ERROR_CODES, type ErrorCode } from '../http/http.ts'
+import type { Clock } from '../stdx/clock.ts'
+
+/** Counts are kept for the running minute and this many before it. */
+const MINUTES_BEFORE = 59
+const MINUTES = MINUTES_BEFORE + 1
+/** A slot more than is shown: the one that a thread clears next is not being read. */
+const SLOTS = MINUTES + 1
+const MINUTE_MS = 60_000
+
+/** A slot has its minute, then a count for each code. */
+const SLOT_FIELDS = 1 + ERROR_CODES.length
+const THREAD_FIELDS = SLOTS * SLOT_FIELDS
+
+/** Requests of the last hour that were answered with an error, minute by minute. */
+export interface RecentRefusals {
+  /** The beginning of each minute, oldest first. The last minute is running. */
+  readonly minutesMs: readonly number[]
+  /** By code, in the order of the table of errors: the count of each minute. */
+  readonly counts: ReadonlyMap<ErrorCode, readonly number[]>
+}
+
+/**
+ * Counts in memory that all threads share. Each thread writes only its own part, so no count is lost, and a thread
+ * that is started again goes on with the counts of the one before.
+ */
+export class RefusalCounts {
+  readonly memory: SharedArrayBuffer
+  readonly #threads: number
+
+  constructor(threads: number) {
+    this.#threads = threads
+    this.memory = new SharedArrayBuffer(threads * THREAD_FIELDS * Int32Array.BYTES_PER_ELEMENT)
+  }
+
+  read(nowMs: number): RecentRefusals {
+    const fields = new Int32Array(this.memory)
+    const now = minuteOf(nowMs)
+    const minutes = Array.from({ length: MINUTES }, (_, i) => now - MINUTES_BEFORE + i)
+    const countOf = (minute: number, code: number): number => {
+      let sum = 0
+      for (let thread = 0; thread < this.#threads; thread++) {
+        const slot = slotOf(thread, minute)
+        if (Atomics.load(fields, slot) === minute) sum += Atomics.load(fields, slot + 1 + code)
+      }
+      return sum
+    }
+    const counts = ERROR_CODES.map((code, i) => [code, minutes.map((minute) => countOf(minute, i))] as const)
+    return { minutesMs: minutes.map((minute) => minute * MINUTE_MS), counts: new Map(counts) }
+  }
+}
+
+/** The part of one thread. */
+export class RefusalCounter {
+  readonly #fields: Int32Array
+  readonly #thread: number
+  readonly #clock: Clock
+
+  constructor(memory: SharedArrayBuffer, thread: number, clock: Clock) {
+    this.#fields = new Int32Array(memory)
+    this.#thread = thread
+    this.#clock = clock
+  }
+
+  count(code: ErrorCode): void {
+    const minute = minuteOf(this.#clock.nowMs())
+    const slot = slotOf(this.#thread, minute)
+    if (Atomics.load(this.#fields, slot) !== minute) this.#clear(slot, minute)
+    Atomics.add(this.#fields, slot + 1 + CODE_NUMBERS.get(code)!, 1)
+  }
+
+  #clear(slot: number, minute: number): void {
+    for (let i = 1; i < SLOT_FIELDS; i++) Atomics.store(this.#fields, slot + i, 0)
+    // Last, so that no reader takes the counts of an hour ago for those of this minute.
+    Atomics.store(this.#fields, slot, minute)
+  }
+}
+
+const CODE_NUMBERS: ReadonlyMap<ErrorCode, number> = new Map(ERROR_CODES.map((code, i) => [code, i]))
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / MINUTE_MS)
+}
+
+function slotOf(thread: number, minute: number): number {
+  return thread * THREAD_FIELDS + (minute % SLOTS) * SLOT_FIELDS
+}
