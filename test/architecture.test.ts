@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['stdx', 'records', 'release', 'search', 'ledger', 'access'],
   importing: ['stdx', 'records', 'storage', 'registries', 'catalog'],
   backup: ['stdx', 'storage', 'release', 'ledger'],
-  server: ['stdx', 'records', 'release', 'ledger', 'access', 'http'],
+  server: ['stdx', 'records', 'storage', 'registries', 'release', 'ledger', 'access', 'http'],
   cli: [
     'stdx',
     'text',
@@ -65,6 +65,7 @@ const SIDE_DOORS = [
   'src/ledger/accounting.ts',
   'src/ledger/calendar.ts',
   'src/ledger/copied-books.ts',
+  'src/registries/publications.ts',
   'src/release/shared-release.ts',
 ]
 

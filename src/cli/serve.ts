@@ -21,10 +21,11 @@ export function serveCommand(program: Command): void {
     const isNew =
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
-    const service = { data, databaseUrl, clock, stop, releases: releasesDir(context), settings: options }
+    const adminToken = process.env.REGISTA_ADMIN_TOKEN || undefined
+    const service = { data, databaseUrl, clock, stop, adminToken, releases: releasesDir(context), settings: options }
     await runService({ ...service, policy: 'https' }, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
-      terminal.line(`answering on ${url}; health on ${adminUrl}/readyz`)
+      terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console on ${adminUrl}/console`)
       if (new ReleaseFolder(releasesDir(context)).currentId() === null)
         terminal.line('nothing is published yet: requests get 503 until `regista publish` has made a release')
       terminal.json({ port, admin_port: adminPort, data })

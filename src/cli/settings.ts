@@ -18,12 +18,14 @@ export function settingOptions(): readonly Option[] {
     setting('--host <address>', 'the address to listen on; 0.0.0.0 or :: for all', 'REGISTA_HOST').default('127.0.0.1'),
     setting(
       '--admin-port <port>',
-      'the port of health and metrics, which the public must not reach',
+      'the port of health, metrics and the console, which the public must not reach',
       'REGISTA_ADMIN_PORT',
     )
       .default(9090)
       .argParser(parsePort),
-    setting('--admin-host <address>', 'the address of health and metrics', 'REGISTA_ADMIN_HOST').default('127.0.0.1'),
+    setting('--admin-host <address>', 'the address of health, metrics and the console', 'REGISTA_ADMIN_HOST').default(
+      '127.0.0.1',
+    ),
     setting('--workers <n>', `threads that answer requests, 1 to ${WORKERS_MAX}`, 'REGISTA_WORKERS')
       .default(defaultWorkers(), 'one for each processor, on Linux; else 1')
       .argParser(parseWorkers),
@@ -103,6 +105,10 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
   {
     name: 'REGISTA_DATABASE_URL',
     what: '`postgres://…`: the database of accounts and books, shared by all nodes; without it they are SQLite files in the data folder',
+  },
+  {
+    name: 'REGISTA_ADMIN_TOKEN',
+    what: 'at least 32 characters that open the console of `regista serve` from other machines, as `Authorization: Bearer`; without it the console answers on a loopback address only',
   },
   { name: 'REGISTA_DEBUG', what: 'if set, faults of Regista itself are printed with their stack' },
 ]

@@ -1,19 +1,27 @@
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OperatorConsole } from './console/console.ts'
 
 export interface AdminPorts {
   /** Why the service is not ready; empty if it is. Answered from memory, so a disk or database cannot delay it. */
   problems(): readonly string[]
   /** In the Prometheus text format. */
   metrics(): Promise<string>
+  readonly console: OperatorConsole
 }
 
-/** Serves health, readiness and metrics on a port of its own, which the public must not reach. */
+/** Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. */
 export function adminServer(ports: AdminPorts): Server {
-  return createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }
     try {
+      if (OperatorConsole.isOwn(request.url!)) {
+        const { address } = server.address() as AddressInfo
+        const { status, headers, body } = await ports.console.answer(request, address)
+        return void response.writeHead(status, headers).end(body)
+      }
       switch (request.url) {
         case '/healthz':
           return answer(200, 'text/plain', 'alive\n')
@@ -25,10 +33,11 @@ export function adminServer(ports: AdminPorts): Server {
         case '/metrics':
           return answer(200, 'text/plain; version=0.0.4', await ports.metrics())
         default:
-          return answer(404, 'text/plain', 'Not found. Use /healthz, /readyz or /metrics.\n')
+          return answer(404, 'text/plain', 'Not found. Use /healthz, /readyz, /metrics or /console.\n')
       }
     } catch (error) {
       answer(503, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`)
     }
   })
+  return server
 }

@@ -9,11 +9,16 @@ import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
+import { AdminToken } from './console/admin-token.ts'
+import { OperatorConsole } from './console/console.ts'
+import { ConsoleReader } from './console/console-reader.ts'
+import { describeServer } from './console/describe-server.ts'
 import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
 import { describePortError, findFreePort } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
+import { RefusalCounts } from './refusal-counts.ts'
 import { metricsText, type ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
@@ -27,6 +32,8 @@ export interface ServiceOptions {
   readonly settings: Settings
   readonly policy: OriginPolicy
   readonly clock: Clock
+  /** Opens the operator's console from other machines. */
+  readonly adminToken?: string | undefined
   /** Stops the service, which still answers the requests that have begun. */
   readonly stop: AbortSignal
 }
@@ -39,6 +46,9 @@ export interface Ports {
 /** Entries of the limit table: addresses and credentials that send requests within one minute. */
 const LIMIT_ENTRIES = 2 ** 18
 
+/** The longest that a query of the operator's console may take. */
+const CONSOLE_DEADLINE_MS = 10_000
+
 /**
  * Runs until it is stopped. After the operator has trusted replaced books it reopens all parts on the same ports, like
  * a restart of the process.
@@ -48,6 +58,7 @@ export async function runService(
   whenReady: (ports: Ports) => void | Promise<void>,
 ): Promise<void> {
   const log = makeLog({ level: options.settings.logLevel, to: process.stderr })
+  const token = options.adminToken === undefined ? undefined : new AdminToken(options.adminToken)
   let ports: Ports | undefined
   const ready = async (opened: Ports): Promise<void> => {
     if (ports === undefined) await whenReady(opened)
@@ -55,14 +66,14 @@ export async function runService(
   }
   for (;;) {
     const settings = { ...options.settings, ...ports }
-    if ((await runOnce({ ...options, settings }, log, ready)) === 'stopped') return
+    if ((await runOnce({ ...options, settings, token }, log, ready)) === 'stopped') return
     log.warn({}, 'the operator trusts the replaced books; the server begins a new incarnation')
   }
 }
 
 /** Opens and connects the parts of the service. They are closed in the reverse order. */
 async function runOnce(
-  options: ServiceOptions,
+  options: Omit<ServiceOptions, 'adminToken'> & { readonly token: AdminToken | undefined },
   log: ReturnType<typeof makeLog>,
   whenReady: (ports: Ports) => Promise<void>,
 ): Promise<'stopped' | 'books_replaced'> {
@@ -97,8 +108,10 @@ async function runOnce(
     ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
     began: (day) => threads?.send({ kind: 'day', day }),
   })
+  const refusals = new RefusalCounts(settings.workers)
   threads = new HttpThreads({
-    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
+    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, refusals },
+    freshness: access.freshness,
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
     ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
@@ -106,7 +119,16 @@ async function runOnce(
   })
   await threads.start()
   using disk = watchDiskRoom(data, log)
-  const admin = adminServer(adminPorts({ ledger, access, release, withdrawals, threads, budgets, disk }))
+  const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
+  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts) }
+  const { releases, token } = options
+  await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
+  const operatorConsole = new OperatorConsole({
+    ...{ reader, clock, token },
+    thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
+    recentRefusals: (nowMs) => refusals.read(nowMs),
+  })
+  const admin = adminServer({ ...health, console: operatorConsole })
   try {
     const adminPort = await listen(admin, settings)
     await whenReady({ port, adminPort })
@@ -131,15 +153,19 @@ interface Parts {
   readonly disk: WatchedDiskRoom
 }
 
-function adminPorts({
-  ledger,
-  access,
-  release,
-  withdrawals,
-  threads,
-  budgets,
-  disk,
-}: Parts): Parameters<typeof adminServer>[0] {
+/** Why the service is not ready. */
+function listProblems({ ledger, access, release, withdrawals, threads }: Parts): string[] {
+  const served = release.current()
+  return [
+    ...(served === undefined ? ['nothing is published'] : []),
+    ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
+    ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
+    ...(access.isFresh() ? [] : ['the control database does not answer']),
+    ...ledger.listProblems(),
+  ]
+}
+
+function formatMetrics({ ledger, access, release, threads, budgets, disk }: Parts): Promise<string> {
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
@@ -155,19 +181,7 @@ function adminPorts({
       browserBudgetShares: budgets.shares,
     }
   }
-  return {
-    problems() {
-      const served = release.current()
-      return [
-        ...(served === undefined ? ['nothing is published'] : []),
-        ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
-        ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
-        ...(access.isFresh() ? [] : ['the control database does not answer']),
-        ...ledger.listProblems(),
-      ]
-    },
-    metrics: () => metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state }),
-  }
+  return metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state })
 }
 
 async function listen(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {

@@ -1,0 +1,81 @@
+import { shareBar } from './chart.ts'
+import { badge, card, command, html, type Mood, quiet, table } from './dom.ts'
+import { formatCount, formatMonth, formatShare, plural } from './format.ts'
+import type { Account, Accounts } from './types.ts'
+import { partsOf, usedUnits } from './units.ts'
+
+/** More rows than this are found by the filter. */
+const ROWS_MAX = 200
+/** From so many accounts on, a filter helps. */
+const FILTER_FROM = 12
+
+const MOODS: Readonly<Record<Account['state'], Mood>> = {
+  verified: 'good',
+  pending: 'warn',
+  suspended: 'bad',
+  closed: 'quiet',
+}
+
+export function accountsCard({ accounts, month }: Accounts): HTMLElement {
+  const title = `Accounts in ${formatMonth(month)}`
+  if (accounts.length === 0)
+    return wide(
+      card(
+        title,
+        null,
+        html('p', {}, 'No account yet. Create one with a project and a key:'),
+        command('npx regista setup "My shop" --origin https://shop.example'),
+      ),
+    )
+  const sorted = accounts.toSorted((a, b) => usedUnits(b) - usedUnits(a))
+  const rows = html('div')
+  const show = (typed: string): void => {
+    const wanted = typed.trim().toLowerCase()
+    const matching = sorted.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted))
+    rows.replaceChildren(
+      matching.length === 0 ? quiet('No account matches.') : accountTable(matching.slice(0, ROWS_MAX), month),
+      matching.length <= ROWS_MAX ? '' : quiet(`The first ${ROWS_MAX} of ${plural(matching.length, 'account')}.`),
+    )
+  }
+  show('')
+  const filter = html('input', { type: 'search', placeholder: 'Filter by name or id', 'aria-label': 'Filter accounts' })
+  filter.addEventListener('input', () => show((filter as HTMLInputElement).value))
+  return wide(
+    card(title, quiet(plural(accounts.length, 'account')), accounts.length < FILTER_FROM ? null : filter, rows),
+  )
+}
+
+function accountTable(accounts: readonly Account[], month: string): HTMLElement {
+  return table(
+    'Accounts and their units of this month',
+    [
+      { title: 'Account' },
+      { title: 'State' },
+      { title: 'Used of the allowance', kind: 'fill' },
+      { title: 'Used', kind: 'number' },
+      { title: 'Allowance', kind: 'number' },
+      { title: 'Share', kind: 'number' },
+    ],
+    accounts.map((account) => {
+      const used = usedUnits(account)
+      const notApplied =
+        account.applied_at === null ? html('span', { class: 'sub' }, 'not passed to the books yet') : null
+      return [
+        [
+          html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${month}` }, account.name),
+          html('span', { class: 'sub' }, account.id),
+        ],
+        [badge(MOODS[account.state], account.state), notApplied],
+        shareBar(partsOf(account), account.allowance_units),
+        formatCount(used),
+        formatCount(account.allowance_units),
+        formatShare(used, account.allowance_units),
+      ]
+    }),
+  )
+}
+
+function wide(section: HTMLElement): HTMLElement {
+  section.classList.add('wide')
+  return section
+}

@@ -1,0 +1,36 @@
+/** Why a resource cannot be shown. `code` is the server's. */
+export class ApiError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+
+  /** Whether a token, or another one, would help. */
+  get wantsToken(): boolean {
+    return this.code === 'token_required' || this.code === 'token_wrong'
+  }
+}
+
+/** In memory only: a reload of the page forgets it. */
+let token: string | undefined
+
+export function useToken(text: string): void {
+  token = text
+}
+
+/** Reads a resource below `/console/api/`. Throws ApiError. */
+export async function read<T>(path: string): Promise<T> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  let response: Response
+  try {
+    response = await fetch(`api/${path}`, { headers, cache: 'no-store' })
+  } catch {
+    throw new ApiError('unreachable', 'The server does not answer. Check that it runs, then refresh.')
+  }
+  const body = (await response.json().catch(() => ({}))) as T & { readonly error?: { code: string; message: string } }
+  if (response.ok) return body
+  const { code = 'unknown', message = `The server answered with status ${response.status}.` } = body.error ?? {}
+  throw new ApiError(code, message)
+}

@@ -1,0 +1,81 @@
+import { html } from './dom.ts'
+
+const WHOLE = new Intl.NumberFormat('en-US')
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `1 234 567`, with narrow spaces that do not break. */
+export function formatCount(value: number): string {
+  return WHOLE.format(value).replaceAll(',', '\u202f')
+}
+
+/** `1.2M`: for the axes of charts. */
+export function formatShort(value: number): string {
+  return SHORT.format(value)
+}
+
+/** `+1 234`, `−5`, `0`. */
+export function formatDifference(value: number | null): string {
+  if (value === null) return 'first'
+  if (value === 0) return '0'
+  return `${value < 0 ? '−' : '+'}${formatCount(Math.abs(value))}`
+}
+
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const percent = (100 * part) / whole
+  return 0 < percent && percent < 0.1 ? '< 0.1 %' : `${percent.toFixed(percent < 10 ? 1 : 0)} %`
+}
+
+/** A day like `2026-11-21`. */
+export function formatDay(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A month like `2026-11`. */
+export function formatMonth(month: string): string {
+  return MONTH.format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** A moment, in the time zone of the browser. */
+export function timeOf(iso: string): HTMLElement {
+  return html('time', { datetime: iso, title: iso }, TIME.format(new Date(iso)))
+}
+
+export function formatAge(iso: string, asOf: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(asOf) - Date.parse(iso)) / 1000))
+  if (seconds < 90) return `${seconds} s ago`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h ago`
+  return `${Math.round(seconds / 86_400)} days ago`
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${formatCount(bytes)} B`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+export function monthBefore(month: string): string {
+  return monthsFrom(month, -1)
+}
+
+export function monthAfter(month: string): string {
+  return monthsFrom(month, 1)
+}
+
+export function daysOf(month: string): string[] {
+  const days = new Date(`${monthAfter(month)}-01T00:00:00Z`).getTime() - new Date(`${month}-01T00:00:00Z`).getTime()
+  return Array.from({ length: days / 86_400_000 }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`)
+}
+
+function monthsFrom(month: string, by: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return date.toISOString().slice(0, 7)
+}

@@ -1,0 +1,104 @@
+import { accountsCard } from './accounts.ts'
+import { ApiError, read } from './api.ts'
+import { card, html, type Mood } from './dom.ts'
+import { formatCount } from './format.ts'
+import { countRefusals, refusalsCard } from './refusals.ts'
+import { keysCard, ledgerCard, nodesCard, releasesCard, sourcesCard } from './state.ts'
+import type { Accounts, Keys, Ledger, Nodes, Refusals, Releases, Server, Sources } from './types.ts'
+
+/** The first page. A resource that cannot be read leaves a card that says why, and the others are shown. */
+export async function overviewPage(server: Server): Promise<HTMLElement[]> {
+  const [accounts, nodes, sources, releases, ledger, refusals, keys] = await Promise.all([
+    attempt(read<Accounts>('accounts')),
+    attempt(read<Nodes>('nodes')),
+    attempt(read<Sources>('sources')),
+    attempt(read<Releases>('releases')),
+    attempt(read<Ledger>('ledger')),
+    attempt(read<Refusals>('refusals')),
+    attempt(read<Keys>('keys')),
+  ])
+  return [
+    html('h1', { class: 'unseen' }, 'Overview'),
+    server.problems.length === 0 ? html('div') : problems(server),
+    tiles([
+      readiness(server),
+      orUnknown('Books', ledger, ({ is_trusted, doubts }) =>
+        is_trusted ? ['trusted', 'good'] : [`${formatCount(doubts.length)} in doubt`, 'bad'],
+      ),
+      orUnknown('Live nodes', nodes, (read) => [
+        formatCount(read.nodes.filter(({ state }) => state === 'live').length),
+        'quiet',
+      ]),
+      orUnknown('Stale sources', sources, (read) => {
+        const stale = read.invented ? 0 : read.sources.filter(({ state }) => state === 'stale').length
+        return [read.sources.length === 0 ? '–' : `${stale} of ${read.sources.length}`, stale === 0 ? 'quiet' : 'bad']
+      }),
+      orUnknown('Refused, last hour', refusals, (read) => [formatCount(countRefusals(read)), 'quiet']),
+      orUnknown('Keys expiring soon', keys, (read) => [
+        formatCount(read.keys.length),
+        read.keys.length === 0 ? 'quiet' : 'warn',
+      ]),
+    ]),
+    html(
+      'div',
+      { class: 'grid' },
+      orCard('Accounts', accounts, accountsCard),
+      orCard('Sources', sources, sourcesCard),
+      orCard('Nodes', nodes, (read) => nodesCard(read, server)),
+      orCard('Ledger', ledger, (read) => ledgerCard(read, server)),
+      orCard('Keys close to expiry', keys, keysCard),
+      orCard('Refusals', refusals, refusalsCard),
+      orCard('Releases', releases, releasesCard),
+    ),
+  ]
+}
+
+function attempt<T>(reading: Promise<T>): Promise<T | ApiError> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ApiError && !error.wantsToken) return error
+    throw error
+  })
+}
+
+function orCard<T extends object>(title: string, found: T | ApiError, show: (found: T) => HTMLElement): HTMLElement {
+  if (!(found instanceof ApiError)) return show(found)
+  return card(title, null, html('p', { class: 'notice bad' }, found.message))
+}
+
+type Tile = readonly [name: string, value: string, mood: Mood]
+
+function orUnknown<T extends object>(
+  name: string,
+  found: T | ApiError,
+  summarize: (found: T) => readonly [string, Mood],
+): Tile {
+  return [name, ...(found instanceof ApiError ? (['unknown', 'bad'] as const) : summarize(found))]
+}
+
+function readiness({ is_ready }: Server): Tile {
+  return ['This server', is_ready ? 'ready' : 'not ready', is_ready ? 'good' : 'bad']
+}
+
+function tiles(list: readonly Tile[]): HTMLElement {
+  return html(
+    'dl',
+    { class: 'tiles' },
+    list.map(([name, value, mood]) =>
+      html('div', { class: 'tile' }, html('dt', {}, name), html('dd', mood === 'quiet' ? {} : { class: mood }, value)),
+    ),
+  )
+}
+
+function problems(server: Server): HTMLElement {
+  const section = card(
+    'Why this server is not ready',
+    null,
+    html(
+      'ul',
+      {},
+      server.problems.map((one) => html('li', {}, one)),
+    ),
+  )
+  section.classList.add('problems')
+  return section
+}

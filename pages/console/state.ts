@@ -1,0 +1,214 @@
+import { badge, card, code, command, facts, html, quiet, table } from './dom.ts'
+import { formatAge, formatBytes, formatCount, formatDay, formatDifference, plural, timeOf } from './format.ts'
+import type { Keys, Ledger, Nodes, Release, Releases, Server, Source, Sources } from './types.ts'
+
+const NODE_MOODS = { live: 'good', lost: 'bad', fenced: 'warn', ended: 'quiet' } as const
+
+const NODE_WORDS = {
+  live: 'live',
+  lost: 'lost: its lease has run out',
+  fenced: 'replaced by a later start',
+  ended: 'ended',
+} as const
+
+export function nodesCard({ nodes, as_of }: Nodes, server: Server): HTMLElement {
+  const live = nodes.filter(({ state }) => state === 'live').length
+  return card(
+    'Nodes',
+    quiet(`${formatCount(live)} live, ${formatCount(nodes.length - live)} earlier`),
+    facts([
+      ['This server', server.is_ready ? badge('good', 'ready') : badge('bad', 'not ready')],
+      ['Workers', `${server.workers}${server.worker_deaths === 0 ? '' : `, ${plural(server.worker_deaths, 'death')}`}`],
+      ['Last heartbeat', `${(server.heartbeat_age_ms / 1000).toFixed(1)} s ago`],
+      ['Free disk space', server.free_bytes === null ? 'unknown' : formatBytes(server.free_bytes)],
+    ]),
+    table(
+      'Nodes, the newest start first',
+      [{ title: 'Node' }, { title: 'State' }, { title: 'Started' }],
+      nodes.map(({ node, incarnation, state, started_at }) => [
+        [
+          code(node.slice(0, 12)),
+          html(
+            'span',
+            { class: 'sub' },
+            `incarnation ${incarnation}${incarnation === server.incarnation ? ', this one' : ''}`,
+          ),
+        ],
+        badge(NODE_MOODS[state], NODE_WORDS[state]),
+        [timeOf(started_at), html('span', { class: 'sub' }, formatAge(started_at, as_of))],
+      ]),
+    ),
+  )
+}
+
+export function sourcesCard({ sources, invented, release }: Sources): HTMLElement {
+  if (sources.length === 0)
+    return card(
+      'Sources',
+      null,
+      html('p', {}, 'Nothing is published yet. Fetch the registers and publish them:'),
+      command('npx regista sync && npx regista publish'),
+    )
+  return card(
+    'Sources',
+    quiet(`of release ${release}`),
+    invented ? html('p', { class: 'notice' }, 'Invented sample data: every answer says so.') : null,
+    table(
+      'Freshness of each source and the next file',
+      [{ title: 'Source' }, { title: 'Data of' }, { title: 'Next file' }],
+      sources.map((source) => [sourceName(source), freshness(source, invented), nextFile(source, invented)]),
+    ),
+  )
+}
+
+function sourceName({ name, missing_days }: Source): (string | Node)[] {
+  if (missing_days.length === 0) return [name]
+  return [name, html('span', { class: 'sub bad' }, `${plural(missing_days.length, 'day')} missing`)]
+}
+
+function freshness({ observed_on, age_days, stale_after_days, state }: Source, invented: boolean): Node[] {
+  const day = formatDay(observed_on)
+  const age = html('span', { class: 'sub' }, `${plural(age_days, 'day')} old; stale after ${stale_after_days}`)
+  return [invented ? badge('quiet', day) : badge(state === 'fresh' ? 'good' : 'bad', day), age]
+}
+
+function nextFile({ next_file }: Source, invented: boolean): Node[] {
+  if (next_file === undefined) return []
+  const { file, expected_on, state } = next_file
+  const isDue = state === 'due' && !invented
+  return [
+    code(file),
+    html(
+      'span',
+      { class: isDue ? 'sub warn' : 'sub' },
+      `${isDue ? 'due since' : 'expected on'} ${formatDay(expected_on)}`,
+    ),
+  ]
+}
+
+export function releasesCard({ releases, as_of }: Releases): HTMLElement {
+  if (releases.length === 0)
+    return card(
+      'Releases',
+      null,
+      html('p', {}, 'No release yet, so requests are answered with 503. Make one:'),
+      command('npx regista publish'),
+    )
+  const section = card(
+    'Releases',
+    quiet(`${plural(releases.length, 'release')} kept`),
+    ...releases.map((release) => describeRelease(release, as_of)),
+  )
+  section.classList.add('wide')
+  return section
+}
+
+function describeRelease({ id, is_current, created_at, problem, segments }: Release, asOf: string): HTMLElement {
+  const heading = html('h3', {}, id, ' ', is_current ? badge('good', 'served') : badge('quiet', 'kept'))
+  if (problem !== null || created_at === null)
+    return html('div', { class: 'stack' }, heading, html('p', { class: 'notice bad' }, problem ?? 'It has no time.'))
+  return html(
+    'div',
+    { class: 'stack' },
+    heading,
+    quiet('made ', timeOf(created_at), `, ${formatAge(created_at, asOf)}`),
+    table(
+      `Records of release ${id}`,
+      [
+        { title: 'Segment' },
+        { title: 'Records', kind: 'number' },
+        { title: 'Difference', kind: 'number' },
+        { title: 'Living', kind: 'number' },
+        { title: 'Difference', kind: 'number' },
+      ],
+      segments.map((segment) => [
+        segment.name,
+        formatCount(segment.records),
+        formatDifference(segment.records_difference),
+        formatCount(segment.living_records),
+        formatDifference(segment.living_records_difference),
+      ]),
+    ),
+  )
+}
+
+export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
+  const { is_trusted, doubts, notices, audit, archive, last_trust_request } = ledger
+  const counters = Object.entries(server.ledger_counters).filter(([, count]) => 0 < count)
+  return card(
+    'Ledger',
+    is_trusted ? badge('good', 'trusted') : badge('bad', plural(doubts.length, 'doubt')),
+    doubts.map(({ id, account, reason, detail }) =>
+      html(
+        'p',
+        { class: 'notice bad' },
+        `Doubt ${id} stops ${account ?? 'all accounts'}: ${reason}, ${detail}. `,
+        code('npx regista accounting status'),
+        ' says what to do.',
+      ),
+    ),
+    facts([
+      ['Database', ledger.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
+      ['Ledger time', timeOf(ledger.ledger_time)],
+      ['Living nodes', formatCount(ledger.living_nodes)],
+      ['Last full audit', audit.full_at === null ? 'none yet' : formatAge(audit.full_at, ledger.as_of)],
+      ['Verified', `${plural(audit.verified_lines, 'line')} in ${plural(audit.verified_batches, 'batch', 'batches')}`],
+      ['Archive', archive.files === 0 ? 'empty' : `${plural(archive.files, 'file')}, ${formatBytes(archive.bytes)}`],
+      [
+        'Last trust request',
+        last_trust_request === null
+          ? 'none'
+          : `${last_trust_request.why}: ${last_trust_request.answer ?? 'not answered yet'}`,
+      ],
+    ]),
+    notices.length === 0
+      ? null
+      : html(
+          'details',
+          {},
+          html('summary', {}, plural(notices.length, 'notice')),
+          table(
+            'Notices',
+            [{ title: 'Time' }, { title: 'What' }],
+            notices.map(({ at, reason, detail }) => [timeOf(at), [reason, html('span', { class: 'sub' }, detail)]]),
+          ),
+        ),
+    counters.length === 0
+      ? null
+      : html(
+          'details',
+          {},
+          html('summary', {}, 'Counters of this server since its start'),
+          table(
+            'Counters of this server since its start',
+            [{ title: 'Counter' }, { title: 'Count', kind: 'number' }],
+            counters.map(([name, count]) => [name.replaceAll('_', ' '), formatCount(count)]),
+          ),
+        ),
+  )
+}
+
+export function keysCard({ keys, warning_days }: Keys): HTMLElement {
+  const section = card(
+    'Keys close to expiry',
+    quiet(`within ${warning_days} days`),
+    keys.length === 0
+      ? html('p', {}, `No key expires within ${warning_days} days.`)
+      : table(
+          'Keys close to expiry',
+          [{ title: 'Key' }, { title: 'Project' }, { title: 'Expires' }],
+          keys.map(({ id, name, last4, project, account, expires_at, days_left }) => [
+            [`${name === '' ? 'key' : name} …${last4}`, html('span', { class: 'sub' }, id)],
+            [project.name ?? project.id, html('span', { class: 'sub' }, account.name ?? '')],
+            [
+              timeOf(expires_at),
+              html('span', { class: 'sub warn' }, days_left === 0 ? 'today' : `in ${plural(days_left, 'day')}`),
+            ],
+          ]),
+        ),
+    keys.length === 0
+      ? null
+      : quiet('Issue another key for the project, then revoke this one: ', code('npx regista key issue')),
+  )
+  return section
+}

@@ -1,0 +1,161 @@
+/** The JSON of `/console/api/`, as far as the page shows it. */
+
+export interface Units {
+  readonly requests: number
+  readonly confirmed_units: number
+  readonly pending_units: number
+  readonly hold_units: number
+}
+
+export interface Server {
+  readonly as_of: string
+  readonly incarnation: number
+  readonly is_ready: boolean
+  readonly problems: readonly string[]
+  readonly release: string | null
+  readonly living_nodes: number
+  readonly heartbeat_age_ms: number
+  readonly workers: number
+  readonly worker_deaths: number
+  readonly free_bytes: number | null
+  readonly is_disk_low: boolean
+  readonly ledger_counters: Readonly<Record<string, number>>
+}
+
+export interface Account extends Omit<Units, 'requests'> {
+  readonly id: string
+  readonly name: string
+  readonly state: 'pending' | 'verified' | 'suspended' | 'closed'
+  readonly allowance_units: number
+  readonly left_units: number
+  readonly created_at: string
+  readonly applied_at: string | null
+}
+
+export interface Accounts {
+  readonly as_of: string
+  readonly month: string
+  readonly accounts: readonly Account[]
+}
+
+export interface UsedBy extends Units {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Usage extends Units {
+  readonly as_of: string
+  readonly account: Pick<Account, 'id' | 'name' | 'state'>
+  readonly month: string
+  readonly allowance_units: number
+  readonly left_units: number
+  readonly days: readonly ({ readonly day: string } & Units)[]
+  readonly projects: readonly UsedBy[]
+  readonly keys: readonly UsedBy[]
+  readonly operations: readonly UsedBy[]
+}
+
+export interface Nodes {
+  readonly as_of: string
+  readonly nodes: readonly {
+    readonly node: string
+    readonly incarnation: number
+    readonly started_at: string
+    readonly lease_until: string
+    readonly state: 'live' | 'lost' | 'fenced' | 'ended'
+    readonly grants_closed_by_others: number
+  }[]
+}
+
+export interface Sources {
+  readonly as_of: string
+  readonly release: string | null
+  readonly invented: boolean
+  readonly sources: readonly Source[]
+}
+
+export interface Source {
+  readonly name: string
+  readonly observed_on: string
+  readonly imported_at: string
+  readonly age_days: number
+  readonly stale_after_days: number
+  readonly state: 'fresh' | 'stale'
+  readonly missing_days: readonly string[]
+  readonly next_file?: {
+    readonly file: string
+    readonly state_of: string
+    readonly expected_on: string
+    readonly state: 'due' | 'expected'
+  }
+}
+
+export interface Releases {
+  readonly as_of: string
+  readonly current: string | null
+  readonly releases: readonly Release[]
+}
+
+export interface Release {
+  readonly id: string
+  readonly is_current: boolean
+  readonly created_at: string | null
+  readonly invented: boolean | null
+  readonly problem: string | null
+  readonly segments: readonly {
+    readonly name: string
+    readonly records: number
+    readonly living_records: number
+    readonly records_difference: number | null
+    readonly living_records_difference: number | null
+  }[]
+}
+
+export interface Ledger {
+  readonly as_of: string
+  readonly database: 'sqlite' | 'postgres'
+  readonly is_trusted: boolean
+  readonly doubts: readonly {
+    readonly id: number
+    readonly account: string | null
+    readonly reason: string
+    readonly detail: string
+    readonly raised_at: string
+  }[]
+  readonly notices: readonly { readonly at: string; readonly reason: string; readonly detail: string }[]
+  readonly last_trust_request: { readonly why: string; readonly answer: string | null } | null
+  readonly ledger_time: string
+  readonly living_nodes: number
+  readonly audit: {
+    readonly full_at: string | null
+    readonly verified_batches: number
+    readonly verified_lines: number
+  }
+  readonly archive: { readonly files: number; readonly bytes: number }
+}
+
+export interface Refusals {
+  readonly as_of: string
+  readonly minutes: readonly string[]
+  readonly reasons: readonly {
+    readonly code: string
+    readonly status: number
+    readonly message: string
+    readonly requests: number
+    readonly by_minute: readonly number[]
+  }[]
+}
+
+export interface Keys {
+  readonly as_of: string
+  readonly warning_days: number
+  readonly keys: readonly {
+    readonly id: string
+    readonly name: string
+    readonly last4: string
+    readonly project: { readonly id: string; readonly name: string | null }
+    readonly account: { readonly id: string | null; readonly name: string | null }
+    readonly expires_at: string
+    readonly days_left: number
+  }[]
+}

@@ -1,0 +1,160 @@
+import { columnChart, shareBar } from './chart.ts'
+import { card, html, quiet, table } from './dom.ts'
+import { daysOf, formatCount, formatDay, formatMonth, formatShare, monthAfter, monthBefore, plural } from './format.ts'
+import type { Units, Usage, UsedBy } from './types.ts'
+import { legend, partsOf, usedUnits } from './units.ts'
+
+/** The page of one account and month. */
+export function usagePage(usage: Usage): HTMLElement[] {
+  const { account, month } = usage
+  return [
+    html(
+      'div',
+      { class: 'head' },
+      html(
+        'div',
+        {},
+        html('p', {}, html('a', { href: '#/' }, 'All accounts')),
+        html('h1', {}, account.name),
+        quiet(`${account.id}, ${account.state}`),
+      ),
+      months(usage),
+    ),
+    totals(usage),
+    html(
+      'div',
+      { class: 'grid' },
+      usage.days.length === 0 ? nothingUsed(month) : dailyCard(usage),
+      ...(usage.days.length === 0
+        ? []
+        : [
+            shareCard('By project', 'Project', usage.projects),
+            shareCard('By operation', 'Operation', usage.operations),
+            shareCard('By key', 'Key', usage.keys),
+          ]),
+    ),
+  ]
+}
+
+function months({ account, month, as_of }: Usage): HTMLElement {
+  const link = (to: string, text: string): HTMLElement =>
+    html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${to}` }, text)
+  const [before, after] = [monthBefore(month), monthAfter(month)]
+  const isLast = as_of.slice(0, 7) < after
+  return html(
+    'nav',
+    { class: 'months', 'aria-label': 'Months' },
+    link(before, formatMonth(before)),
+    html('strong', {}, formatMonth(month)),
+    isLast ? null : link(after, formatMonth(after)),
+  )
+}
+
+function totals(usage: Usage): HTMLElement {
+  const entries = [
+    ['Used units', usedUnits(usage), formatShare(usedUnits(usage), usage.allowance_units)],
+    ['Left units', usage.left_units, `of ${formatCount(usage.allowance_units)}`],
+    ['Charged requests', usage.requests, ''],
+    ['Pending units', usage.pending_units, 'not known to be answered yet'],
+    ['Held units', usage.hold_units, 'never charged'],
+  ] as const
+  return html(
+    'dl',
+    { class: 'tiles' },
+    entries.map(([name, value, more]) =>
+      html(
+        'div',
+        { class: 'tile' },
+        html('dt', {}, name),
+        html('dd', {}, formatCount(value)),
+        more === '' ? null : html('dd', { class: 'quiet' }, more),
+      ),
+    ),
+  )
+}
+
+function nothingUsed(month: string): HTMLElement {
+  const section = card(
+    'By day',
+    null,
+    html('p', {}, `Nothing was used in ${formatMonth(month)}.`),
+    quiet('A request appears here within a second of its answer.'),
+  )
+  section.classList.add('wide')
+  return section
+}
+
+const NO_UNITS: Units = { requests: 0, confirmed_units: 0, pending_units: 0, hold_units: 0 }
+
+function dailyCard(usage: Usage): HTMLElement {
+  const used = new Map(usage.days.map((day) => [day.day, day]))
+  const days = daysOf(usage.month).map((day) => ({ ...NO_UNITS, ...used.get(day), day }))
+  const most = days.toSorted((a, b) => usedUnits(b) - usedUnits(a))[0]!
+  const summary = `Units of each day of ${formatMonth(usage.month)}. The most on ${formatDay(most.day)}: ${formatCount(usedUnits(most))}.`
+  const chart = columnChart(
+    summary,
+    days.map((day) => ({
+      label: String(Number(day.day.slice(8))),
+      title: `${formatDay(day.day)}: ${plural(usedUnits(day), 'unit')}, ${plural(day.requests, 'request')}`,
+      parts: partsOf(day),
+    })),
+  )
+  const figures = table(
+    'Units by day',
+    [{ title: 'Day' }, ...UNIT_COLUMNS],
+    usage.days.map((day) => [formatDay(day.day), ...unitCells(day)]),
+  )
+  const section = card(
+    'By day',
+    quiet('days of Europe/Bratislava'),
+    chart,
+    legend(),
+    html('details', {}, html('summary', {}, 'The days as a table'), figures),
+  )
+  section.classList.add('wide')
+  return section
+}
+
+const UNIT_COLUMNS = [
+  { title: 'Requests', kind: 'number' },
+  { title: 'Confirmed', kind: 'number' },
+  { title: 'Pending', kind: 'number' },
+  { title: 'Hold', kind: 'number' },
+] as const
+
+function unitCells({ requests, confirmed_units, pending_units, hold_units }: Units): string[] {
+  return [requests, confirmed_units, pending_units, hold_units].map(formatCount)
+}
+
+/** Rows shown at once; a customer may have thousands of keys. */
+const ROWS_MAX = 100
+
+function shareCard(title: string, what: string, list: readonly UsedBy[]): HTMLElement {
+  const most = Math.max(...list.map(usedUnits))
+  const total = list.reduce((sum, one) => sum + usedUnits(one), 0)
+  const rows = list
+    .slice(0, ROWS_MAX)
+    .map((one) => [
+      [one.name, one.name === one.id ? null : html('span', { class: 'sub' }, one.id)],
+      shareBar(partsOf(one), most),
+      formatCount(usedUnits(one)),
+      formatCount(one.requests),
+      formatShare(usedUnits(one), total),
+    ])
+  const columns = [
+    { title: what },
+    { title: 'Units, as a bar', kind: 'fill' },
+    { title: 'Units', kind: 'number' },
+    { title: 'Requests', kind: 'number' },
+    { title: 'Share', kind: 'number' },
+  ] as const
+  const rest = list.length - rows.length
+  const section = card(
+    title,
+    null,
+    table(title, columns, rows),
+    rest === 0 ? null : quiet(`And ${formatCount(rest)} more; the JSON has all.`),
+  )
+  section.classList.add('wide')
+  return section
+}

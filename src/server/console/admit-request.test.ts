@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { InputError } from '../../stdx/input-error.ts'
+import { AdminToken } from './admin-token.ts'
+import { admitToData, admitToPage, type Visitor } from './admit-request.ts'
+import { ConsoleError } from './console-error.ts'
+
+const SECRET = '0123456789abcdef0123456789abcdef'
+const TOKEN = new AdminToken(SECRET)
+const LOOPBACK = '127.0.0.1'
+
+/** As Node reads them: the raw list has every header, the object the first of several. */
+function visitor(...headers: readonly (readonly [name: string, value: string])[]): Visitor {
+  const first = new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
+  return { rawHeaders: headers.flat(), headers: Object.fromEntries(first) }
+}
+
+function outcome(work: () => void): string {
+  try {
+    work()
+    return 'admitted'
+  } catch (error) {
+    assert(error instanceof ConsoleError, String(error))
+    return error.code
+  }
+}
+
+const host = (value: string) => ['Host', value] as const
+
+const HOSTS: readonly [what: string, seen: Visitor, isLoopback: boolean][] = [
+  ['localhost', visitor(host('localhost')), true],
+  ['localhost with a port', visitor(host('localhost:9090')), true],
+  ['LOCALHOST', visitor(host('LOCALHOST:9090')), true],
+  ['127.0.0.1', visitor(host('127.0.0.1')), true],
+  ['127.0.0.1 with a port', visitor(host('127.0.0.1:9090')), true],
+  ['[::1]', visitor(host('[::1]')), true],
+  ['[::1] with a port', visitor(host('[::1]:9090')), true],
+  ['a DNS name', visitor(host('console.example.com:9090')), false],
+  ['a DNS name that begins like a loopback address', visitor(host('127.0.0.1.example.com')), false],
+  ['a DNS name that begins with localhost', visitor(host('localhost.example.com')), false],
+  ['a DNS name that ends with localhost', visitor(host('evil.localhost')), false],
+  ['localhost with a dot at its end', visitor(host('localhost.')), false],
+  ['an address of a network', visitor(host('10.0.0.5:9090')), false],
+  ['0.0.0.0', visitor(host('0.0.0.0:9090')), false],
+  ['another loopback address', visitor(host('127.0.0.2')), false],
+  ['a number for 127.0.0.1', visitor(host('2130706433')), false],
+  ['::1 without brackets', visitor(host('::1')), false],
+  ['a user before the host', visitor(host('evil@127.0.0.1')), false],
+  ['a port that is none', visitor(host('127.0.0.1:9090x')), false],
+  ['a space', visitor(host('127.0.0.1 .example.com')), false],
+  ['an empty Host', visitor(host('')), false],
+  ['no Host', visitor(), false],
+  ['two Hosts that agree', visitor(host('127.0.0.1'), host('127.0.0.1')), false],
+  ['two Hosts, the first of them loopback', visitor(host('127.0.0.1'), ['host', 'example.com']), false],
+  ['a proxy that names the caller', visitor(host('127.0.0.1'), ['X-Forwarded-For', '203.0.113.9']), false],
+  ['a proxy of the newer form', visitor(host('127.0.0.1'), ['Forwarded', 'for=203.0.113.9']), false],
+  ['a proxy that names itself', visitor(host('127.0.0.1'), ['Via', '1.1 proxy']), false],
+  ['another site', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'cross-site']), false],
+  ['another port of this machine', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'same-site']), false],
+  ['the page itself', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'same-origin']), true],
+  ['the address bar', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'none']), true],
+]
+
+describe('without a token', () => {
+  for (const [what, seen, isLoopback] of HOSTS)
+    test(`${what} is ${isLoopback ? 'admitted' : 'forbidden'} on a loopback listener, and forbidden on any other`, () => {
+      const expected = isLoopback ? 'admitted' : 'forbidden'
+      for (const admit of [admitToData, admitToPage]) {
+        for (const listeningOn of [LOOPBACK, '::1', '127.0.0.9', '::ffff:127.0.0.1'])
+          assert.equal(
+            outcome(() => admit(seen, { listeningOn, token: undefined })),
+            expected,
+            listeningOn,
+          )
+        for (const listeningOn of ['0.0.0.0', '::', '10.0.0.5', '127.0.0.1.example', 'fe80::1'])
+          assert.equal(
+            outcome(() => admit(seen, { listeningOn, token: undefined })),
+            'forbidden',
+            listeningOn,
+          )
+      }
+    })
+
+  test('the message says how to open the console', () => {
+    assert.throws(
+      () => admitToData(visitor(host('console.example.com')), { listeningOn: '0.0.0.0', token: undefined }),
+      /does not listen on a loopback address\..*ssh -L.*REGISTA_ADMIN_TOKEN/,
+    )
+  })
+})
+
+const BEARER = `Bearer ${SECRET}`
+const TOKENS: readonly [what: string, headers: readonly (readonly [string, string])[], expected: string][] = [
+  ['the token', [['Authorization', BEARER]], 'admitted'],
+  ['the token with a small scheme', [['authorization', `bearer  ${SECRET}`]], 'admitted'],
+  ['no token', [], 'token_required'],
+  [
+    'the token twice',
+    [
+      ['Authorization', BEARER],
+      ['Authorization', BEARER],
+    ],
+    'token_wrong',
+  ],
+  [
+    'a right and a wrong token',
+    [
+      ['Authorization', BEARER],
+      ['Authorization', 'Bearer x'],
+    ],
+    'token_wrong',
+  ],
+  ['the beginning of the token', [['Authorization', BEARER.slice(0, -1)]], 'token_wrong'],
+  ['the token and one more character', [['Authorization', `${BEARER}0`]], 'token_wrong'],
+  ['the token in capitals', [['Authorization', `Bearer ${SECRET.toUpperCase()}`]], 'token_wrong'],
+  ['another scheme', [['Authorization', `Basic ${SECRET}`]], 'token_wrong'],
+  ['an empty token', [['Authorization', 'Bearer ']], 'token_wrong'],
+  ['the token in a cookie', [['Cookie', `token=${SECRET}`]], 'token_required'],
+]
+
+describe('with a token that is configured', () => {
+  for (const [what, headers, expected] of TOKENS)
+    test(`${what}: ${expected}, from any host on any listener`, () => {
+      for (const name of ['console.example.com', '10.0.0.5:9090'])
+        for (const listeningOn of ['0.0.0.0', LOOPBACK])
+          assert.equal(
+            outcome(() => admitToData(visitor(host(name), ...headers), { listeningOn, token: TOKEN })),
+            expected,
+          )
+    })
+
+  test('a loopback connection needs none', () => {
+    assert.equal(
+      outcome(() => admitToData(visitor(host('127.0.0.1')), { listeningOn: LOOPBACK, token: TOKEN })),
+      'admitted',
+    )
+  })
+
+  test('a wrong token is refused on a loopback connection too, so that a mistake shows', () => {
+    const seen = visitor(host('127.0.0.1'), ['Authorization', 'Bearer x'])
+    assert.equal(
+      outcome(() => admitToData(seen, { listeningOn: LOOPBACK, token: TOKEN })),
+      'token_wrong',
+    )
+  })
+
+  test('the page without data is sent to every host, because it asks for the token', () => {
+    assert.equal(
+      outcome(() => admitToPage(visitor(host('console.example.com')), { listeningOn: '::', token: TOKEN })),
+      'admitted',
+    )
+  })
+})
+
+test('a token that is short or cannot be sent in a header is refused, and the message does not repeat it', () => {
+  for (const text of ['', 'short', SECRET.slice(1), `${SECRET} `, `${SECRET}\n`, `${SECRET}ž`]) {
+    assert.throws(
+      () => new AdminToken(text),
+      (error: unknown) =>
+        error instanceof InputError &&
+        /at least 32 printable ASCII characters.*openssl rand/.test(error.message) &&
+        (text === '' || !error.message.includes(text)),
+      text,
+    )
+  }
+})

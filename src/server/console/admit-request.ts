@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { AdminToken } from './admin-token.ts'
+import { ConsoleError } from './console-error.ts'
+
+export interface Admission {
+  /** The address on which the admin port listens. */
+  readonly listeningOn: string
+  /** Undefined: the operator has set none. */
+  readonly token: AdminToken | undefined
+}
+
+/** What of a request decides whether it may see data. */
+export type Visitor = Pick<IncomingMessage, 'rawHeaders' | 'headers'>
+
+/**
+ * Decides whether a request may see the operator's data; throws ConsoleError if not. Either the port listens on a
+ * loopback address and the browser was told so literally, or the request has the token. A name that resolves to a
+ * loopback address is not enough: a hostile page can make its own name do so (DNS rebinding).
+ */
+export function admitToData(visitor: Visitor, { listeningOn, token }: Admission): void {
+  const { authorization } = visitor.headers
+  if (token !== undefined && authorization !== undefined) {
+    const [, sent] = /^bearer +([^ ]+)$/i.exec(authorization) ?? []
+    if (countHeaders(visitor, 'authorization') === 1 && sent !== undefined && token.equals(sent)) return
+    throw new ConsoleError(
+      'token_wrong',
+      'This token is not the one in REGISTA_ADMIN_TOKEN. Send that as Authorization: Bearer <token>.',
+    )
+  }
+  const problem = describeForeignness(visitor, listeningOn)
+  if (problem === undefined) return
+  if (token !== undefined)
+    throw new ConsoleError(
+      'token_required',
+      `${problem} Send the token in REGISTA_ADMIN_TOKEN as Authorization: Bearer <token>.`,
+    )
+  throw new ConsoleError('forbidden', `${problem} ${HOW_TO_OPEN}`)
+}
+
+/** The page itself has no data. It is also sent where it can ask for the token. */
+export function admitToPage(visitor: Visitor, admission: Admission): void {
+  if (admission.token !== undefined) return
+  admitToData(visitor, admission)
+}
+
+const HOW_TO_OPEN =
+  'Open http://127.0.0.1:PORT/console on this machine (ssh -L forwards the port), or start the server with REGISTA_ADMIN_TOKEN and send that token.'
+
+/** Undefined: the request comes from this machine, and the browser knows the address as a loopback address. */
+function describeForeignness(visitor: Visitor, listeningOn: string): string | undefined {
+  if (!isLoopbackAddress(listeningOn)) return 'The admin port does not listen on a loopback address.'
+  const { host, 'sec-fetch-site': site } = visitor.headers
+  if (countHeaders(visitor, 'host') !== 1 || host === undefined || !isLoopbackHost(host))
+    return 'The Host header is not a loopback address.'
+  // A proxy on this machine may replace Host by its own target, which is a loopback address.
+  if (FORWARDING.some((name) => visitor.headers[name] !== undefined)) return 'The request was forwarded by a proxy.'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'The request was made by another site.'
+  return undefined
+}
+
+const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+
+/** Node keeps the first of several headers and drops the others, so the raw list is counted. */
+function countHeaders({ rawHeaders }: Visitor, name: string): number {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length
+}
+
+/** A loopback address as a browser has it in its address bar. Browsers resolve `localhost` themselves. */
+function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/i.test(host)
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(address)
+}

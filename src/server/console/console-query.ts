@@ -1,0 +1,32 @@
+import type { ConsoleSources } from './console-sources.ts'
+import { readAccounts } from './read-accounts.ts'
+import { readKeys } from './read-keys.ts'
+import { readLedger } from './read-ledger.ts'
+import { readNodes } from './read-nodes.ts'
+import { readReleases } from './read-releases.ts'
+import { readSources } from './read-sources.ts'
+import { readUsage, type UsageWanted } from './read-usage.ts'
+
+/** Everything that the console's thread can read. */
+export type ConsoleQuery =
+  | { readonly resource: 'accounts' | 'nodes' | 'sources' | 'releases' | 'ledger' | 'keys' }
+  | ({ readonly resource: 'usage' } & UsageWanted)
+
+export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
+  switch (query.resource) {
+    case 'accounts':
+      return readAccounts(sources)
+    case 'usage':
+      return readUsage(sources, query)
+    case 'nodes':
+      return readNodes(sources)
+    case 'sources':
+      return readSources(sources)
+    case 'releases':
+      return readReleases(sources)
+    case 'ledger':
+      return readLedger(sources)
+    case 'keys':
+      return readKeys(sources)
+  }
+}

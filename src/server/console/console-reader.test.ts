@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openControlDatabase } from '../../access/control/control.ts'
+import { createCustomer } from '../../access/testing/customers.ts'
+import { Ledger } from '../../ledger/ledger.ts'
+import { systemClock } from '../../stdx/clock.ts'
+import { openDatabase } from '../../storage/storage.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { makeLog } from '../log.ts'
+import { ConsoleError } from './console-error.ts'
+import { ConsoleReader } from './console-reader.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-console-'))
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  rmSync(dir, { recursive: true })
+})
+
+const log = makeLog({ level: 'silent', to: process.stderr })
+
+function openReader(data: string, deadlineMs: number, databaseUrl?: string): ConsoleReader {
+  return new ConsoleReader({ data, databaseUrl, releases: join(data, 'releases'), deadlineMs, log })
+}
+
+async function codeOf(reading: Promise<unknown>): Promise<string> {
+  try {
+    await reading
+    return 'read'
+  } catch (error) {
+    assert(error instanceof ConsoleError, String(error))
+    return error.code
+  }
+}
+
+const LONG_MS = 60_000
+
+test('a query that waits for a lock is stopped at its deadline; charges and later queries go on meanwhile', async () => {
+  const data = join(dir, 'postgres')
+  const place = { data, databaseUrl: server.url }
+  await using ledger = await Ledger.open(place)
+  await using control = await openControlDatabase(place, 'write')
+  const { account, project, id } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
+  await ledger.setAllowance(account, 100, 'operator')
+  await using locker = await openDatabase({
+    url: server.url,
+    migrations: new URL('../../ledger/migrations/', import.meta.url),
+    connections: 1,
+  })
+  await using reader = openReader(data, 4000, server.url)
+  await locker.transaction(async (queries) => {
+    // Only readers of notices need this table; no charge does.
+    await queries.run('lock table notice in access exclusive mode')
+    const late = codeOf(reader.read({ resource: 'ledger' }))
+    const subject = { project, credential: id, operation: 'suggestCompanies' }
+    const charge = ledger.charge({ account, units: 1, requestId: '0'.repeat(32), subject })
+    assert.equal((await charge.outcome).outcome, 'charged')
+    assert.equal(await late, 'deadline_exceeded')
+    assert.match(await reader.read({ resource: 'accounts' }), /"confirmed_units":[01],/)
+  })
+  assert.match(await reader.read({ resource: 'ledger' }), /"is_trusted":true/)
+})
+
+test('a late query fails with a sentence that says so, whatever it was doing', async () => {
+  const data = join(dir, 'late')
+  await (await Ledger.open({ data, databaseUrl: undefined })).close()
+  await using reader = openReader(data, 1)
+  await assert.rejects(
+    reader.read({ resource: 'nodes' }),
+    /The query took longer than 0\.001 s and was stopped\. Nothing was changed\./,
+  )
+})
+
+test('of too many queries at once the last ones are refused, and all others are answered', async () => {
+  const data = join(dir, 'many')
+  await (await Ledger.open({ data, databaseUrl: undefined })).close()
+  await using reader = openReader(data, LONG_MS)
+  const codes = await Promise.all(Array.from({ length: 70 }, () => codeOf(reader.read({ resource: 'nodes' }))))
+  assert.equal(codes.filter((code) => code === 'read').length, 65)
+  assert.deepEqual(new Set(codes.slice(65)), new Set(['busy']))
+})
+
+test('without books and accounts a query says what is missing, and the next one is answered', async () => {
+  await using reader = openReader(join(dir, 'nothing'), LONG_MS)
+  for (const resource of ['ledger', 'accounts', 'keys'] as const)
+    assert.equal(await codeOf(reader.read({ resource })), 'unavailable')
+  assert.match(await reader.read({ resource: 'releases' }), /"current":null,"releases":\[\]/)
+})
+
+test('a reader that is closed refuses what waits', async () => {
+  const data = join(dir, 'closed')
+  await (await Ledger.open({ data, databaseUrl: undefined })).close()
+  const reader = openReader(data, LONG_MS)
+  const codes = [1, 2, 3].map(() => codeOf(reader.read({ resource: 'nodes' })))
+  await reader[Symbol.asyncDispose]()
+  assert.deepEqual(await Promise.all(codes), ['unavailable', 'unavailable', 'unavailable'])
+})

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '../../stdx/clock.ts'
+import { readWebFiles, type WebFile } from '../../stdx/web-files.ts'
+import type { RecentRefusals } from '../refusal-counts.ts'
+import type { AdminToken } from './admin-token.ts'
+import { admitToData, admitToPage } from './admit-request.ts'
+import { CONSOLE_STATUS, ConsoleError } from './console-error.ts'
+import type { ConsoleQuery } from './console-query.ts'
+import type { ConsoleReader } from './console-reader.ts'
+import { describeRefusals } from './read-refusals.ts'
+
+export interface ConsolePorts {
+  readonly reader: Pick<ConsoleReader, 'read'>
+  readonly clock: Clock
+  readonly token: AdminToken | undefined
+  /** What this server knows of itself, from memory. */
+  thisServer(): object
+  recentRefusals(nowMs: number): RecentRefusals
+}
+
+export interface ConsoleAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const PAGE_FOLDER = 'pages/console'
+
+/** The operator's console: a page and its data as JSON. It only reads. */
+export class OperatorConsole {
+  readonly #ports: ConsolePorts
+  readonly #files: ReadonlyMap<string, WebFile> = readWebFiles(ROOT, [PAGE_FOLDER])
+
+  constructor(ports: ConsolePorts) {
+    this.#ports = ports
+  }
+
+  /** Whether a request target belongs to the console. */
+  static isOwn(target: string): boolean {
+    return /^\/console(?:[/?]|$)/.test(target)
+  }
+
+  /** `listeningOn`: the address of the admin port. */
+  async answer(request: IncomingMessage, listeningOn: string): Promise<ConsoleAnswer> {
+    const url = new URL(`http://console${request.url}`)
+    const admission = { listeningOn, token: this.#ports.token }
+    const isData = url.pathname.startsWith(`${API}/`)
+    try {
+      if (isData) admitToData(request, admission)
+      else admitToPage(request, admission)
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        throw new ConsoleError('method_not_allowed', 'The console only reads. Use GET.')
+      return isData ? json(200, await this.#read(url)) : this.#page(url, request)
+    } catch (error) {
+      if (!(error instanceof ConsoleError)) throw error
+      const { code, message } = error
+      return isData ? json(CONSOLE_STATUS[code], JSON.stringify({ error: { code, message } })) : plain(code, message)
+    }
+  }
+
+  async #read({ pathname, searchParams }: URL): Promise<string> {
+    const { reader, clock, thisServer, recentRefusals } = this.#ports
+    const path = pathname.slice(API.length + 1)
+    const account = /^accounts\/([^/]+)\/usage$/.exec(path)?.[1]
+    if (account !== undefined) {
+      const month = searchParams.get('month') ?? undefined
+      return await reader.read({ resource: 'usage', account: decodeId(account), month })
+    }
+    if (path === 'refusals') {
+      const nowMs = clock.nowMs()
+      return JSON.stringify(describeRefusals(recentRefusals(nowMs), nowMs))
+    }
+    if (path === 'server') return JSON.stringify(thisServer())
+    const resource = RESOURCES.find((name) => name === path)
+    if (resource === undefined)
+      throw new ConsoleError('not_found', `Nothing is here. Use ${API}/ with one of: ${PATHS.join(', ')}.`)
+    return await reader.read({ resource })
+  }
+
+  #page({ pathname, search }: URL, request: IncomingMessage): ConsoleAnswer {
+    // The page names its files relative to the folder, so the address needs the slash.
+    if (pathname === '/console')
+      return { status: 308, headers: { ...HEADERS, location: `/console/${search}` }, body: '' }
+    const name = pathname === '/console/' ? 'index.html' : pathname.slice('/console/'.length)
+    const file = this.#files.get(`/${PAGE_FOLDER}/${name}`)
+    if (file === undefined) throw new ConsoleError('not_found', 'Nothing is here. The console is at /console/.')
+    const headers = { ...HEADERS, 'content-type': file.type, 'cache-control': 'no-cache', etag: file.etag }
+    if (request.headers['if-none-match'] === file.etag) return { status: 304, headers, body: '' }
+    return { status: 200, headers, body: file.body }
+  }
+}
+
+const API = '/console/api'
+
+const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
+  ConsoleQuery['resource'],
+  'usage'
+>[]
+
+const PATHS = [...RESOURCES, 'accounts/ID/usage?month=YYYY-MM', 'refusals', 'server']
+
+/** Nothing from elsewhere, no inline script or style, no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+function json(status: number, body: string): ConsoleAnswer {
+  return { status, headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8' }, body: `${body}\n` }
+}
+
+function plain(code: ConsoleError['code'], message: string): ConsoleAnswer {
+  const headers = { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }
+  return { status: CONSOLE_STATUS[code], headers, body: `${message}\n` }
+}
+
+function decodeId(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import type { Ledger } from '../../ledger/ledger.ts'
+import { type Clock, isoTime } from '../../stdx/clock.ts'
+import type { WatchedDiskRoom } from '../disk-room.ts'
+import type { HttpThreads } from '../http-threads.ts'
+import type { Settings } from '../settings.ts'
+import type { WatchedRelease } from '../watched-release.ts'
+
+export interface DescribedServer {
+  readonly settings: Pick<Settings, 'workers'>
+  readonly ledger: Pick<Ledger, 'incarnation' | 'nodes' | 'heartbeatAgeMs' | 'counters'>
+  readonly release: Pick<WatchedRelease, 'current'>
+  readonly threads: Pick<HttpThreads, 'deaths'>
+  readonly disk: Pick<WatchedDiskRoom, 'freeBytes' | 'isLow'>
+  readonly problems: readonly string[]
+}
+
+/** `/console/api/server`: what the server that answers knows of itself, from memory. */
+export function describeServer(
+  { settings, ledger, release, threads, disk, problems }: DescribedServer,
+  clock: Clock,
+): object {
+  return {
+    as_of: isoTime(clock.nowMs()),
+    incarnation: ledger.incarnation,
+    is_ready: problems.length === 0,
+    problems,
+    release: release.current()?.manifest.id ?? null,
+    living_nodes: ledger.nodes,
+    heartbeat_age_ms: Math.round(ledger.heartbeatAgeMs()),
+    workers: settings.workers,
+    worker_deaths: threads.deaths,
+    free_bytes: disk.freeBytes() ?? null,
+    is_disk_low: disk.isLow(),
+    ledger_counters: ledger.counters(),
+  }
+}

@@ -1,0 +1,96 @@
+import { showAccount } from '../../access/control/accounts.ts'
+import { listKeys } from '../../access/control/keys.ts'
+import { listProjects } from '../../access/control/projects.ts'
+import { buildDailyStatement, formatDifference, type Statement } from '../../ledger/accounting.ts'
+import { monthAt, monthOf } from '../../ledger/calendar.ts'
+import { isoTime } from '../../stdx/clock.ts'
+import { toOneLine } from '../../stdx/to-one-line.ts'
+import { ConsoleError } from './console-error.ts'
+import type { ConsoleSources } from './console-sources.ts'
+
+export interface UsageWanted {
+  readonly account: string
+  /** Undefined: the running month. */
+  readonly month: string | undefined
+}
+
+type Line = Statement['lines'][number]
+type Units = Pick<Line, 'requests' | 'confirmedUnits' | 'pendingUnits' | 'holdUnits'>
+
+/** `/console/api/accounts/ID/usage?month=2026-11`: a month of one account by day, project, key and operation. */
+export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
+  const nowMs = sources.clock.nowMs()
+  const month = wanted.month ?? monthAt(nowMs).period
+  if (monthOf(month) === undefined)
+    throw new ConsoleError('invalid_month', 'The month is not a calendar month. Write it as month=2026-11.')
+  const shown = await sources.withControl((control) => showAccount(control, wanted.account))
+  if (!('account' in shown))
+    throw new ConsoleError('unknown_account', 'There is no account with this id. /console/api/accounts lists them.')
+  const found = await sources.withBooks((books) =>
+    books.snapshot((rows) => buildDailyStatement(rows, wanted.account, month)),
+  )
+  if (found.outcome === 'differs')
+    throw new ConsoleError(
+      'books_differ',
+      `The books and their journal disagree (${formatDifference(found.differences[0]!)}). \`regista audit\` lists all differences.`,
+    )
+  const { id, name, state, allowanceUnits } = shown.account
+  // An account that has never been passed to the books has used nothing.
+  const used = found.outcome === 'statement' ? found : nothing(allowanceUnits)
+  const names = await sources.withControl((control) => readNames(control, id))
+  return {
+    ...{ as_of: isoTime(nowMs), account: { id, name, state }, month, allowance_units: used.allowanceUnits },
+    ...toUnits({ requests: used.lines.reduce((sum, { requests }) => sum + requests, 0), ...used }),
+    left_units: used.leftUnits,
+    days: used.days.map((day) => ({ day: day.day, ...toUnits(day) })),
+    projects: group(used.lines, ({ project }) => project, names.projects),
+    keys: group(used.lines, ({ credential }) => credential, names.credentials),
+    operations: group(used.lines, ({ operation }) => operation, new Map()),
+    lines: used.lines.map(({ project, credential, operation, ...units }) => ({
+      ...{ project, key: credential, operation },
+      ...toUnits(units),
+    })),
+  }
+}
+
+function nothing(allowanceUnits: number) {
+  const units = { confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
+  return { ...units, allowanceUnits, leftUnits: allowanceUnits, lines: [], days: [] }
+}
+
+/** Names for the ids in the books: projects, keys, and the client ids under which browser sessions are charged. */
+async function readNames(control: Parameters<typeof listProjects>[0], account: string) {
+  const projects = await listProjects(control, account)
+  const credentials = new Map<string, string>()
+  for (const { id, name, clientId } of projects) {
+    credentials.set(clientId, `browser sessions of ${name}`)
+    const listed = await listKeys(control, id)
+    if (!('keys' in listed)) continue
+    for (const key of listed.keys)
+      credentials.set(key.id, `${key.name === '' ? 'key' : toOneLine(key.name)} …${key.last4}`)
+  }
+  return { projects: new Map(projects.map(({ id, name }) => [id, toOneLine(name)])), credentials }
+}
+
+/** Largest first. */
+function group(lines: readonly Line[], keyOf: (line: Line) => string, names: ReadonlyMap<string, string>) {
+  const groups = Map.groupBy(lines, keyOf)
+  return [...groups]
+    .map(([id, ofGroup]) => ({ id, name: names.get(id) ?? id, ...toUnits(sum(ofGroup)) }))
+    .sort((a, b) => b.confirmed_units - a.confirmed_units || b.requests - a.requests || (a.id < b.id ? -1 : 1))
+}
+
+function sum(lines: readonly Units[]): Units {
+  const total = { requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
+  for (const line of lines) {
+    total.requests += line.requests
+    total.confirmedUnits += line.confirmedUnits
+    total.pendingUnits += line.pendingUnits
+    total.holdUnits += line.holdUnits
+  }
+  return total
+}
+
+function toUnits({ requests, confirmedUnits, pendingUnits, holdUnits }: Units) {
+  return { requests, confirmed_units: confirmedUnits, pending_units: pendingUnits, hold_units: holdUnits }
+}
