@@ -194,7 +194,7 @@ test('an account with 100 000 debits: the month is shown as `regista usage` show
         usage[field],
         field,
       )
-  assert.deepEqual(usage.projects.map(({ name }) => name).toSorted(), ['Back office', 'Shop'])
+  assert.deepEqual(usage.projects.map(({ name }) => name).toSorted(), ['Shop', 'prj_earlier'])
   const { accounts } = (await ask(server, '/console/api/accounts')).json as { accounts: (Units & { id: string })[] }
   assert.deepEqual(
     accounts.map(({ id, confirmed_units }) => [id, confirmed_units]),

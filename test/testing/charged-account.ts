@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { changeAccountState, createAccount } from '../../src/access/control/accounts.ts'
 import { openControlDatabase } from '../../src/access/control/control.ts'
-import { issueKey } from '../../src/access/control/keys.ts'
-import { createProject } from '../../src/access/control/projects.ts'
-import { expectDone } from '../../src/access/testing/customers.ts'
+import { createCustomer } from '../../src/access/testing/customers.ts'
 import { Books } from '../../src/ledger/books/books.ts'
 import { GRANTS_MAX } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
@@ -24,7 +21,7 @@ const OPERATIONS = [
 const LINES_PER_BATCH = 1000
 
 /**
- * Creates an account with two projects and writes this many debits of the running month for it, from the month's
+ * Creates an account with a project and a key, and writes this many debits of the running month for it, from the month's
  * beginning until now, as a node that has ended.
  */
 export async function writeChargedAccount(data: string, debits: number): Promise<{ readonly account: string }> {
@@ -72,18 +69,14 @@ export async function writeChargedAccount(data: string, debits: number): Promise
   return { account }
 }
 
-async function createExampleAccount(data: string, allowanceUnits: number) {
+async function createExampleAccount(data: string, units: number) {
   await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
-  const control = { database, clock: systemClock }
-  const { account } = expectDone(await createAccount(control, { name: 'Example trading', allowanceUnits }))
-  expectDone(await changeAccountState(control, { id: account.id, transition: 'verify' }))
-  const subjects: { readonly project: string; readonly credential: string }[] = []
-  for (const name of ['Shop', 'Back office']) {
-    const { project } = expectDone(await createProject(control, { account: account.id, name }))
-    const { key } = expectDone(
-      await issueKey(control, { project: project.id, name: 'server', scopes: ['companies:suggest'] }),
-    )
-    subjects.push({ project: project.id, credential: project.clientId }, { project: project.id, credential: key.id })
-  }
-  return { account: account.id, subjects }
+  const { account, project, clientId, id } = await createCustomer({ database, clock: systemClock }, { units })
+  const subjects = [
+    { project, credential: clientId },
+    { project, credential: id },
+    // The books keep names that the control database has no more.
+    { project: 'prj_earlier', credential: 'key_earlier' },
+  ]
+  return { account, subjects }
 }

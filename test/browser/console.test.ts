@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { publishSample } from '../fuzz/sample-data.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { writeChargedAccount } from '../testing/charged-account.ts'
+import { type RunningServer, runServer } from '../testing/running-server.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-console-page-'))
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const DEBITS = 100_000
+
+let browser: Browser
+before(async () => {
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  rmSync(dir, { recursive: true })
+})
+
+const LOOKS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+]
+
+interface OpenedPage extends AsyncDisposable {
+  readonly page: Page
+  /** What the browser complained about: errors of script, and whatever the policy of the page has blocked. */
+  readonly complaints: readonly string[]
+}
+
+async function openPage(url: string, look: BrowserContextOptions = LOOKS[0]!): Promise<OpenedPage> {
+  const context = await browser.newContext(look)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await page.goto(url)
+  await page.locator('#content > *').first().waitFor()
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Findings of axe, one line each. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
+  })
+}
+
+async function isWiderThanScreen(page: Page): Promise<boolean> {
+  return await page.evaluate(() => innerWidth < document.documentElement.scrollWidth)
+}
+
+function consoleOf({ adminPort }: RunningServer): string {
+  return `http://127.0.0.1:${adminPort}/console`
+}
+
+async function readJson<T>(server: RunningServer, path: string): Promise<T> {
+  return JSON.parse((await server.admin(`/console/api/${path}`)).text) as T
+}
+
+/** `320 293` → 320293. */
+function toNumber(text: string): number {
+  return Number(text.replaceAll(/\s/g, ''))
+}
+
+describe('the console with nothing at all', () => {
+  let server: RunningServer
+  before(async () => {
+    server = await runServer(join(dir, 'nothing'), { args: ['--workers', '1'] })
+  })
+  after(() => server[Symbol.asyncDispose]())
+
+  test('says what is missing and which command creates it', async () => {
+    await using opened = await openPage(consoleOf(server))
+    const text = await opened.page.locator('main').innerText()
+    for (const words of [
+      'No account yet',
+      'npx regista setup',
+      'Nothing is published yet',
+      'npx regista sync',
+      'No release yet',
+      'No key expires',
+      'No request was refused',
+    ])
+      assert(text.includes(words), `${words}: ${text}`)
+    assert.deepEqual(opened.complaints, [])
+  })
+
+  for (const look of LOOKS)
+    test(`has no barrier and fits the screen: ${look.viewport!.width} px, ${look.colorScheme}`, async () => {
+      await using opened = await openPage(consoleOf(server), look)
+      assert.deepEqual(await findBarriers(opened.page), [])
+      assert.equal(await isWiderThanScreen(opened.page), false)
+      assert.deepEqual(opened.complaints, [])
+    })
+})
+
+describe(`the console with an account of ${DEBITS} debits`, () => {
+  const data = join(dir, 'charged')
+  let server: RunningServer
+  let account: string
+  before(async () => {
+    await publishSample(data)
+    account = (await writeChargedAccount(data, DEBITS)).account
+    server = await runServer(data, { args: ['--workers', '1'] })
+  })
+  after(() => server[Symbol.asyncDispose]())
+
+  test('leads from the list of accounts to a month by day, project, operation and key, by keyboard alone', async () => {
+    await using opened = await openPage(consoleOf(server))
+    const { page } = opened
+    await page.getByRole('link', { name: 'Example', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Example', exact: true }).waitFor()
+    assert.match(page.url(), new RegExp(`#/accounts/${account}/\\d{4}-\\d\\d$`))
+    for (const name of ['By day', 'By project', 'By operation', 'By key'])
+      assert.equal(await page.getByRole('heading', { name }).count(), 1, name)
+    await page.goBack()
+    await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  })
+
+  test('shows the figures of the JSON: in the tiles, in the tables and as columns', async () => {
+    const usage = await readJson<Usage>(server, `accounts/${account}/usage`)
+    assert.equal(usage.requests, DEBITS)
+    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}`)
+    const { page } = opened
+    await page.locator('.chart svg').waitFor()
+    const tiles = new Map<string, number>()
+    for (const tile of await page.locator('.tile').all())
+      tiles.set(await tile.locator('dt').innerText(), toNumber(await tile.locator('dd').first().innerText()))
+    assert.deepEqual([...tiles.values()], [usage.confirmed_units, usage.left_units, DEBITS, 0, 0])
+    const rowsOf = async (caption: string): Promise<string[][]> => {
+      const rows = await page
+        .getByRole('table', { name: caption, exact: true, includeHidden: true })
+        .locator('tbody tr')
+        .all()
+      return await Promise.all(
+        rows.map(async (row) => (await row.locator('th, td').allTextContents()).map((cell) => cell)),
+      )
+    }
+    for (const [caption, list] of [
+      ['By project', usage.projects],
+      ['By operation', usage.operations],
+      ['By key', usage.keys],
+    ] as const)
+      assert.deepEqual(
+        (await rowsOf(caption)).map((cells) => [toNumber(cells[2]!), toNumber(cells[3]!)]),
+        list.map(({ confirmed_units, requests }) => [confirmed_units, requests]),
+        caption,
+      )
+    await page.getByText('The days as a table').click()
+    assert.deepEqual(
+      (await rowsOf('Units by day')).map((cells) => [toNumber(cells[1]!), toNumber(cells[2]!)]),
+      usage.days.map(({ confirmed_units, requests }) => [requests, confirmed_units]),
+    )
+    const heights = await page
+      .locator('.chart rect.confirmed')
+      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))))
+    const most = Math.max(...usage.days.map(({ confirmed_units }) => confirmed_units))
+    assert.equal(heights.length, usage.days.length)
+    usage.days.forEach(({ confirmed_units, day }, i) => {
+      const expected = Math.max(1, (Math.max(...heights) * confirmed_units) / most)
+      assert(Math.abs(heights[i]! - expected) < 0.01, `${day} is ${heights[i]} high and not ${expected}`)
+    })
+  })
+
+  test('names a month without use, and a month that is none is an error with a way back', async () => {
+    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
+    assert.match(await opened.page.locator('main').innerText(), /Nothing was used in February 2020/)
+    await using wrong = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-13`)
+    assert.match(await wrong.page.getByRole('alert').innerText(), /not a calendar month/)
+    assert.deepEqual(await findBarriers(wrong.page), [])
+    await wrong.page.getByRole('link', { name: 'All accounts' }).click()
+    await wrong.page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
+  })
+
+  for (const look of LOOKS)
+    for (const path of ['', `/#/accounts/ACCOUNT`])
+      test(`has no barrier and fits the screen: console${path}, ${look.viewport!.width} px, ${look.colorScheme}`, async () => {
+        await using opened = await openPage(`${consoleOf(server)}${path.replace('ACCOUNT', account)}`, look)
+        assert.deepEqual(await findBarriers(opened.page), [])
+        assert.equal(await isWiderThanScreen(opened.page), false)
+        assert.deepEqual(opened.complaints, [])
+      })
+})
+
+test('the form takes the token of the operator, refuses a wrong one, and a reload forgets it', async () => {
+  const token = 'a-token-of-the-operator-with-32-characters'
+  await using server = await runServer(join(dir, 'token'), {
+    args: ['--workers', '1', '--admin-host', '0.0.0.0'],
+    env: { REGISTA_ADMIN_TOKEN: token },
+  })
+  await using opened = await openPage(consoleOf(server))
+  const { page } = opened
+  const field = page.getByLabel('Token of the operator')
+  await field.waitFor()
+  assert.deepEqual(await findBarriers(page), [])
+  await field.fill('wrong')
+  await page.keyboard.press('Enter')
+  assert.match(await page.getByRole('alert').innerText(), /not the right one/)
+  await field.fill(token)
+  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  )
+  assert(!kept.includes(token))
+  await page.reload()
+  await field.waitFor()
+})
+
+interface Units {
+  readonly requests: number
+  readonly confirmed_units: number
+}
+
+interface Usage extends Units {
+  readonly left_units: number
+  readonly days: readonly (Units & { readonly day: string })[]
+  readonly projects: readonly Units[]
+  readonly operations: readonly Units[]
+  readonly keys: readonly Units[]
+}
