@@ -52,6 +52,8 @@ test('a query that waits for a lock is stopped at its deadline; charges and late
     url: server.url,
     migrations: new URL('../../ledger/migrations/', import.meta.url),
     connections: 1,
+    // A transaction that is idle for twice as long loses its connection.
+    patienceMs: LONG_MS,
   })
   await using reader = openReader(data, 4000, server.url)
   await locker.transaction(async (queries) => {
