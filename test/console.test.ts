@@ -153,8 +153,8 @@ test('on an address that is not loopback only the token opens the data, from any
   assert.equal(await codes({}), '403 token_required')
   assert.equal(await codes({ authorization: `Bearer ${TOKEN}x` }), '403 token_wrong')
   assert.equal(await codes({ authorization: `Bearer ${TOKEN}` }), '200 read')
-  assert.equal(await codes({ authorization: `Bearer ${TOKEN}`, host: 'console.example.com' }), '200 read')
-  assert.equal((await ask(server, '/console/', { host: 'console.example.com' })).status, 200)
+  assert.equal(await codes({ authorization: `Bearer ${TOKEN}`, host: 'operator.example.com' }), '200 read')
+  assert.equal((await ask(server, '/console/', { host: 'operator.example.com' })).status, 200)
   assert(!server.log().includes(TOKEN))
 })
 

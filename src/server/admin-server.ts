@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { OperatorConsole } from './console/console.ts'
+import { OperatorConsole } from './console/operator-console.ts'
 
 export interface AdminPorts {
   /** Why the service is not ready; empty if it is. Answered from memory, so a disk or database cannot delay it. */
   problems(): readonly string[]
   /** In the Prometheus text format. */
   metrics(): Promise<string>
-  readonly console: OperatorConsole
+  readonly operatorConsole: OperatorConsole
 }
 
 /** Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. */
@@ -19,7 +19,7 @@ export function adminServer(ports: AdminPorts): Server {
     try {
       if (OperatorConsole.isOwn(request.url!)) {
         const { address } = server.address() as AddressInfo
-        const { status, headers, body } = await ports.console.answer(request, address)
+        const { status, headers, body } = await ports.operatorConsole.answer(request, address)
         return void response.writeHead(status, headers).end(body)
       }
       switch (request.url) {

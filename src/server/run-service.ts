@@ -10,9 +10,9 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
 import { AdminToken } from './console/admin-token.ts'
-import { OperatorConsole } from './console/console.ts'
 import { ConsoleReader } from './console/console-reader.ts'
 import { describeServer } from './console/describe-server.ts'
+import { OperatorConsole } from './console/operator-console.ts'
 import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
 import { describePortError, findFreePort } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
@@ -128,7 +128,7 @@ async function runOnce(
     thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
     recentRefusals: (nowMs) => refusals.read(nowMs),
   })
-  const admin = adminServer({ ...health, console: operatorConsole })
+  const admin = adminServer({ ...health, operatorConsole })
   try {
     const adminPort = await listen(admin, settings)
     await whenReady({ port, adminPort })

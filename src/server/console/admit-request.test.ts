@@ -35,7 +35,7 @@ const HOSTS: readonly [what: string, seen: Visitor, isLoopback: boolean][] = [
   ['127.0.0.1 with a port', visitor(host('127.0.0.1:9090')), true],
   ['[::1]', visitor(host('[::1]')), true],
   ['[::1] with a port', visitor(host('[::1]:9090')), true],
-  ['a DNS name', visitor(host('console.example.com:9090')), false],
+  ['a DNS name', visitor(host('operator.example.com:9090')), false],
   ['a DNS name that begins like a loopback address', visitor(host('127.0.0.1.example.com')), false],
   ['a DNS name that begins with localhost', visitor(host('localhost.example.com')), false],
   ['a DNS name that ends with localhost', visitor(host('evil.localhost')), false],
@@ -83,7 +83,7 @@ describe('without a token', () => {
 
   test('the message says how to open the console', () => {
     assert.throws(
-      () => admitToData(visitor(host('console.example.com')), { listeningOn: '0.0.0.0', token: undefined }),
+      () => admitToData(visitor(host('operator.example.com')), { listeningOn: '0.0.0.0', token: undefined }),
       /does not listen on a loopback address\..*ssh -L.*REGISTA_ADMIN_TOKEN/,
     )
   })
@@ -121,7 +121,7 @@ const TOKENS: readonly [what: string, headers: readonly (readonly [string, strin
 describe('with a token that is configured', () => {
   for (const [what, headers, expected] of TOKENS)
     test(`${what}: ${expected}, from any host on any listener`, () => {
-      for (const name of ['console.example.com', '10.0.0.5:9090'])
+      for (const name of ['operator.example.com', '10.0.0.5:9090'])
         for (const listeningOn of ['0.0.0.0', LOOPBACK])
           assert.equal(
             outcome(() => admitToData(visitor(host(name), ...headers), { listeningOn, token: TOKEN })),
@@ -146,7 +146,7 @@ describe('with a token that is configured', () => {
 
   test('the page without data is sent to every host, because it asks for the token', () => {
     assert.equal(
-      outcome(() => admitToPage(visitor(host('console.example.com')), { listeningOn: '::', token: TOKEN })),
+      outcome(() => admitToPage(visitor(host('operator.example.com')), { listeningOn: '::', token: TOKEN })),
       'admitted',
     )
   })
