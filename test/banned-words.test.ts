@@ -26,7 +26,11 @@ const BANNED: readonly Ban[] = [
     cure: 'take chance from the random passed in (stdx/random.ts)',
     except: /^test\/(ledger-simulation\.test|simulation\/traps)\.ts$/,
   },
-  { word: /\bconsole\./, cure: 'speak through the terminal (cli/terminal.ts)', except: /^(bench|test\/torture)\// },
+  {
+    word: /\bconsole\.(?:assert|debug|dir|error|info|log|table|trace|warn)\b/,
+    cure: 'speak through the terminal (cli/terminal.ts)',
+    except: /^(bench|test\/torture)\//,
+  },
   {
     word: /\bprocess\.env\b/,
     cure: 'only the command line reads the environment',

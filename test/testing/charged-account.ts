@@ -21,7 +21,7 @@ const OPERATIONS = [
 const LINES_PER_BATCH = 1000
 
 /**
- * Creates an account with a project and a key, and writes this many debits of the running month for it, from the month's
+ * Creates an account with a project and a key. Writes this many debits of the running month for it, from the month's
  * beginning until now, as a node that has ended.
  */
 export async function writeChargedAccount(data: string, debits: number): Promise<{ readonly account: string }> {

@@ -17,7 +17,7 @@ export interface StatementLine extends UsedUnits {
   readonly operation: string
 }
 
-/** What was used on one day, `2026-11-21`. */
+/** The use of one day, `2026-11-21`. */
 export interface StatementDay extends UsedUnits {
   readonly day: string
 }
