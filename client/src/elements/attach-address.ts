@@ -26,7 +26,8 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
       describe(item, typed) {
         const [title, rest] = splitName(item)
         const highlights = findHighlights(item.name, typed).filter(({ end }) => end <= title.length)
-        return { title, highlights, note: rest.slice(2), leadsOn: !isHouse(item) }
+        // A street or place leads to more suggestions.
+        return { title, highlights, note: rest.slice(2) + (isHouse(item) ? '' : ' …') }
       },
       pick(item) {
         if (isHouse(item)) fill(item)

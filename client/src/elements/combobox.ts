@@ -50,9 +50,8 @@ export function bindCombobox(
     target.addEventListener(name, listener, { signal })
 
   on(input, 'keydown', (event) => {
-    const { isComposing, ctrlKey, metaKey } = event as KeyboardEvent
     // Keys belong to the input method while it composes. Some phones compose every word, so searching goes on.
-    if (isComposing || ctrlKey || metaKey || !press(event as KeyboardEvent)) return
+    if ((event as KeyboardEvent).isComposing || !press(event as KeyboardEvent)) return
     event.preventDefault()
     // Escape closes the list only, not the dialog around it.
     event.stopPropagation()

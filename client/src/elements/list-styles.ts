@@ -8,20 +8,18 @@ const STYLES = `
 --regista-accent:light-dark(#0b57d0,#8ab4f8);
 --regista-background:light-dark(#fff,#1e2024);
 --regista-radius:10px;
-all:unset;display:block;position:fixed;z-index:9999;text-align:start}
+all:unset;display:block;position:fixed;text-align:start}
 :host(regista-status){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 ::slotted(*){display:block}
 [part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;
 border:1px solid #8886;border-radius:var(--regista-radius);background:var(--regista-background);
 box-shadow:0 8px 28px #0003;line-height:1.35}
 slot{display:block;overflow-y:auto;overscroll-behavior:contain;padding:5px}
-[part=message],[part=sources]{padding:8px 15px}
-[part=sources]{border-top:1px solid #8886;font-size:11px}
-[part=sources],[part=note]{opacity:.75}
+[part=foot]{padding:8px 15px;border-top:1px solid #8886;font-size:11px}
+[hidden]+[part=foot]{border:0;font-size:1em}
 [part=option]{padding:8px 10px;border-radius:calc(var(--regista-radius) - 4px);overflow-wrap:anywhere;cursor:pointer}
-[part=note]{font-size:.875em}
+[part=note]{font-size:.875em;opacity:.75}
 [part=match]{color:var(--regista-accent);font-weight:600}
-[part=more]{float:right}
 [part=option]:hover{background:#8882}
 :host([aria-selected=true]) [part=option]{background:#8882;outline:2px solid var(--regista-accent);outline-offset:-2px}
 :host([hidden]),[hidden],[part]:empty{display:none}`

@@ -7,16 +7,14 @@ export interface Choice {
   /** The parts of the title that are highlighted. */
   readonly highlights: readonly { readonly start: number; readonly end: number }[]
   readonly note: string
-  /** Picking it leads to more suggestions. */
-  readonly leadsOn?: boolean
 }
 
 export interface SuggestionList {
   /** Hidden while it is closed. */
   readonly element: HTMLElement
   readonly listbox: HTMLElement
-  /** The message is shown if there are no choices. */
-  readonly show: (message: string, choices?: readonly Choice[], sources?: string) => void
+  /** The foot is the message of a list without choices, or the attribution of its sources. */
+  readonly show: (foot: string, choices?: readonly Choice[]) => void
   readonly close: () => void
   /** Only screen readers perceive it. */
   readonly announce: (text: string) => void
@@ -29,9 +27,8 @@ export interface SuggestionList {
 export function createList(input: HTMLElement, ariaLabel: string, lang: string, signal: AbortSignal): SuggestionList {
   const id = `regista-${++lists}`
   const slot = document.createElement('slot')
-  const message = createPart('message')
-  const sources = createPart('sources')
-  const element = createStyled('regista-list', createPart('box', slot, message, sources))
+  const foot = createPart('foot')
+  const element = createStyled('regista-list', createPart('box', slot, foot))
   const status = createStyled('regista-status', document.createElement('slot'))
   const listbox = document.createElement('regista-options')
   Object.assign(listbox, { id, role: 'listbox', ariaLabel })
@@ -56,16 +53,15 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
 
   return {
     ...{ element, listbox },
-    show(text, choices = [], attributions = '') {
+    show(text, choices = []) {
       listbox.replaceChildren(...choices.map((choice, i) => createOption(choice, `${id}-${i}`)))
       // An empty slot would still have its padding.
       slot.hidden = !choices.length
-      message.textContent = choices.length ? '' : text
-      sources.textContent = attributions
+      foot.textContent = text
       if (element.hidden) {
         join()
         element.hidden = false
-        element.showPopover?.()
+        element.showPopover()
       }
       slot.scrollTop = 0
       place()
@@ -73,7 +69,7 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
     close() {
       if (element.hidden) return
       listbox.replaceChildren()
-      element.hidePopover?.()
+      element.hidePopover()
       element.hidden = true
     },
     announce(text) {
@@ -84,7 +80,7 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
 
 let lists = 0
 
-function createOption({ title, highlights, note, leadsOn }: Choice, id: string): HTMLElement {
+function createOption({ title, highlights, note }: Choice, id: string): HTMLElement {
   const titlePart = createPart('title')
   let from = 0
   for (const { start, end } of highlights) {
@@ -92,8 +88,6 @@ function createOption({ title, highlights, note, leadsOn }: Choice, id: string):
     from = end
   }
   titlePart.append(title.slice(from))
-  const more = createPart('more', leadsOn ? '›' : '')
-  more.ariaHidden = 'true'
-  const option = createStyled('regista-option', createPart('option', titlePart, createPart('note', note), more))
+  const option = createStyled('regista-option', createPart('option', titlePart, createPart('note', note)))
   return Object.assign(option, { id, role: 'option', ariaSelected: 'false' })
 }

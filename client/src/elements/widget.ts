@@ -128,29 +128,33 @@ export function createWidget<Item>(
     else {
       const choices = found.map((item) => kind.describe(item, typed, texts))
       const attributions = sources.flatMap(({ attribution }) => attribution ?? [])
-      show(`${texts.suggestions}: ${found.length}`, choices, attributions.join(' · '))
+      show(attributions.join(' · '), choices)
+      list.announce(`${texts.suggestions}: ${found.length}`)
     }
     items = found
   }
 
   function showError({ code, status, retryAfterSeconds: wait }: Partial<RegistaError>): void {
     const isDenied = status === 401 || status === 403
-    blockedUntilMs = performance.now() + (isDenied ? Number.POSITIVE_INFINITY : (wait ?? PAUSE_SECONDS) * 1000)
+    const isOffline = code === 'offline'
+    const seconds = isDenied ? Number.POSITIVE_INFINITY : (wait ?? PAUSE_SECONDS)
+    if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true })
+    else blockedUntilMs = performance.now() + seconds * 1000
     if (wait && wait <= RETRY_MAX_SECONDS) {
       say(texts.loading)
       timer = setTimeout(search, wait * 1000, 0)
-    } else say(code === 'offline' ? texts.offline : wait ? texts.quota : texts.broken, texts.freely)
+    } else say(isOffline ? texts.offline : wait ? texts.quota : texts.broken, texts.freely)
   }
 
   function say(...sentences: string[]): void {
+    const message = sentences.join(' ')
     items = []
-    show(sentences.join(' '))
+    show(message)
+    list.announce(message)
   }
 
-  function show(message: string, choices?: readonly Choice[], sources?: string): void {
-    if (!isFocused()) return
-    list.show(message, choices, sources)
-    list.announce(message)
+  function show(foot: string, choices?: readonly Choice[]): void {
+    if (isFocused()) list.show(foot, choices)
     refresh()
   }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
-import { build } from 'esbuild'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { bundleEntry } from '../../../client/build.ts'
 import type { openBrowser } from '../../testing/browser.ts'
-import { ROOT } from '../../testing/source-tree.ts'
 import { SHOP } from './widget-service.ts'
 
 export interface ShopOptions extends BrowserContextOptions {
@@ -31,20 +30,7 @@ label { display: block; margin-bottom: 1rem }
 input, select { display: block; box-sizing: border-box; width: 100%; padding: .625rem .75rem; font: inherit }
 `
 
-let script: Promise<string> | undefined
-
-/** The bundle that a page loads. */
-export function bundleWidgets(): Promise<string> {
-  return (script ??= bundle())
-}
-
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [`${ROOT}/client/src/elements.ts`],
-    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', write: false },
-  })
-  return outputFiles[0]!.text
-}
+const script = bundleEntry('elements')
 
 export async function openShop(
   browser: Awaited<ReturnType<typeof openBrowser>>,
@@ -57,7 +43,7 @@ export async function openShop(
   const files: Readonly<Record<string, { contentType: string; body: string; headers?: Record<string, string> }>> = {
     '/': { contentType: 'text/html', body: html, headers: { 'content-security-policy': policy } },
     '/style.css': { contentType: 'text/css', body: STYLE },
-    '/elements.js': { contentType: 'text/javascript', body: await bundleWidgets() },
+    '/elements.js': { contentType: 'text/javascript', body: await script },
   }
   const context = await browser.newContext(options)
   // The page is on the internet for the browser, and the service on this machine.
@@ -96,7 +82,7 @@ export async function waitForOptions(page: Page, wanted: RegExp): Promise<string
 
 /** Waits until the list shows a message instead of suggestions, and screen readers are told the same. */
 export async function waitForMessage(page: Page, message: string): Promise<void> {
-  await page.locator('regista-list [part=message]').getByText(message, { exact: true }).waitFor()
+  await page.locator('regista-list [part=foot]').getByText(message, { exact: true }).waitFor()
   await page.locator('regista-status').getByText(message, { exact: true }).waitFor({ state: 'attached' })
 }
 

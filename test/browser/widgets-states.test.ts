@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { openControlDatabase, rotateKeyRing } from '../../src/access/control/control.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { DAY_MS } from '../../src/stdx/time-units.ts'
+import { openBrowser } from '../testing/browser.ts'
+import {
+  checkWithAxe,
+  openShop,
+  type ShopOptions,
+  typeInto,
+  waitForMessage,
+  waitForOptions,
+} from './testing/shop-page.ts'
+import { startWidgetService } from './testing/widget-service.ts'
+
+const service = await startWidgetService()
+after(() => service[Symbol.asyncDispose]())
+const browser = await openBrowser()
+after(() => browser.close())
+const { baseUrl } = service
+const customer = await service.customer()
+
+const form = (clientId: string, url = baseUrl) => `<form>
+  <regista-address base-url="${url}" client-id="${clientId}"><label>Adresa <input id="street"></label></regista-address>
+  </form>`
+
+const shop = (options: Partial<ShopOptions> = {}) =>
+  openShop(browser, { baseUrl, body: form(customer.clientId), ...options })
+
+const SUGGESTIONS = '**/v1/autocomplete/addresses?**'
+
+/** Requests for suggestions wait until the test lets them go on. */
+async function holdSuggestions(page: Page): Promise<{ readonly held: Route[] }> {
+  const held: Route[] = []
+  await page.route(SUGGESTIONS, (route) => void held.push(route))
+  return { held }
+}
+
+async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The codes of the errors that the widget tells the page. */
+async function watchErrors(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const codes: string[] = []
+    Object.assign(window, { codes })
+    addEventListener('regista-error', (event) => codes.push((event as CustomEvent<{ code: string }>).detail.code))
+  })
+  return () => page.evaluate(() => (window as unknown as { codes: string[] }).codes)
+}
+
+test('a slow network: the widget says that it searches, and then shows what it found', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const { held } = await holdSuggestions(page)
+  await typeInto(page, '#street', 'dlha')
+  await waitForMessage(page, 'Hľadáme…')
+  await checkWithAxe(page)
+  await held.at(-1)!.continue()
+  await waitForOptions(page, /^Dlhá/)
+})
+
+test('an answer to an older text that comes late is not shown', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const { held } = await holdSuggestions(page)
+  await typeInto(page, '#street', 'dlha')
+  await waitUntil(() => held.length === 1)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('hlavna')
+  await waitUntil(() => held.length === 2)
+  await held[1]!.continue()
+  await waitForOptions(page, /^Hlavná/)
+  // The page has aborted the older request, so it may be gone.
+  await held[0]!.continue().catch(() => {})
+  await page.keyboard.press('ArrowDown')
+  await waitForOptions(page, /^Hlavná/)
+})
+
+test('offline is said in words, and suggestions come when the network is back', async () => {
+  await using opened = await shop()
+  const { page, context } = opened
+  await context.setOffline(true)
+  await typeInto(page, '#street', 'dlha')
+  await waitForMessage(page, 'Ste bez internetu. Údaje dopíšte sami.')
+  await checkWithAxe(page)
+  await context.setOffline(false)
+  await waitForOptions(page, /^Dlhá/)
+})
+
+test('a session that the service no longer accepts in mid-typing is renewed', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const token = page.waitForRequest((request) => request.headers().authorization !== undefined)
+  await typeInto(page, '#street', 'dl')
+  await waitForOptions(page, /^Dl/)
+  const { authorization } = (await token).headers()
+  // Two days later the service has forgotten the secret of the session.
+  await using control = await openControlDatabase({ data: service.data, databaseUrl: undefined }, 'write')
+  for (const days of [2, 4])
+    await rotateKeyRing({
+      database: control,
+      clock: { ...systemClock, nowMs: () => systemClock.nowMs() + days * DAY_MS },
+    })
+  const url = `${baseUrl}/v1/autocomplete/addresses?q=dlha`
+  const origin = 'https://shop.example'
+  await waitUntil(async () => (await fetch(url, { headers: { authorization: authorization!, origin } })).status === 401)
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await page.keyboard.type('ha')
+  await refused
+  await waitForOptions(page, /^Dlhá/)
+})
+
+test('a rate limit delays the suggestions, which come by themselves', async () => {
+  await using limited = await startWidgetService({ session: { rate: 1, burst: 1 } })
+  const { clientId } = await limited.customer()
+  await using opened = await shop({ baseUrl: limited.baseUrl, body: form(clientId, limited.baseUrl) })
+  const { page } = opened
+  await typeInto(page, '#street', 'dl')
+  await waitForOptions(page, /^Dl/)
+  const refused = page.waitForResponse((response) => response.status() === 429)
+  await page.keyboard.type('ha')
+  await refused
+  await waitForOptions(page, /^Dlhá/)
+})
+
+test('used-up units are said in words, and the service is left alone', async () => {
+  const { clientId } = await service.customer({ units: 1 })
+  await using opened = await shop({ body: form(clientId) })
+  const { page } = opened
+  const errors = await watchErrors(page)
+  await typeInto(page, '#street', 'dl')
+  await waitForOptions(page, /^Dl/)
+  await page.keyboard.type('ha')
+  await waitForMessage(page, 'Návrhy sa minuli. Údaje dopíšte sami.')
+  await checkWithAxe(page)
+  await page.keyboard.type(' 12345')
+  assert.equal(await page.locator('regista-list').isVisible(), false)
+  assert.deepEqual(await errors(), ['monthly_limit_reached'])
+  assert.equal(await page.locator('#street').inputValue(), 'dlha 12345')
+})
+
+test('at a wrong origin the person can type on, and the page is told why', async () => {
+  await using opened = await shop({ origin: 'https://other.example' })
+  const { page } = opened
+  const errors = await watchErrors(page)
+  await typeInto(page, '#street', 'dlha')
+  await waitForMessage(page, 'Služba teraz nefunguje. Údaje dopíšte sami.')
+  assert.deepEqual(await errors(), ['unreachable'])
+  await page.keyboard.type(' 12')
+  assert.equal(await page.locator('#street').inputValue(), 'dlha 12')
+})
+
+test('a restart of the server is survived by the page and its session', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await typeInto(page, '#street', 'dl')
+  await waitForOptions(page, /^Dl/)
+  await service.restart()
+  await page.keyboard.type('ha')
+  await waitForOptions(page, /^Dlhá/)
+})
