@@ -8,11 +8,11 @@ const TIMEOUT_MS = 10_000
 
 /** @throws {RegistaError} `invalid_argument` for options that cannot be right. */
 export function createRegista({ clientId, serverKey, scopes, fetch, ...options }: RegistaOptions): Regista {
-  if (!clientId === !serverKey) throw invalid('Pass either clientId (in a page) or serverKey (on a server).')
+  if (!clientId === !serverKey) throw invalid('Pass either clientId or serverKey.')
   // The key of a server spends the account's units, so no visitor may see it.
   if (serverKey && 'location' in globalThis)
-    throw invalid('A server key must never be in a browser. Revoke it, and pass the clientId of your project.')
-  if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw invalid('A client id is rgp_ and 32 hexadecimal digits.')
+    throw invalid('A server key must never be in a browser. Revoke it, and pass a clientId.')
+  if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw invalid('A clientId is rgp_ and 32 hex digits.')
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const credential = serverKey

@@ -32,7 +32,8 @@ export function findHighlights(text: string, typed: string): readonly Highlight[
 }
 
 /** Whether a typed word that is no whole word of the text can only be the beginning of one. */
-function isClearBeginning({ text, start, end }: TextWord, typed: string, isLast: boolean): boolean {
+function isClearBeginning({ text, start, ends }: TextWord, typed: string, isLast: boolean): boolean {
+  const end = ends.get(text.length)!
   // "sv." and "ul" stand for other words.
   if (typed[end] === '.' || (text.length < 3 && !isLast)) return false
   // "12" may begin a house number, or only a postal code by chance.

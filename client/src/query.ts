@@ -3,7 +3,7 @@
  * Its limit of 480 bytes is that of 120 characters.
  */
 export function isQuery(q: string): boolean {
-  const characters = Array.from(q).length
+  const characters = [...q].length
   return (
     2 <= characters &&
     characters <= 120 &&

@@ -67,7 +67,7 @@ function createError({ status, headers }: Response, reply: AnyReply): RegistaErr
   const isOfApi = typeof reply?.error?.code === 'string' && reply.request_id
   const { code, message, retry_after_seconds } = isOfApi
     ? reply.error
-    : { code: 'invalid_response', message: `The response with status ${status} is not one of the API.` }
+    : { code: 'invalid_response', message: `The response (${status}) is not one of the API.` }
   // The service sends whole seconds, a proxy may send a date.
   const header = Number(headers.get('Retry-After'))
   return new RegistaError(code, message, {

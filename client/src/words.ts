@@ -4,7 +4,6 @@ export interface TextWord {
   readonly start: number
   /** Where each beginning of the word ends in the original text, by its folded length. */
   readonly ends: ReadonlyMap<number, number>
-  readonly end: number
 }
 
 /**
@@ -12,28 +11,23 @@ export interface TextWord {
  * and invisible joiners inside of words. Every other character separates words.
  */
 export function splitWords(text: string): TextWord[] {
-  const words: { text: string; start: number; end: number; ends: Map<number, number> }[] = []
-  let isInside = false
-  let at = 0
-  for (const letter of text) {
-    const start = at
-    at += letter.length
-    if (WORD_LETTER.test(letter)) {
-      const folded = foldLetter(letter)
-      let word = words.at(-1)
-      if (!isInside || !word) words.push((word = { text: '', start, end: at, ends: new Map() }))
-      isInside = true
-      word.text += folded
-      word.end = at
-      // A combining mark folds to nothing and belongs to the letter before it.
-      word.ends.set(word.text.length, at)
-    } else if (!JOINERS.test(letter)) isInside = false
-  }
-  return words.filter((word) => word.text !== '')
+  const words = Array.from(text.matchAll(WORD), ({ 0: letters, index: start }) => {
+    const ends = new Map<number, number>()
+    let folded = ''
+    let end = start
+    for (const letter of letters) {
+      folded += foldLetter(letter)
+      end += letter.length
+      // A combining mark folds to nothing and belongs to the letter before it. An apostrophe does not.
+      if (LETTER.test(letter)) ends.set(folded.length, end)
+    }
+    return { text: folded, start, ends }
+  })
+  return words.filter((word) => word.text)
 }
 
-const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u
-const JOINERS = /['’ʼ`´\u00ad\u200b-\u200d\u2060\ufeff]/
+const LETTER = /[\p{L}\p{N}\p{M}]/u
+const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’ʼ`´\u00ad\u200b-\u200d\u2060\ufeff]*/gu
 
 /** Letters without a decomposition in Unicode, and what they fold to. */
 const PLAIN = new Map('łlđdðdøoħhıiŧtßssæaeœoeþth'.match(/[^a-z][a-z]+/g)!.map((pair) => [pair[0], pair.slice(1)]))
