@@ -22,7 +22,7 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 const data = join(dir, 'data')
-const ANY_PORT = ['--port', '0', '--admin-port', '0']
+const ANY_PORT = ['--port', '0', '--admin-port', '0', '--page-port', '0']
 
 before(async () => {
   // The demo would invent a larger sample; one that is there it keeps.
@@ -116,6 +116,9 @@ test('of two demos started at once on a new folder one runs, answers all command
     assert.equal(status, 200, `${line.url}: ${text}`)
     if (line.url.includes('/autocomplete/')) assert.match(text, /^\{"data":\[\{"id":/, line.url)
   }
+  const page = /in a browser:\n\n {2}(http:\S+)\n/.exec(demo.output())!
+  assert(page.index < demo.output().indexOf('curl'), 'the page is named first')
+  assert.match(await (await fetch(page[1]!)).text(), /<regista-address/)
   assert.equal((await fetch(/http:\S+\/docs/.exec(demo.output())![0])).status, 200)
   firstKey = keyIn(demo.output())
 
@@ -136,6 +139,12 @@ test('a demo that is started again has the same key; a port in use is reported w
   assert.equal(
     stderr,
     `regista: another program uses port ${port}. Stop that program, or choose another port with --port.\n`,
+  )
+  const pagePort = /:(\d+)\/\n/.exec(demo.output())![1]!
+  const args = ['--port', '0', '--admin-port', '0', '--page-port', pagePort]
+  assert.equal(
+    (await regista(['demo', '--data', join(dir, 'other'), ...args])).stderr,
+    `regista: another program uses port ${pagePort}. Stop that program, or choose another port with --page-port.\n`,
   )
   assert(!existsSync(join(dir, 'other')))
   const account = /npx regista usage (acc_\w+)/.exec(demo.output())![1]!

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { listAccounts } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
 import { listKeys } from '../access/control/keys.ts'
+import { allowOrigin } from '../access/control/projects.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
 import { createCustomer } from './create-customer.ts'
-import { readControl, withControl } from './with-control.ts'
+import { readControl, unwrapOutcome, withControl } from './with-control.ts'
 
 /** An account with all that its owner needs. */
 export interface DemoCustomer {
@@ -27,20 +28,28 @@ export async function refuseOthersAccounts(context: Context): Promise<void> {
   )
 }
 
-/** The customer of the demo. It is created once, stored in a file, and created anew when its key no longer works. */
-export async function openDemoCustomer(context: Context): Promise<DemoCustomer> {
-  const path = fileOf(context)
+/**
+ * The customer of the demo, whose pages may come from this origin. It is created once, stored in a file, and created
+ * anew when its key no longer works.
+ */
+export async function openDemoCustomer(context: Context, origin: string): Promise<DemoCustomer> {
   return await withControl(context, async (control) => {
-    if (existsSync(path)) {
-      const known = JSON.parse(readFileSync(path, 'utf8')) as DemoCustomer
-      if (await isKeyValid(control, known)) return known
-    }
-    const customer = await newCustomer(control)
-    // Renamed when it is complete, because the next demo reads it.
-    writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${path}.tmp`, path)
+    const customer = await findCustomer(control, fileOf(context))
+    unwrapOutcome(await allowOrigin(control, { id: customer.project, origin }, 'https_and_localhost'))
     return customer
   })
+}
+
+async function findCustomer(control: Control, path: string): Promise<DemoCustomer> {
+  if (existsSync(path)) {
+    const known = JSON.parse(readFileSync(path, 'utf8')) as DemoCustomer
+    if (await isKeyValid(control, known)) return known
+  }
+  const customer = await newCustomer(control)
+  // Renamed when it is complete, because the next demo reads it.
+  writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.tmp`, path)
+  return customer
 }
 
 function fileOf(context: Context): string {

@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { Release, ReleaseFolder } from '../release/release.ts'
+import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, findFreePort, runService, type Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
+import { type DemoPage, openDemoSite, originOfSite, SITE_HOST } from './demo-site.ts'
+import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
 import { releasesDir } from './publish.ts'
-import { withSettings } from './settings.ts'
+import { parsePort, withSettings } from './settings.ts'
 
 export function demoCommand(program: Command): void {
   const command = program
@@ -16,22 +18,32 @@ export function demoCommand(program: Command): void {
     .description(
       'Invent two small countries, import and publish them, create an account, and serve. The first run takes half a minute; later runs reuse the data.',
     )
-  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
+    .option(
+      '--page-port <port>',
+      'the port of the page to open in a browser, a shop that uses the API',
+      parsePort,
+      8081,
+    )
+  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & { pagePort: number }) => {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)
     await findFreePort(options, '--port')
+    const pagePort = await findFreePort({ port: options.pagePort, host: SITE_HOST }, '--page-port')
     using _lock = lockDemo(context)
     await refuseOthersAccounts(context)
     const before = folder.currentId()
     const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
-    const customer = await openDemoCustomer(context)
+    const customer = await openDemoCustomer(context, originOfSite(pagePort))
     const { dataDir: data, clock, interrupted: stop } = context
     const service = { data, clock, stop, releases: releasesDir(context), settings: options }
-    await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, ({ port }) => {
+    await using sites = new AsyncDisposableStack()
+    await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, async ({ port }) => {
       const base = baseUrl(options.host, port)
-      for (const line of formatWelcome(base, customer, findExamples(folder, release))) context.terminal.line(line)
-      context.terminal.json({ url: base, release, made: before === null, ...customer })
+      const examples = findExamples(folder, release)
+      const site = sites.use(await openDemoSite(pagePort, describePage(base, customer, examples)))
+      for (const line of formatWelcome(site.url, base, customer, examples)) context.terminal.line(line)
+      context.terminal.json({ page: site.url, url: base, release, made: before === null, ...customer })
     })
   })
 }
@@ -58,41 +70,39 @@ function lockDemo({ dataDir }: Context): Disposable {
   )
 }
 
-interface Examples {
-  readonly company: { readonly name: string; readonly ico: string }
-  readonly street: string
+function describePage(baseUrl: string, { clientId }: DemoCustomer, { sk, cz }: Examples): DemoPage {
+  const toTyped = ({ company, street, house }: CountryExamples) => ({
+    addresses: [street, house],
+    companies: [firstLetters(company.name), company.ico],
+  })
+  return { baseUrl, clientId, examples: { sk: toTyped(sk), cz: toTyped(cz) } }
 }
 
-/** Records of this release that the example requests ask for. */
-function findExamples(folder: ReleaseFolder, id: string): Examples {
-  using release = Release.open(folder.path(id))
-  const company = findFirst(
-    release.companyColumns('cz'),
-    ({ status, ico, legalFormCode }) => status === null && ico !== null && legalFormCode === '112',
-  )
-  const point = findFirst(release.addressColumns('sk'), ({ street }) => street !== null)
-  return {
-    company: { name: company?.name ?? 'a', ico: company?.ico ?? '00000000' },
-    street: point?.street ?? 'Hlavná',
-  }
+/** As much of a name as a person types before the list has it. */
+function firstLetters(name: string): string {
+  return name.slice(0, 6).trim()
 }
 
-/** The lines to paste, one for each operation. */
+/** The page to open, and a line to paste for each operation. */
 function formatWelcome(
+  page: string,
   base: string,
   { account, key, clientId }: DemoCustomer,
-  { company, street }: Examples,
+  { sk, cz }: Examples,
 ): string[] {
-  const typed = company.name.slice(0, 6).trim().toLowerCase()
   const get = (path: string): string => `  curl -H 'Authorization: Bearer ${key}' '${base}${path}'`
   const session = JSON.stringify({ client_id: clientId })
   return [
     '',
-    `Answering on ${base}. The description of the API is at ${base}/docs. Paste:`,
+    'Open this page in a browser:',
     '',
-    get(`/v1/autocomplete/companies?country=cz&q=${encodeForShell(typed)}`),
-    get(`/v1/autocomplete/addresses?q=${encodeForShell(`${street} 1`)}`),
-    get(`/v1/companies/cz/${company.ico}`),
+    `  ${page}`,
+    '',
+    `It uses the API on ${base}, which is described at ${base}/docs. Paste:`,
+    '',
+    get(`/v1/autocomplete/companies?country=cz&q=${encodeForShell(firstLetters(cz.company.name).toLowerCase())}`),
+    get(`/v1/autocomplete/addresses?q=${encodeForShell(sk.house)}`),
+    get(`/v1/companies/cz/${cz.company.ico}`),
     get('/v1/me/usage'),
     `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
     '',
@@ -103,15 +113,4 @@ function formatWelcome(
 /** An apostrophe would end the quotes of the shell. */
 function encodeForShell(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27')
-}
-
-function findFirst<Row>(
-  columns: { readonly length: number; at(index: number): Row } | undefined,
-  isWanted: (row: Row) => boolean,
-): Row | undefined {
-  for (let i = 0; i < (columns?.length ?? 0); i++) {
-    const row = columns!.at(i)
-    if (isWanted(row)) return row
-  }
-  return undefined
 }

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { AddressWriter } from '../src/http/suggestions/address-writer.ts'
+import { CompanyWriter } from '../src/http/suggestions/company-writer.ts'
+import { COUNTRIES, type Country } from '../src/records/country.ts'
+import { OFFICIAL_URLS } from '../src/records/public-url.ts'
+import { SCALES } from '../src/sample/sample.ts'
+import { type AddressHit, AddressSearch, type CompanyHit, CompanySearch } from '../src/search/search.ts'
+import { ROOT } from '../test/testing/source-tree.ts'
+import { count, flag, oneOf, readTrialOptions } from '../test/testing/trial.ts'
+import { sampleRelease } from './search/sample-release.ts'
+import { addressSearcher, companySearcher, LIMIT } from './search/searched.ts'
+import { type Steps, type Times, timeTyping } from './typing/time-typing.ts'
+import { type Typing, typeAddresses, typeCompanies } from './typing/typed-texts.ts'
+
+const chosen = readTrialOptions({
+  name: 'bench:typing',
+  what: 'What one keystroke costs one thread: whole inputs are typed letter by letter, and each prefix is a query, from its text to the bytes of its ten hits.',
+  options: {
+    scale: oneOf('how large a sample', SCALES, 'small'),
+    typings: count('inputs of each country and kind', 300),
+    rounds: count('the best of so many', 5),
+    write: flag('puts the tables into bench/results/'),
+  },
+})
+
+const LENGTHS = [
+  ['2', 2, 2],
+  ['3', 3, 3],
+  ['4 to 6', 4, 6],
+  ['7 to 12', 7, 12],
+  ['13 to 24', 13, 24],
+] as const
+
+const lines: string[] = []
+const say = (line: string): void => {
+  lines.push(line)
+  console.log(line)
+}
+
+const buffer = Buffer.alloc(1 << 20)
+const encode = (text: string): number => buffer.write(text)
+
+const { release, indexes } = await sampleRelease(chosen.scale)
+const { manifest } = release
+const command = `npm run bench:typing -- --scale ${chosen.scale} --typings ${chosen.typings} --rounds ${chosen.rounds}`
+say(`# Typing, ${chosen.scale} sample\n`)
+say(
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; one thread; microseconds, each query at its best of ${chosen.rounds} rounds; command: \`${command}\`\n`,
+)
+say('| | queries | find | read | write | encode | mean | p50 | p99 | worst | stopped early |')
+say('|---|---|---|---|---|---|---|---|---|---|---|')
+const lengths: [name: string, typings: readonly Typing[], times: Times][] = []
+for (const country of COUNTRIES)
+  measure(`companies ${country}`, typeCompanies(indexes, country, chosen.typings), companySteps(country))
+for (const country of COUNTRIES)
+  measure(`addresses ${country}`, typeAddresses(indexes, country, chosen.typings), addressSteps(country))
+say('\nMean by the length of the typed text:\n')
+say(`| | ${LENGTHS.map(([name]) => name).join(' | ')} |`)
+say(`|---|${LENGTHS.map(() => '---|').join('')}`)
+for (const [name, typings, times] of lengths) {
+  const queries = typings.flatMap(({ queries }) => queries)
+  const cells = LENGTHS.map(([, from, to]) => {
+    const some = times.all.filter((_, i) => from <= queries[i]!.length && queries[i]!.length <= to)
+    return mean(some).toFixed(1)
+  })
+  say(`| ${[name, ...cells].join(' | ')} |`)
+}
+release.close()
+if (chosen.write) {
+  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
+  writeFileSync(join(ROOT, `bench/results/typing-${chosen.scale}-${day}.md`), `${lines.join('\n')}\n`)
+}
+
+function companySteps(country: Country): Steps<unknown, CompanyHit[]> {
+  const search = new CompanySearch(indexes.companies[country])
+  const writer = new CompanyWriter(country, manifest, OFFICIAL_URLS.companies[country])
+  const { stopsEarly } = companySearcher(indexes.companies[country], country)
+  return {
+    find: (query) => search.find(query, { limit: LIMIT }),
+    search: (query) => search.search(query, { limit: LIMIT }),
+    write: (hits) => writer.write(hits),
+    ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
+  }
+}
+
+function addressSteps(country: Country): Steps<unknown, AddressHit[]> {
+  const search = new AddressSearch(indexes.addresses[country])
+  const writer = new AddressWriter(country, manifest, OFFICIAL_URLS.addresses[country])
+  const { stopsEarly } = addressSearcher(indexes.addresses[country])
+  return {
+    find: (query) => search.find(query, { limit: LIMIT }),
+    search: (query) => search.search(query, { limit: LIMIT }),
+    write: (hits) => writer.write(hits),
+    ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
+  }
+}
+
+function measure<F, H>(name: string, typings: readonly Typing[], steps: Steps<F, H>): void {
+  const times = timeTyping(typings, steps, chosen.rounds)
+  lengths.push([name, typings, times])
+  const sorted = times.all.toSorted()
+  const at = (share: number): string => sorted[Math.floor(share * (sorted.length - 1))]!.toFixed(0)
+  const means = [times.find, times.read, times.write, times.encode, times.all].map((all) => mean(all).toFixed(1))
+  const early = `${((100 * times.stoppedEarly) / sorted.length).toFixed(2)} %`
+  say(`| ${[name, sorted.length, ...means, at(0.5), at(0.99), at(1), early].join(' | ')} |`)
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

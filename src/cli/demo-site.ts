@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { readWebFiles, type WebFile } from '../stdx/web-files.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PAGE = '/pages/demo/index.html'
+export const SITE_HOST = '127.0.0.1'
+
+/** The demo's project may allow plain http only for this name of the machine. */
+export const originOfSite = (port: number): string => `http://localhost:${port}`
+
+/** What the page is told. */
+export interface DemoPage {
+  /** Where the API answers, which is another origin. */
+  readonly baseUrl: string
+  readonly clientId: string
+  /** What a person can type, by country and field. */
+  readonly examples: Readonly<Record<string, Readonly<Record<'addresses' | 'companies', readonly string[]>>>>
+}
+
+export interface DemoSite extends AsyncDisposable {
+  readonly url: string
+}
+
+/** The web server of a shop that uses the API: static files on a port of their own. */
+export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSite> {
+  const files = compressFiles(new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)]))
+  const server = createServer(serveFiles(files, listHeaders(page))).listen(port, SITE_HOST)
+  await once(server, 'listening')
+  return {
+    url: `${originOfSite((server.address() as AddressInfo).port)}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function describePage({ baseUrl, clientId, examples }: DemoPage): [path: string, file: WebFile] {
+  const body = Buffer.from(JSON.stringify({ base_url: baseUrl, client_id: clientId, examples }))
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
+  return ['/demo.json', { type: 'application/json; charset=utf-8', body, etag }]
+}
+
+interface CompressedFile extends WebFile {
+  readonly gzip: Buffer
+}
+
+function compressFiles(files: ReadonlyMap<string, WebFile>): ReadonlyMap<string, CompressedFile> {
+  return new Map(Array.from(files, ([path, file]) => [path, { ...file, gzip: gzipSync(file.body) }]))
+}
+
+function listHeaders({ baseUrl }: DemoPage): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${baseUrl}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ]
+  return {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+function serveFiles(
+  files: ReadonlyMap<string, CompressedFile>,
+  headers: Readonly<Record<string, string>>,
+): RequestListener {
+  return ({ method, url = '/', headers: sent }, response) => {
+    const path = url.split('?', 1)[0]!
+    const file = files.get(path === '/' ? PAGE : path)
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end()
+    } else if (file === undefined) {
+      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('There is no such page. Open /.\n')
+    } else {
+      // Weak: the compressed file is the same file.
+      const etag = `W/${file.etag}`
+      if (sent['if-none-match'] === etag) {
+        response.writeHead(304, { ...headers, ETag: etag }).end()
+        return
+      }
+      const isCompressed = /\bgzip\b/.test(sent['accept-encoding'] ?? '')
+      const body = isCompressed ? file.gzip : file.body
+      response.writeHead(200, {
+        ...headers,
+        ETag: etag,
+        'Content-Type': file.type,
+        'Content-Length': body.length,
+        ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+      })
+      response.end(method === 'HEAD' ? undefined : body)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core'
+
+export const DESKTOP = { width: 1280, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface DemoPage extends AsyncDisposable {
+  readonly page: Page
+  /** Errors and messages of the console, with violations of the content security policy. */
+  readonly complaints: readonly string[]
+  /** All responses so far, of the page and of the API. */
+  readonly responses: readonly Response[]
+  /** The sum of all layout shifts that no key or click of the last half second explains. */
+  readonly layoutShift: () => Promise<number>
+}
+
+export async function openDemoPage(
+  browser: Browser,
+  url: string,
+  { viewport = DESKTOP, ...options }: BrowserContextOptions = {},
+): Promise<DemoPage> {
+  const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(`${error}`))
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.addInitScript(watchLayoutShifts)
+  await page.goto(url)
+  await page.locator('body:not(.starting)').waitFor()
+  return {
+    ...{ page, complaints, responses },
+    layoutShift: () => page.evaluate(() => (window as Shifting).layoutShift ?? 0),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+type Shifting = typeof globalThis & { layoutShift?: number }
+
+/** Runs in the page. */
+function watchLayoutShifts(): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput)
+        (window as Shifting).layoutShift = ((window as Shifting).layoutShift ?? 0) + entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Types into a field and picks the first suggestion, by keyboard. */
+export async function pickFirst(page: Page, selector: string, text: string): Promise<void> {
+  await typeUntilList(page, selector, text)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+export async function typeUntilList(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).focus()
+  await page.keyboard.type(text)
+  await page.locator('[role=option]').first().waitFor()
+}
+
+/** Waits until the panel shows the answer to this query. */
+export async function waitForAnswer(page: Page, q: string): Promise<void> {
+  await page.locator('#request', { hasText: `q=${q}&` }).waitFor()
+}
