@@ -10,7 +10,7 @@ export type CompanyField =
   | (typeof SUGGESTED)[number]
   | keyof CompanyDetail['address']['components']
   | keyof ReturnType<typeof listStreetValues>
-  | ('legal-form' | 'established' | 'register-office' | 'register-number')
+  | 'legal-form'
 
 export function isOfDetail(field: string): boolean {
   return !(SUGGESTED as readonly string[]).includes(field)
@@ -20,11 +20,10 @@ export function listCompanyValues(company: Company): Values {
   return { ...company, country: company.country.toUpperCase() }
 }
 
-export function listDetailValues({ address, dates, legal_form: form, registration }: CompanyDetail): Values {
+export function listDetailValues({ address, legal_form: form }: CompanyDetail): Values {
   return {
     ...address.components,
     ...listStreetValues(address.components, address.components.building_number),
-    ...{ 'legal-form': form?.name, established: dates.established_at },
-    ...{ 'register-office': registration.office, 'register-number': registration.number },
+    'legal-form': form?.name,
   }
 }

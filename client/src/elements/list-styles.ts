@@ -14,7 +14,7 @@ all:unset;display:block;position:fixed;text-align:start}
 [part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;
 border:1px solid #8886;border-radius:var(--regista-radius);background:var(--regista-background);
 box-shadow:0 8px 28px #0003;line-height:1.35}
-slot{display:block;overflow-y:auto;overscroll-behavior:contain;padding:5px}
+slot{display:block;overflow-y:auto;padding:5px}
 [part=foot]{padding:8px 15px;border-top:1px solid #8886;font-size:11px}
 [hidden]+[part=foot]{border:0;font-size:1em}
 [part=option]{padding:8px 10px;border-radius:calc(var(--regista-radius) - 4px);overflow-wrap:anywhere;cursor:pointer}

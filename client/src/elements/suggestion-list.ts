@@ -32,7 +32,7 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   const status = createStyled('regista-status', document.createElement('slot'))
   const listbox = document.createElement('regista-options')
   Object.assign(listbox, { id, role: 'listbox', ariaLabel })
-  Object.assign(element, { popover: 'manual', hidden: true, lang })
+  Object.assign(element, { popover: 'manual', hidden: true })
   Object.assign(status, { role: 'status', lang })
   element.append(listbox)
   join()

@@ -41,6 +41,6 @@ export type Texts = { readonly [name in keyof typeof TEXTS.en]: string }
 
 /** The language of the page around the field; English if we do not speak it. */
 export function languageOf(input: Element, wanted?: string): Language {
-  const tag = wanted ?? input.closest<HTMLElement>('[lang]')?.lang
-  return (/^(sk|cs)/.exec(tag ?? '')?.[0] as Language | undefined) ?? 'en'
+  const tag = wanted ?? input.closest<HTMLElement>('[lang]')?.lang ?? ''
+  return tag.startsWith('sk') ? 'sk' : tag.startsWith('cs') ? 'cs' : 'en'
 }

@@ -58,8 +58,8 @@ function readOptions(element: HTMLElement) {
 
 /** The country itself, or a selector of the field in which the person chooses it. */
 function readCountry(element: HTMLElement, country: string): string {
-  const field = /\W/.test(country) && (element.getRootNode() as ParentNode).querySelector<HTMLInputElement>(country)
-  return (field ? field.value : country).toLowerCase()
+  const field = (element.getRootNode() as ParentNode).querySelector<HTMLInputElement>(country)
+  return (field?.value ?? country).toLowerCase()
 }
 
 /** Servers that render the page have no elements. */

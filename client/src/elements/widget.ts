@@ -57,8 +57,8 @@ export interface Widget extends Attachment {
 
 /** A loading message before this would only flicker. */
 const LOADING_AFTER_MS = 350
-/** The longest wait after which the widget searches again by itself. */
-const RETRY_MAX_SECONDS = 30
+/** The widget waits for the service so long at most, and is silent if it would have to wait longer. */
+const WAIT_MAX_MS = 30_000
 /** After an error without a time to wait. */
 const PAUSE_SECONDS = 2
 
@@ -112,10 +112,11 @@ export function createWidget<Item>(
 
   function search(waitMs?: number): void {
     const text = input.value.trim()
-    const isServed = /^(sk|cz)$/.test(readCountry()) && !input.readOnly
-    if (!isServed || !isQuery(text) || performance.now() < blockedUntilMs) close()
+    const blockedMs = blockedUntilMs - performance.now()
+    const isServed = /^(sk|cz)$/.test(readCountry()) && !input.readOnly && blockedMs < WAIT_MAX_MS
+    if (!isServed || !isQuery(text)) close()
     else {
-      loop.request(text, waitMs)
+      loop.request(text, 0 < blockedMs ? blockedMs : waitMs)
       // Older suggestions stay until newer ones come.
       clearTimeout(timer)
       if (!items.length) timer = setTimeout(say, LOADING_AFTER_MS, texts.loading)
@@ -134,16 +135,14 @@ export function createWidget<Item>(
     items = found
   }
 
-  function showError({ code, status, retryAfterSeconds: wait }: Partial<RegistaError>): void {
+  function showError({ code, status, retryAfterSeconds }: Partial<RegistaError>): void {
     const isDenied = status === 401 || status === 403
     const isOffline = code === 'offline'
-    const seconds = isDenied ? Number.POSITIVE_INFINITY : (wait ?? PAUSE_SECONDS)
+    const waitMs = isDenied ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? PAUSE_SECONDS) * 1000
     if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true })
-    else blockedUntilMs = performance.now() + seconds * 1000
-    if (wait && wait <= RETRY_MAX_SECONDS) {
-      say(texts.loading)
-      timer = setTimeout(search, wait * 1000, 0)
-    } else say(isOffline ? texts.offline : wait ? texts.quota : texts.broken, texts.freely)
+    else blockedUntilMs = performance.now() + waitMs
+    if (retryAfterSeconds && waitMs < WAIT_MAX_MS) search()
+    else say(isOffline ? texts.offline : retryAfterSeconds ? texts.quota : texts.broken, texts.freely)
   }
 
   function say(...sentences: string[]): void {
