@@ -103,6 +103,40 @@ test('scopes of keys and of web pages can be changed separately, and all stands 
   assert.equal(key.scopes.length, 4)
 })
 
+test('a development origin is allowed for one project, with a warning that doctor repeats until it is denied', async () => {
+  const account = await asked<{ id: string }>('account', 'create', 'Developers')
+  const { id } = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'local')
+  const change = (...args: readonly string[]) => regista(['project', ...args, '--data', dir])
+  const hint = await change('allow-origin', id, 'http://localhost:5173')
+  assert.equal(hint.code, 2)
+  assert.match(hint.stderr, /regista project allow-origin ID http:\/\/localhost --development`/)
+  const port = await change('allow-origin', id, 'http://localhost:5173', '--development')
+  assert.match(port.stderr, /covers every port\. Write http:\/\/localhost\./)
+  const doctor = async () => {
+    const { code, stdout } = await regista(['doctor', '--data', dir])
+    return [
+      code,
+      stdout
+        .split('\n')
+        .filter((line) => line.includes(` project ${id}: `))
+        .join(),
+    ]
+  }
+  assert.deepEqual(await doctor(), [0, ''])
+  const { code, stdout, stderr } = await change('allow-origin', id, 'http://localhost', '--development')
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^ {2}web sites http:\/\/localhost \(development, every port\)$/m)
+  assert.match(stderr, new RegExp(`Before real use: regista project deny-origin ${id} http://localhost$`, 'm'))
+  const [exit, line] = await doctor()
+  assert.equal(exit, 0)
+  assert.match(
+    String(line),
+    /^WARN project prj_\w+: allows the development origins http:\/\/localhost; before real use/,
+  )
+  await change('deny-origin', id, 'http://localhost')
+  assert.deepEqual(await doctor(), [0, ''])
+})
+
 test('doctor reports that there is no account, and that no account is verified', async () => {
   const data = join(dir, 'fresh')
   const line = async () => {

@@ -27,7 +27,7 @@ export async function openAccounts(data: string, count: number): Promise<string[
     if (made.outcome !== 'created') throw new Error(JSON.stringify(made))
     await changeAccountState(control, { id: made.account.id, transition: 'verify' })
     const shop = { account: made.account.id, name: 'Bench', scopes: SCOPES, browserScopes: [], origins: [] }
-    const project = await createProject(control, shop, 'https')
+    const project = await createProject(control, shop)
     if (project.outcome !== 'created') throw new Error(JSON.stringify(project))
     const issued = await issueKey(control, { project: project.project.id, scopes: SCOPES })
     if (issued.outcome !== 'issued') throw new Error(JSON.stringify(issued))

@@ -3,6 +3,6 @@ export { type Authenticated, authenticate, isGuess, type Principal } from './dec
 export { authorize } from './decisions/authorize.ts'
 export { checkPreflight } from './decisions/check-preflight.ts'
 export { findExposedKeys } from './decisions/find-exposed-keys.ts'
-export { type OriginPolicy, parseOrigin } from './origins.ts'
+export { isDevelopmentOrigin, parseOrigin } from './origins.ts'
 export { SCOPES, type Scope } from './scopes.ts'
 export { type Minted, mintSession } from './sessions/mint-session.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { originsOfHost, parseOrigin } from './origins.ts'
+import { isDevelopmentOrigin, originsOfHost, parseOrigin } from './origins.ts'
 
 const GOOD = [
   'https://example.com',
@@ -22,6 +22,9 @@ const BAD: [given: string, sentence: RegExp][] = [
   ['https://*.example.com', /one exact host/],
   ['https://a_b.example.com', /one exact host/],
   ['http://example.com', /begins with https:\/\/\. Write https:\/\/example\.com\./],
+  ['http://example.com:8080', /begins with https:\/\/\. Write https:\/\/example\.com:8080\./],
+  ['http://localhost:3000', /allow-origin ID http:\/\/localhost --development/],
+  ['http://[::1]:3000', /allow-origin ID http:\/\/\[::1\] --development/],
   ['ftp://example.com', /begins with https/],
   ['wss://example.com', /begins with https/],
   ['https://example.com/', /Write https:\/\/example\.com\./],
@@ -39,27 +42,47 @@ const BAD: [given: string, sentence: RegExp][] = [
   [`https://${'a'.repeat(300)}.example`, /at most 270/],
 ]
 
-for (const policy of ['https', 'https_and_localhost'] as const) {
-  test(`an exact https origin is accepted unchanged, under ${policy}`, () => {
-    for (const origin of GOOD) assert.deepEqual(parseOrigin(origin, policy), { origin })
-  })
+test('an exact https origin is accepted as it is', () => {
+  for (const origin of GOOD) assert.deepEqual(parseOrigin(origin), { origin })
+})
 
-  test(`any other text is rejected with the correct form, under ${policy}`, () => {
-    for (const [given, expected] of BAD) {
-      const parsed = parseOrigin(given, policy)
-      assert('sentence' in parsed, given)
-      if (policy === 'https') assert.match(parsed.sentence, expected)
-    }
-  })
-}
-
-test('http://localhost is allowed only under the policy that names it, and only by that name', () => {
-  for (const origin of ['http://localhost', 'http://localhost:3000']) {
-    assert.deepEqual(parseOrigin(origin, 'https_and_localhost'), { origin })
-    assert('sentence' in parseOrigin(origin, 'https'), origin)
+test('anything else is rejected with what to write instead, and its port is kept', () => {
+  for (const [given, expected] of BAD) {
+    const parsed = parseOrigin(given)
+    assert('sentence' in parsed, given)
+    assert.match(parsed.sentence, expected)
   }
-  for (const origin of ['http://localhost:80', 'http://localhost.example.com', 'http://127.0.0.1', 'http://localhost/'])
-    assert('sentence' in parseOrigin(origin, 'https_and_localhost'), origin)
+})
+
+const DEVELOPMENT = ['http://localhost', 'http://127.0.0.1', 'http://[::1]']
+
+test('a development origin is one of three names of the own machine, without a port', () => {
+  for (const origin of DEVELOPMENT) {
+    assert.deepEqual(parseOrigin(origin, 'development'), { origin })
+    assert('sentence' in parseOrigin(origin), origin)
+    assert(isDevelopmentOrigin(origin))
+  }
+  for (const origin of GOOD) assert(!isDevelopmentOrigin(origin))
+  const rejected: [given: string, sentence: RegExp][] = [
+    ['http://localhost:3000', /covers every port\. Write http:\/\/localhost\.$/],
+    ['http://localhost:80', /Write http:\/\/localhost\.$/],
+    ['http://localhost/', /Write http:\/\/localhost\.$/],
+    ['http://LOCALHOST', /Write http:\/\/localhost\.$/],
+    ['http://127.1', /Write http:\/\/127\.0\.0\.1\.$/],
+    ['http://[0::1]:8080', /Write http:\/\/\[::1\]\.$/],
+    ['http://localhost.example.com', /not on the developer's own machine/],
+    ['http://127.0.0.2', /not on the developer's own machine/],
+    ['http://192.168.1.5', /not on the developer's own machine/],
+    ['https://localhost', /write its https:\/\/ origin without --development/],
+    ['https://www.example.com', /write its https:\/\/ origin without --development/],
+    ['localhost:3000', /is not an origin/],
+    ['*', /is not an origin/],
+  ]
+  for (const [given, expected] of rejected) {
+    const parsed = parseOrigin(given, 'development')
+    assert('sentence' in parsed, given)
+    assert.match(parsed.sentence, expected)
+  }
 })
 
 test('a host has one origin; on the developer’s own machine also one without TLS', () => {

@@ -1,13 +1,13 @@
 /**
- * `https_and_localhost` also allows pages of the developer's own machine, which any program there can serve. It is for
- * demonstrations, never for a server that other machines can reach.
+ * `https`: a web site. `development`: any port of one name of the developer's own machine, where every program can
+ * serve a page; `http://localhost` stands for all its ports.
  */
-export type OriginPolicy = 'https' | 'https_and_localhost'
+export type OriginKind = 'https' | 'development'
 
 /** The origin exactly as a browser sends it, or a sentence that says what to write instead. */
 export function parseOrigin(
   text: string,
-  policy: OriginPolicy,
+  kind: OriginKind = 'https',
 ): { readonly origin: string } | { readonly sentence: string } {
   if (ORIGIN_LENGTH_MAX < text.length) return { sentence: `An origin has at most ${ORIGIN_LENGTH_MAX} characters.` }
   const quoted = JSON.stringify(text)
@@ -16,20 +16,41 @@ export function parseOrigin(
     return { sentence: `${quoted} is not an origin. Write it as https://www.example.com.` }
   if (/[^a-z0-9.\-:[\]]/.test(url.hostname))
     return { sentence: `${quoted}: an origin is one exact host. Write each host, without *, _ or other signs.` }
-  if (!isAllowedUnder(url.origin, policy)) {
-    const local = policy === 'https_and_localhost' ? ' (or http://localhost, here)' : ''
-    return { sentence: `${quoted}: an origin begins with https://${local}. Write https://${url.hostname}.` }
-  }
+  if (kind === 'development') return parseDevelopmentOrigin(text, url)
+  if (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))
+    return {
+      sentence: `${quoted} is on the developer's own machine. Allow every port of it for one project with \`regista project allow-origin ID http://${url.hostname} --development\`.`,
+    }
+  if (url.protocol !== 'https:')
+    return { sentence: `${quoted}: an origin begins with https://. Write https://${url.host}.` }
   if (url.origin !== text)
     return { sentence: `${quoted} is not how a browser writes this origin. Write ${url.origin}.` }
   return { origin: text }
 }
 
-/** Servers check stored origins again: their policy may be narrower than that of the command. */
-export function isAllowedUnder(origin: string, policy: OriginPolicy): boolean {
-  if (origin.startsWith('https://')) return true
-  return policy === 'https_and_localhost' && /^http:\/\/localhost(:\d+)?$/.test(origin)
+function parseDevelopmentOrigin(text: string, url: URL): ReturnType<typeof parseOrigin> {
+  const quoted = JSON.stringify(text)
+  if (url.protocol !== 'http:' || !LOOPBACK_HOST.test(url.hostname))
+    return {
+      sentence: `${quoted} is not on the developer's own machine: http://localhost, http://127.0.0.1 or http://[::1]. For a web site, write its https:// origin without --development.`,
+    }
+  const origin = `http://${url.hostname}`
+  if (text !== origin) return { sentence: `${quoted}: a development origin covers every port. Write ${origin}.` }
+  return { origin }
 }
+
+/** True for an origin that `parseOrigin` accepts for development. */
+export function isDevelopmentOrigin(origin: string): boolean {
+  return origin.startsWith('http:')
+}
+
+/** `origin`: as a browser sends it. */
+export function allowsOrigin(allowed: ReadonlySet<string>, origin: string): boolean {
+  return allowed.has(origin) || (LOOPBACK_ORIGIN.test(origin) && allowed.has(origin.replace(/:\d+$/, '')))
+}
+
+/** A browser leaves out port 80. */
+const LOOPBACK_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(?!80$)[1-9]\d{0,4})?$/
 
 /**
  * The origins that a page on this host can have, from a Host header. `http:` only on the developer's own machine.

@@ -1,4 +1,4 @@
-import { type OriginPolicy, SCOPES } from '../access/access.ts'
+import { SCOPES } from '../access/access.ts'
 import { type Account, changeAccountState, createAccount } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
 import { issueKey, type ServerKey } from '../access/control/keys.ts'
@@ -9,7 +9,6 @@ export interface NewCustomer {
   readonly name: string
   readonly allowanceUnits?: number
   readonly origins: readonly string[]
-  readonly policy: OriginPolicy
 }
 
 export interface Customer {
@@ -22,10 +21,10 @@ export interface Customer {
 
 /** Creates an account with one project and one key. The account is verified last: half a customer cannot call. */
 export async function createCustomer(control: Control, options: NewCustomer): Promise<Customer> {
-  const { name, allowanceUnits, origins, policy } = options
+  const { name, allowanceUnits, origins } = options
   const allowance = allowanceUnits === undefined ? {} : { allowanceUnits }
   const { account: pending } = unwrapOutcome(await createAccount(control, { name, ...allowance }))
-  const { project } = unwrapOutcome(await createProject(control, { account: pending.id, name, origins }, policy))
+  const { project } = unwrapOutcome(await createProject(control, { account: pending.id, name, origins }))
   const { key, text } = unwrapOutcome(await issueKey(control, { project: project.id, scopes: SCOPES }))
   const { account } = unwrapOutcome(await changeAccountState(control, { id: pending.id, transition: 'verify' }))
   return { account, project, key, text }

@@ -11,7 +11,7 @@ const PAGE = '/pages/demo/index.html'
 export const SITE_HOST = '127.0.0.1'
 
 /** The demo's project may allow plain http only for this name of the machine. */
-export const originOfSite = (port: number): string => `http://localhost:${port}`
+const originOfSite = (port: number): string => `http://localhost:${port}`
 
 /** What the page is told. */
 export interface DemoPage {

@@ -7,7 +7,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
-import { type DemoPage, openDemoSite, originOfSite, SITE_HOST } from './demo-site.ts'
+import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
 import { releasesDir } from './publish.ts'
 import { parsePort, withSettings } from './settings.ts'
@@ -34,11 +34,11 @@ export function demoCommand(program: Command): void {
     await refuseOthersAccounts(context)
     const before = folder.currentId()
     const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
-    const customer = await openDemoCustomer(context, originOfSite(pagePort))
+    const customer = await openDemoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context
     const service = { data, clock, stop, releases: releasesDir(context), settings: options }
     await using sites = new AsyncDisposableStack()
-    await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, async ({ port }) => {
+    await runService({ ...service, databaseUrl: undefined }, async ({ port }) => {
       const base = baseUrl(options.host, port)
       const examples = findExamples(folder, release)
       const site = sites.use(await openDemoSite(pagePort, describePage(base, customer, examples)))

@@ -1,9 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { isDevelopmentOrigin } from '../access/access.ts'
 import type { AccountState } from '../access/control/accounts.ts'
 import { listAccounts } from '../access/control/accounts.ts'
 import { KEY_WARNING_DAYS, listExpiringKeys } from '../access/control/keys.ts'
+import { listProjects } from '../access/control/projects.ts'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
 import { isUnresolved } from '../ledger/accounting.ts'
@@ -22,12 +24,12 @@ import { readControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
-  /** `next`: a step that a new installation still needs. Only `bad` sets the exit code. */
-  readonly state: 'ok' | 'next' | 'bad'
+  /** `next`: a step that an installation still needs. `warn`: right only on purpose. Only `bad` sets the exit code. */
+  readonly state: 'ok' | 'next' | 'warn' | 'bad'
   readonly detail: string
 }
 
-const LABELS = { ok: 'ok  ', next: 'NEXT', bad: 'BAD ' } as const
+const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
 const DAY_MS = 86_400_000
 /** Less may not hold even a small catalog; a national one with its releases needs twenty times as much. */
@@ -37,7 +39,7 @@ export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'Check everything that could be wrong and say what to do: BAD is wrong, NEXT is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
+      'Check everything that could be wrong and say what to do: BAD is wrong, WARN is right only on purpose, NEXT is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
     )
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
@@ -79,7 +81,7 @@ function limitText(limit: LimitSettings[LimitName]): string {
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
 /** In the order in which a new installation needs them. */
-const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, accounts, keys, books]
+const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, accounts, origins, keys, books]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
@@ -183,6 +185,17 @@ async function accounts(context: Context): Promise<Finding[]> {
     return [{ check: 'accounts', state: 'ok', detail: `${formatCount(verified, 'account')} of ${all.length} can call` }]
   const advice = count('pending') === 0 ? '' : '; `regista account verify ID` lets a pending one call'
   return [{ check: 'accounts', state: 'next', detail: `none of ${all.length} is verified, so none can call${advice}` }]
+}
+
+/** Any program on the machine of a visitor can serve a page there. */
+async function origins(context: Context): Promise<Finding[]> {
+  const all = hasControl(context) ? await readControl(context, (control) => listProjects(control)) : []
+  const open = all.filter(({ origins }) => origins.some(isDevelopmentOrigin))
+  return open.map(({ id, origins }) => ({
+    check: `project ${id}`,
+    state: 'warn',
+    detail: `allows the development origins ${origins.filter(isDevelopmentOrigin).join(', ')}; before real use remove them with \`regista project deny-origin ${id} ORIGIN\``,
+  }))
 }
 
 /** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { isDevelopmentOrigin } from '../access/access.ts'
 import type { Control } from '../access/control/control.ts'
 import {
   allowOrigin,
@@ -16,7 +17,7 @@ import {
 import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { parseWords, unwrapOutcome, withControl } from './with-control.ts'
 
@@ -41,7 +42,7 @@ export function projectCommand(program: Command): void {
   withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
     const context = openContext(options)
     const { project } = await withControl(context, async (control) =>
-      unwrapOutcome(await createProject(control, { ...options, origins }, 'https')),
+      unwrapOutcome(await createProject(control, { ...options, origins })),
     )
     for (const line of linesOf(project)) context.terminal.line(line)
     context.terminal.line(
@@ -49,16 +50,7 @@ export function projectCommand(program: Command): void {
     )
     context.terminal.json(toJson(project))
   })
-  originCommand(project, {
-    name: 'allow-origin',
-    description: 'Let a web site use a project.',
-    change: (control, place) => allowOrigin(control, place, 'https'),
-  })
-  originCommand(project, {
-    name: 'deny-origin',
-    description: 'Stop a web site from using a project. Its sessions end within a second.',
-    change: denyOrigin,
-  })
+  originCommands(project)
   changeCommands(project)
   const show = changeCommand(project, 'show', 'Show one project.')
   addAction(show, (control, id) => showProject(control, id))
@@ -150,11 +142,12 @@ function addAction<Options extends GlobalOptions>(
 
 type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
 
-async function runChange(options: GlobalOptions, change: (control: Control) => Outcome) {
+async function runChange(options: GlobalOptions, change: (control: Control) => Outcome): Promise<Context> {
   const context = openContext(options)
   const { project } = await withControl(context, async (control) => unwrapOutcome(await change(control)))
   for (const line of linesOf(project)) context.terminal.line(line)
   context.terminal.json(toJson(project))
+  return context
 }
 
 /** Commander treats null as missing. */
@@ -166,20 +159,27 @@ function parseLimit(text: string): Limit | 'none' {
   return { rate: Number(rate), burst: Number(burst) }
 }
 
-interface OriginCommand {
-  readonly name: string
-  readonly description: string
-  readonly change: (control: Control, place: { id: string; origin: string }) => ReturnType<typeof denyOrigin>
-}
-
-function originCommand(project: Command, { name, description, change }: OriginCommand): void {
-  const command = project
-    .command(name)
-    .description(description)
-    .argument('<id>', 'the id of the project')
+function originCommands(project: Command): void {
+  const allow = changeCommand(project, 'allow-origin', 'Let a web site use a project.')
     .argument('<origin>', 'the web site: https://www.example.com')
-  withGlobalOptions(command).action(async (id: string, origin: string, options: GlobalOptions) => {
-    await runChange(options, (control) => change(control, { id, origin }))
+    .option('--development', 'the origin is http://localhost, http://127.0.0.1 or http://[::1]: every port of it')
+  withGlobalOptions(allow).action(
+    async (id: string, origin: string, options: GlobalOptions & { development?: boolean }) => {
+      const kind = options.development ? 'development' : 'https'
+      const context = await runChange(options, (control) => allowOrigin(control, { id, origin, kind }))
+      if (kind === 'development')
+        context.terminal.warn(
+          `every program on a visitor's own machine may now use this project. Before real use: regista project deny-origin ${id} ${origin}`,
+        )
+    },
+  )
+  const deny = changeCommand(
+    project,
+    'deny-origin',
+    'Stop a web site from using a project. Its sessions end within a second.',
+  ).argument('<origin>', 'the web site: https://www.example.com')
+  withGlobalOptions(deny).action(async (id: string, origin: string, options: GlobalOptions) => {
+    await runChange(options, (control) => denyOrigin(control, { id, origin }))
   })
 }
 
@@ -187,12 +187,16 @@ function linesOf({ id, clientId, name, account, state, scopes, browserScopes, or
   return [
     `${id}  ${clientId}  ${toOneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
-    `  web sites ${origins.join(', ') || 'none'}`,
+    `  web sites ${origins.map(formatOrigin).join(', ') || 'none'}`,
     ...formatBudget(more.budget),
     ...Object.entries(more.limits).map(
       ([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`,
     ),
   ]
+}
+
+function formatOrigin(origin: string): string {
+  return isDevelopmentOrigin(origin) ? `${origin} (development, every port)` : origin
 }
 
 function toJson({ id, account, name, clientId, scopes, browserScopes, origins, limits, budget }: Project) {

@@ -23,7 +23,7 @@ export function serveCommand(program: Command): void {
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
     const adminToken = process.env.REGISTA_ADMIN_TOKEN || undefined
     const service = { data, databaseUrl, clock, stop, adminToken, releases: releasesDir(context), settings: options }
-    await runService({ ...service, policy: 'https' }, ({ port, adminPort }) => {
+    await runService(service, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console on ${adminUrl}/console`)
       if (new ReleaseFolder(releasesDir(context)).currentId() === null)

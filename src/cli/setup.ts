@@ -23,7 +23,7 @@ export function setupCommand(program: Command): void {
     const context = openContext(options)
     const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
     const { account, project, key, text } = await withControl(context, (control) =>
-      createCustomer(control, { name, ...limit, origins: origin, policy: 'https' }),
+      createCustomer(control, { name, ...limit, origins: origin }),
     )
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
     const isPublished = new ReleaseFolder(releasesDir(context)).currentId() !== null
@@ -54,7 +54,7 @@ export function setupCommand(program: Command): void {
 }
 
 function parseOrigins(text: string, before: readonly string[] = []): readonly string[] {
-  const parsed = parseOrigin(text, 'https')
+  const parsed = parseOrigin(text)
   if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
   return [...before, parsed.origin]
 }

@@ -23,7 +23,7 @@ test('each day begins at midnight with no used units, in running and new threads
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const { clientId } = await createCustomer({ database, clock: systemClock }, { units: 10_000 })
   const access: AccessSnapshot = await readSnapshot(database)
-  const budget = buildView(access, 'https').projectByClientId(clientId)!.browserBudget
+  const budget = buildView(access).projectByClientId(clientId)!.browserBudget
   let nowMs = systemClock.nowMs()
   const began: SharedDay[] = []
   const warned: string[] = []

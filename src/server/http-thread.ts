@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { OriginPolicy } from '../access/access.ts'
 import { BrowserSpending, Concurrency, Limiter, LimitTable, type SharedDay } from '../access/limits/limits.ts'
 import { type AccessSnapshot, type AccessView, buildView, Freshness } from '../access/view/view.ts'
 import { HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
@@ -25,7 +24,6 @@ export interface HttpThreadStart {
   /** `shared`: other threads listen on the same port. */
   readonly listening: 'alone' | 'shared'
   readonly settings: HttpSettings
-  readonly policy: OriginPolicy
   readonly invitation: Invitation
   readonly limitTable: SharedArrayBuffer
   readonly concurrency: SharedArrayBuffer
@@ -75,7 +73,7 @@ const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter(new RefusalCounter(start.refusals, start.thread, systemClock))
 const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
-let view: AccessView = buildView(start.access, start.policy)
+let view: AccessView = buildView(start.access)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
 const server = new HttpServer(
@@ -113,7 +111,7 @@ parent.on('message', (message: ToHttpThread) => {
     case 'begin':
       return void begin(message.release)
     case 'access':
-      view = buildView(message.access, start.policy)
+      view = buildView(message.access)
       return
     case 'release':
       return serve(message.release)

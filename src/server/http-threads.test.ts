@@ -32,7 +32,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   }
   const refusals = new RefusalCounts(1)
   const threads = new HttpThreads({
-    ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency, refusals },
+    ...{ threads: 1, port, settings, ledger, geoip: undefined, concurrency, refusals },
     withdrawals: () => [],
     ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
     ...{

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { OriginPolicy } from '../access/access.ts'
 import type { Concurrency, LimitTable, SharedDay } from '../access/limits/limits.ts'
 import type { AccessSnapshot, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
@@ -15,7 +14,6 @@ export interface HttpThreadsOptions {
   readonly threads: number
   readonly port: number
   readonly settings: HttpSettings
-  readonly policy: OriginPolicy
   readonly ledger: Ledger
   readonly limitTable: LimitTable
   readonly concurrency: Concurrency
@@ -109,7 +107,6 @@ export class HttpThreads {
       ledger,
       port,
       settings,
-      policy,
       limitTable,
       concurrency,
       freshness,
@@ -122,7 +119,7 @@ export class HttpThreads {
     } = this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
-      ...{ thread, port, settings, policy, invitation, geoip },
+      ...{ thread, port, settings, invitation, geoip },
       ...{
         access: access(),
         day: day(),

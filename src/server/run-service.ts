@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { OriginPolicy } from '../access/access.ts'
 import { fillReserve } from '../access/control/control.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
 import { Ledger } from '../ledger/ledger.ts'
@@ -30,7 +29,6 @@ export interface ServiceOptions {
   readonly databaseUrl: string | undefined
   readonly releases: string
   readonly settings: Settings
-  readonly policy: OriginPolicy
   readonly clock: Clock
   /** Opens the operator's console from other machines. */
   readonly adminToken?: string | undefined
@@ -77,9 +75,7 @@ async function runOnce(
   log: ReturnType<typeof makeLog>,
   whenReady: (ports: Ports) => Promise<void>,
 ): Promise<'stopped' | 'books_replaced'> {
-  const { data, databaseUrl, clock, policy, settings } = options
-  if (policy !== 'https')
-    log.warn({ policy }, 'the server allows pages on http://localhost; use this for development only')
+  const { data, databaseUrl, clock, settings } = options
   const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const logProblem = (text: string): void => log.error({ problem: text }, 'the ledger reports a problem')
@@ -110,7 +106,7 @@ async function runOnce(
   })
   const refusals = new RefusalCounts(settings.workers)
   threads = new HttpThreads({
-    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, refusals },
+    ...{ threads: settings.workers, port, settings, ledger, geoip, log, refusals },
     freshness: access.freshness,
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),

@@ -19,7 +19,7 @@ import { checkWithAxe } from './testing/shop-page.ts'
 
 let service: Service
 before(async () => {
-  service = await startService({ release: await exampleRelease(), originPolicy: 'https_and_localhost' })
+  service = await startService({ release: await exampleRelease() })
 })
 after(() => service[Symbol.asyncDispose]())
 
@@ -51,8 +51,8 @@ const script = (body: string): PageFile => ({ type: 'text/javascript', body })
 async function openShop(write: (clientId: string) => Promise<Readonly<Record<string, PageFile>>>): Promise<PageServer> {
   let files: Readonly<Record<string, PageFile>> = {}
   const policy = `default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:${service.port}`
-  const shop = await servePages((path) => files[path], { 'Content-Security-Policy': policy })
-  const { project } = await service.customer({ origins: [shop.origin] })
+  const shop = await servePages((path) => files[path], { headers: { 'Content-Security-Policy': policy } })
+  const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
   files = await write(project.clientId)
   return shop
 }

@@ -34,9 +34,9 @@ let methods: string[] = []
 before(async () => {
   browser = await openBrowser()
   shop = await startShop()
-  service = await startService({ release: await exampleRelease(), originPolicy: 'https_and_localhost' })
+  service = await startService({ release: await exampleRelease() })
   service.server.on('request', ({ method }) => methods.push(method!))
-  customer = await service.customer({ origins: [shop.origin] })
+  customer = await service.customer({ developmentOrigins: ['http://localhost'] })
 })
 after(async () => {
   await browser.close()
@@ -48,8 +48,9 @@ beforeEach(() => {
 })
 
 /** Sends an empty page, and the library to it. */
-function startShop(): Promise<PageServer> {
-  return servePages((path) => FILES.get(path) ?? { type: 'text/html', body: '<!doctype html><title>Shop</title>' })
+function startShop(host = 'localhost'): Promise<PageServer> {
+  const page = { type: 'text/html', body: '<!doctype html><title>Shop</title>' }
+  return servePages((path) => FILES.get(path) ?? page, { host })
 }
 
 interface OpenedPage extends AsyncDisposable {
@@ -169,15 +170,15 @@ describe('the library in a page', () => {
     })
 
   test('of an origin that no project allows gets unreachable, because the browser hides the reason', async () => {
-    await using stranger = await startShop()
+    await using stranger = await startShop('127.0.0.2')
     await using opened = await openPage(stranger)
     const { code, status } = await failureOf(opened.page, "regista.suggestCompanies({ q: 'mlyn' })")
     assert.deepEqual([code, status], ['unreachable', null])
   })
 
   test('of an origin that another project allows gets origin_not_allowed', async () => {
-    await using neighbour = await startShop()
-    await service.customer({ origins: [neighbour.origin] })
+    await using neighbour = await startShop('127.0.0.1')
+    await service.customer({ developmentOrigins: ['http://127.0.0.1'] })
     await using opened = await openPage(neighbour)
     const { code, status } = await failureOf(opened.page, "regista.suggestCompanies({ q: 'mlyn' })")
     assert.deepEqual([code, status], ['origin_not_allowed', 403])

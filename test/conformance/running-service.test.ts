@@ -84,7 +84,7 @@ async function customer({ control, words }: House) {
   await changeAccountState(control, { id, transition: 'verify' })
   const browserScopes = ['companies:suggest']
   const given = { account: id, name: 'Shop', origins: [ORIGIN], scopes: SCOPES, browserScopes }
-  const made = await createProject(control, given, 'https')
+  const made = await createProject(control, given)
   assert(made.outcome === 'created')
   const key = await issueKey(control, { project: made.project.id, scopes: SCOPES })
   assert(key.outcome === 'issued')

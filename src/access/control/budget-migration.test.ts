@@ -51,7 +51,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
         )
     }
     await using database = await openControlDatabase(place, 'write')
-    const view = buildView(await readSnapshot(database), 'https')
+    const view = buildView(await readSnapshot(database))
     assert.deepEqual(
       [1, 2].map((number) => view.projectByNumber(number)!.browserBudget),
       [

@@ -112,7 +112,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await changeAccountState(control, { id: closed, transition: 'close' })
         const dump = async () => ({ ...(await readSnapshot(control.reader)), changes: 0 })
         const before = await dump()
-        const make = (more: Partial<NewProject>) => createProject(control, { account, name: 'x', ...more }, 'https')
+        const make = (more: Partial<NewProject>) => createProject(control, { account, name: 'x', ...more })
         const scopes = ['addresses:suggest']
         const limit = (id: string, limits: Parameters<typeof setProjectLimits>[1]['limits']) =>
           setProjectLimits(control, { id, limits })
@@ -133,8 +133,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [make({ scopes, browserScopes: ['companies:suggest'] }), 'invalid', /only if the project has it too/],
           [make({ origins: ['https://a.example/'] }), 'invalid', /Write https:\/\/a\.example\./],
           [make({ origins: Array.from({ length: 101 }, (_, i) => `https://a${i}.example`) }), 'invalid', /at most 100/],
-          [allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
-          [allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is not an origin/],
+          [allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }), 'not_found', /no project/],
+          [allowOrigin(control, { id: project.id, origin: '*' }), 'invalid', /is not an origin/],
           [setProjectBudget(control, { id: project.id, settings: { all: 0 } }), 'invalid', /at least 1/],
           [setProjectBudget(control, { id: project.id, settings: { address: 5 } }), 'invalid', /for the account/],
           [setProjectBudget(control, { id: 'prj_0', settings: { all: 5 } }), 'not_found', /no project/],
@@ -170,7 +170,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(project.scopes, SCOPES)
         assert.deepEqual(project.browserScopes, ['addresses:suggest', 'companies:suggest'])
         const id = project.id
-        const allow = (origin: string) => allowOrigin(control, { id, origin }, 'https')
+        const allow = (origin: string) => allowOrigin(control, { id, origin })
         const deny = (origin: string) => denyOrigin(control, { id, origin })
         const outcomes = []
         for (const change of [allow('https://b.example'), allow('https://b.example'), deny('https://www.example.com')])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Queries } from '../../storage/storage.ts'
 import type { BudgetSettings } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
-import { type OriginPolicy, parseOrigin } from '../origins.ts'
+import { type OriginKind, parseOrigin } from '../origins.ts'
 import {
   ALL_SCOPES,
   BROWSER_SCOPES,
@@ -58,7 +58,6 @@ type ProjectOutcome = { readonly outcome: 'changed' | 'unchanged'; readonly proj
 export async function createProject(
   control: Control,
   { account, name, scopes, browserScopes, origins = [] }: NewProject,
-  policy: OriginPolicy,
 ): Promise<{ readonly outcome: 'created'; readonly project: Project } | OperatorMistake> {
   const wrongName = checkName(name)
   if (wrongName !== undefined) return wrongName
@@ -66,7 +65,7 @@ export async function createProject(
   if (typeof own !== 'number') return own
   const browser = browserScopes === undefined ? commonScopes(own, SUGGEST_SCOPES) : checkScopes(browserScopes)
   if (typeof browser !== 'number') return browser
-  const wrong = checkBrowserScopes(own, browser) ?? checkOrigins(origins, policy)
+  const wrong = checkBrowserScopes(own, browser) ?? checkOrigins(origins, 'https')
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {
     const owner = await readAccount(queries, account)
@@ -85,10 +84,9 @@ export async function createProject(
 
 export async function allowOrigin(
   control: Control,
-  { id, origin }: { readonly id: string; readonly origin: string },
-  policy: OriginPolicy,
+  { id, origin, kind = 'https' }: { readonly id: string; readonly origin: string; readonly kind?: OriginKind },
 ): Promise<ProjectOutcome> {
-  const wrong = checkOrigins([origin], policy)
+  const wrong = checkOrigins([origin], kind)
   if (wrong !== undefined) return wrong
   return await changeProject(control, id, async (queries, { origins }) => {
     if (origins.includes(origin)) return 'unchanged'
@@ -253,10 +251,10 @@ function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): OperatorMistake |
   return undefined
 }
 
-function checkOrigins(origins: readonly string[], policy: OriginPolicy): OperatorMistake | undefined {
+function checkOrigins(origins: readonly string[], kind: OriginKind): OperatorMistake | undefined {
   if (ORIGINS_MAX < new Set(origins).size) return tooManyOrigins()
   for (const origin of origins) {
-    const parsed = parseOrigin(origin, policy)
+    const parsed = parseOrigin(origin, kind)
     if ('sentence' in parsed) return invalid(parsed.sentence)
   }
   return undefined

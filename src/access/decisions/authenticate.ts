@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Ip } from '../network/ip.ts'
-import { originsOfHost } from '../origins.ts'
+import { allowsOrigin, originsOfHost } from '../origins.ts'
 import { commonScopes, type ScopeSet } from '../scopes.ts'
 import { openSession } from '../sessions/session-token.ts'
 import type { AccessView, ViewProject } from '../view/view.ts'
@@ -83,7 +83,7 @@ function authenticateSession(view: AccessView, bearer: string, caller: Caller): 
   if (expiresAtMs <= nowMs) return unauthorized('expired_token')
   const project = view.projectByNumber(opened.session.project)
   if (project === undefined) return unauthorized('unknown_project')
-  if (origin === undefined || !project.origins.has(origin)) return { outcome: 'origin_not_allowed', project }
+  if (origin === undefined || !allowsOrigin(project.origins, origin)) return { outcome: 'origin_not_allowed', project }
   const allowed = commonScopes(project.scopes, project.browserScopes)
   return {
     outcome: 'authenticated',

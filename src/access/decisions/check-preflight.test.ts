@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkPreflight, mintSession } from '../access.ts'
 import { changeAccountState } from '../control/accounts.ts'
-import { setProjectState } from '../control/projects.ts'
+import { allowOrigin, denyOrigin, setProjectState } from '../control/projects.ts'
 import { parseIp } from '../network/ip.ts'
 import { createTestCustomer, EXAMPLE_NOW_MS, openTestControl } from '../testing/control.ts'
 
@@ -27,20 +27,34 @@ describe('a preflight', () => {
     assert.deepEqual(await allowed(), [a, b])
   })
 
-  test('a local origin that was allowed for a demonstration counts for nothing elsewhere', async () => {
+  test('is allowed for every port of a development origin, and sessions there are bound to their port', async () => {
     await using own = await openTestControl()
-    const origin = 'http://localhost:3000'
-    const { project } = await createTestCustomer(own, { origins: [origin] })
-    for (const [policy, expected] of [
-      ['https', 'origin_not_allowed'],
-      ['https_and_localhost', 'allowed'],
-    ] as const) {
-      const view = await own.view(policy)
-      assert.equal(checkPreflight(view, origin), expected)
-      assert.equal(
-        mintSession(view, { clientId: project.clientId, origin, ip, nowMs: EXAMPLE_NOW_MS }).outcome === 'minted',
-        expected === 'allowed',
-      )
+    const { project } = await createTestCustomer(own)
+    const { project: other } = await createTestCustomer(own)
+    const at = 'http://127.0.0.1:5173'
+    const outcomes = async ({ clientId }: { clientId: string }, origins: readonly string[]) => {
+      const view = await own.view()
+      const minted = (origin: string) => mintSession(view, { clientId, origin, ip, nowMs: EXAMPLE_NOW_MS })
+      return origins.filter((origin) => minted(origin).outcome === 'minted')
     }
+    const allowed = ['http://127.0.0.1', at, 'http://127.0.0.1:1', 'http://127.0.0.1:65535']
+    const refused = [
+      ...['http://127.0.0.1:80', 'http://127.0.0.1:080', 'http://127.0.0.1:', 'http://127.0.0.1:655350', `${at}/`],
+      ...['http://localhost:5173', 'http://[::1]:5173', 'http://127.0.0.2:5173', 'https://127.0.0.1:5173'],
+      ...['http://127.0.0.1.example:5173', 'http://127.0.0.1:x', 'http://user@127.0.0.1:5173', 'HTTP://127.0.0.1:5173'],
+      ...['http://www.example.com', 'http://www.example.com:5173', 'https://www.example.com:5173'],
+    ]
+    assert.deepEqual(await outcomes(project, [...allowed, ...refused]), [])
+    const given = { id: project.id, origin: 'http://127.0.0.1' }
+    assert.equal((await allowOrigin(own, { ...given, kind: 'development' })).outcome, 'changed')
+    assert.deepEqual(await outcomes(project, [...allowed, ...refused]), allowed)
+    assert.deepEqual(await outcomes(other, allowed), [], 'another project')
+    const view = await own.view()
+    assert.deepEqual(
+      [...allowed, ...refused].filter((origin) => checkPreflight(view, origin) === 'allowed'),
+      allowed,
+    )
+    await denyOrigin(own, given)
+    assert.deepEqual(await outcomes(project, allowed), [])
   })
 })

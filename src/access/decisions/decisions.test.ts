@@ -328,7 +328,7 @@ describe('a browser session', () => {
     assert.deepEqual(await scopesNow(), browserScopes)
     await denyOrigin(control, { id: project.id, origin: ORIGIN })
     assert.equal(said(await now()), 'origin_not_allowed')
-    await allowOrigin(control, { id: project.id, origin: ORIGIN }, 'https')
+    await allowOrigin(control, { id: project.id, origin: ORIGIN })
     // As no command would leave it: browsers are allowed more than their project.
     await control.database.run('update control_project set scopes = $1 where id = $2', 'companies:suggest', project.id)
     assert.deepEqual(await scopesNow(), ['companies:suggest'])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { assert } from '../../stdx/assert.ts'
 import type { Ip } from '../network/ip.ts'
+import { allowsOrigin } from '../origins.ts'
 import { commonScopes, type Scope, SUGGEST_SCOPES, scopeSetOf, scopesBeyond, scopesIn } from '../scopes.ts'
 import type { AccessView, ViewProject } from '../view/view.ts'
 import { NONCE_BYTES, sealSession } from './session-token.ts'
@@ -30,7 +31,7 @@ export function mintSession(view: AccessView, request: SessionRequest, random = 
   if (project === undefined) return { outcome: 'unauthorized' }
   if (project.standing !== 'active') return { outcome: 'forbidden' }
   const { origin, ip, nowMs } = request
-  if (origin === undefined || !project.origins.has(origin)) return { outcome: 'origin_not_allowed' }
+  if (origin === undefined || !allowsOrigin(project.origins, origin)) return { outcome: 'origin_not_allowed' }
   const allowed = commonScopes(project.scopes, project.browserScopes)
   const scopes = request.scopes === undefined ? commonScopes(allowed, SUGGEST_SCOPES) : scopeSetOf(request.scopes)
   if (scopes === 0 || 0 < scopesBeyond(scopes, allowed).length) return { outcome: 'scope_not_allowed' }

@@ -9,7 +9,6 @@ import { type Control, openControlDatabase } from '../control/control-database.t
 import { issueKey } from '../control/keys.ts'
 import { createProject, type NewProject } from '../control/projects.ts'
 import { rotateKeyRing } from '../control/ring.ts'
-import type { OriginPolicy } from '../origins.ts'
 import { readSnapshot } from '../view/snapshot.ts'
 import { type AccessView, buildView } from '../view/view.ts'
 
@@ -18,7 +17,7 @@ export interface TestControl extends Control {
   /** The read-only connection of a server. */
   readonly reader: Database
   readonly clock: { nowMs(): number; setMs(ms: number): void }
-  view(policy?: OriginPolicy): Promise<AccessView>
+  view(): Promise<AccessView>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -34,7 +33,7 @@ export async function openTestControl(postgresUrl?: string): Promise<TestControl
   return {
     ...{ database, reader },
     clock: { nowMs: () => nowMs, setMs: (ms) => void (nowMs = ms) },
-    view: async (policy = 'https') => buildView(structuredClone(await readSnapshot(reader)), policy),
+    view: async () => buildView(structuredClone(await readSnapshot(reader))),
     async [Symbol.asyncDispose]() {
       await reader.close()
       await database.close()
@@ -58,7 +57,7 @@ export async function createTestCustomer(control: Control, given: Partial<NewPro
   const { keyScopes = ['addresses:suggest', 'usage:read'], ...rest } = given
   const account = rest.account ?? (await verifiedAccount(control))
   const origins = ['https://www.example.com']
-  const project = await createProject(control, { name: 'Shop', origins, ...rest, account }, 'https_and_localhost')
+  const project = await createProject(control, { name: 'Shop', origins, ...rest, account })
   assert(project.outcome === 'created', JSON.stringify(project))
   const key = await issueKey(control, { project: project.project.id, scopes: keyScopes })
   assert(key.outcome === 'issued', JSON.stringify(key))

@@ -30,7 +30,7 @@ export async function createCustomer(
   const { account } = expectDone(await createAccount(control, { name: 'Example', allowanceUnits: units }))
   expectDone(await changeAccountState(control, { id: account.id, transition: 'verify' }))
   const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
-  const { project } = expectDone(await createProject(control, shop, 'https'))
+  const { project } = expectDone(await createProject(control, shop))
   const { account: _, ...key } = await createKey(
     control,
     { account: account.id, project: project.id, clientId: project.clientId },

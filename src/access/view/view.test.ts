@@ -91,7 +91,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert(time.delays().every((ms) => ms <= 250))
       const caller = { ip: parseIp('192.0.2.1')!, origin: undefined, nowMs: control.clock.nowMs() }
       const reasons = seen.map((snapshot) => {
-        const answer = authenticate(buildView(snapshot, 'https'), text, caller)
+        const answer = authenticate(buildView(snapshot), text, caller)
         return 'reason' in answer ? answer.reason : answer.outcome
       })
       assert.deepEqual(reasons, ['unknown_key', 'authenticated', 'revoked_key'])

@@ -1,7 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
 import { type BrowserBudget, resolveBrowserBudget } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
-import { isAllowedUnder, type OriginPolicy } from '../origins.ts'
+import { allowsOrigin } from '../origins.ts'
 import type { ScopeSet } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
 import type { AccessSnapshot, KeyRow, ProjectRow } from './snapshot.ts'
@@ -35,6 +35,7 @@ export interface ViewProject {
   readonly standing: 'active' | 'inactive'
   readonly scopes: ScopeSet
   readonly browserScopes: ScopeSet
+  /** To be asked with `allowsOrigin`. */
   readonly origins: ReadonlySet<string>
   readonly browserBudget: BrowserBudget
   readonly limits: ProjectLimits
@@ -53,8 +54,8 @@ export interface RingKey {
   readonly createdAtMs: number
 }
 
-export function buildView(snapshot: AccessSnapshot, policy: OriginPolicy): AccessView {
-  const projects = new Map(buildProjects(snapshot, policy).map((project) => [project.id, project]))
+export function buildView(snapshot: AccessSnapshot): AccessView {
+  const projects = new Map(buildProjects(snapshot).map((project) => [project.id, project]))
   const clients = new Map([...projects.values()].map((project) => [project.clientId, project]))
   const numbers = new Map([...projects.values()].map((project) => [project.number, project]))
   const keys = new Map(snapshot.keys.map((row) => [row[2], buildKey(row, projects)]))
@@ -66,12 +67,12 @@ export function buildView(snapshot: AccessSnapshot, policy: OriginPolicy): Acces
     keyByHash: (sha256) => keys.get(sha256),
     projectByClientId: (clientId) => clients.get(clientId),
     projectByNumber: (number) => numbers.get(number),
-    isOriginAllowed: (origin) => origins.has(origin),
+    isOriginAllowed: (origin) => allowsOrigin(origins, origin),
     ring: snapshot.ring.map(([secret, createdAtMs]) => ({ seal: makeSeal(secret), createdAtMs })),
   }
 }
 
-function buildProjects({ accounts, projects, budgets }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
+function buildProjects({ accounts, projects, budgets }: AccessSnapshot): ViewProject[] {
   const byId = new Map(accounts.map((account) => [account[0], account]))
   return projects.map((row: ProjectRow) => {
     const [id, number, accountId, clientId, scopes, browserScopes, state, origins, limits] = row
@@ -85,7 +86,7 @@ function buildProjects({ accounts, projects, budgets }: AccessSnapshot, policy: 
       ),
       account: { id: accountId, number: account[1] },
       standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',
-      origins: new Set(origins.filter((origin) => isAllowedUnder(origin, policy))),
+      origins: new Set(origins),
     }
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { allowOrigin } from '../../access/control/projects.ts'
 import { parseNetwork, type TrustedProxies } from '../../access/network/network.ts'
 import type { Asked } from '../testing/ask.ts'
 import { exampleRelease } from '../testing/example-release.ts'
@@ -136,10 +137,11 @@ describe('a session without an Origin header', () => {
   })
 
   test('a page on the developer’s own machine works over http, on the port of the session alone', async () => {
-    const release = await exampleRelease()
-    await using local = await startService({ release, originPolicy: 'https_and_localhost' })
-    const customer = await local.customer({ origins: ['http://localhost:5173', 'http://localhost:5174'] })
-    const at = (host: string) => suggestWithSession(local, customer, { ...SAME, host }, 'http://localhost:5173')
+    const customer = await service.customer()
+    const { id } = customer.project
+    await allowOrigin(service.control, { id, origin: 'http://localhost', kind: 'development' })
+    await service.refresh()
+    const at = (host: string) => suggestWithSession(service, customer, { ...SAME, host }, 'http://localhost:5173')
     assert.equal(outcomeOf(await at('localhost:5173')), 'answered')
     assert.equal(outcomeOf(await at('localhost:5174')), 'host is origin')
     assert.equal(outcomeOf(await at('localhost')), 'host is origin')

@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { OriginPolicy } from '../../access/access.ts'
 import { changeAccountState, createAccount } from '../../access/control/accounts.ts'
 import { openControlDatabase, rotateKeyRing } from '../../access/control/control.ts'
 import { issueKey } from '../../access/control/keys.ts'
-import { createProject, type NewProject, type Project } from '../../access/control/projects.ts'
+import { allowOrigin, createProject, type NewProject, type Project } from '../../access/control/projects.ts'
 import {
   BrowserSpending,
   Concurrency,
@@ -68,6 +67,8 @@ export interface Service extends AsyncDisposable {
 
 export interface CustomerOptions extends Partial<Omit<NewProject, 'name'>> {
   readonly keyScopes?: readonly string[]
+  /** Origins such as `http://localhost`, in addition. */
+  readonly developmentOrigins?: readonly string[]
   readonly allowanceUnits?: number
   readonly state?: 'pending' | 'verified'
 }
@@ -84,7 +85,6 @@ export interface ServiceOptions {
   readonly withdrawn?: WithdrawnRecords
   /** Default: all switched off. */
   readonly limits?: Partial<LimitSettings>
-  readonly originPolicy?: OriginPolicy
   readonly proxies?: TrustedProxies
   readonly databaseUrl?: string
   /** In place of the real books, over them. */
@@ -109,8 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock } = control
   const ledger = await Ledger.open({ data: dir, databaseUrl: options.databaseUrl })
   opened.use(ledger)
-  const policy = options.originPolicy ?? 'https'
-  const readView = async () => buildView(await readSnapshot(control.database), policy)
+  const readView = async () => buildView(await readSnapshot(control.database))
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
   const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
@@ -126,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       state.view = await readView()
     },
     async customer(given = {}) {
-      const customer = await newCustomer(control, ledger, { policy, ...given })
+      const customer = await newCustomer(control, ledger, given)
       await service.refresh()
       return customer
     },
@@ -192,17 +191,15 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
 async function newCustomer(
   control: Service['control'],
   ledger: Ledger,
-  { policy, keyScopes, allowanceUnits, state = 'verified', ...given }: CustomerOptions & { policy: OriginPolicy },
+  { keyScopes, allowanceUnits, state = 'verified', developmentOrigins = [], ...given }: CustomerOptions,
 ): Promise<Customer> {
   const account = given.account ?? (await newAccount(control, { allowanceUnits, state }))
   if (given.account === undefined) await ledger.setAllowance(account, allowanceUnits ?? 100_000, 'test')
   const browserScopes = ALL_SCOPES.slice(0, 3)
-  const made = await createProject(
-    control,
-    { name: 'Shop', origins: [ORIGIN], browserScopes, ...given, account },
-    policy,
-  )
+  const made = await createProject(control, { name: 'Shop', origins: [ORIGIN], browserScopes, ...given, account })
   assert(made.outcome === 'created', JSON.stringify(made))
+  for (const origin of developmentOrigins)
+    await allowOrigin(control, { id: made.project.id, origin, kind: 'development' })
   const key = await issueKey(control, { project: made.project.id, scopes: keyScopes ?? ALL_SCOPES })
   assert(key.outcome === 'issued', JSON.stringify(key))
   return { account, project: made.project, key: key.text, keyId: key.key.id }

@@ -11,17 +11,23 @@ export interface PageServer extends AsyncDisposable {
   readonly origin: string
 }
 
-/** `headers` go with every file, for example a content security policy. */
+interface PageServerOptions {
+  /** They go with every file, for example a content security policy. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A name or address of this machine. */
+  readonly host?: string
+}
+
 export async function servePages(
   fileAt: (path: string) => PageFile | undefined,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, host = 'localhost' }: PageServerOptions = {},
 ): Promise<PageServer> {
   const server = createServer(({ url }, response) => {
     const file = fileAt(url!)
     if (file === undefined) return void response.writeHead(404).end()
     response.writeHead(200, { ...headers, 'Content-Type': file.type }).end(file.body)
-  }).listen(0, 'localhost')
+  }).listen(0, host)
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  return { origin: `http://localhost:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
