@@ -48,6 +48,16 @@ export function foldCodePoint(letter: string): string | null {
   return JOINS.has(letter) ? '' : null
 }
 
+/** Whether a code unit below U+0250 is a letter or digit. Every other one separates or joins words. */
+export function isPlainWordLetter(code: number): boolean {
+  return PLAIN_LETTERS[code] !== ''
+}
+
+/** Whether a code unit is one of those inside words that many people omit, as an apostrophe. */
+export function isWordJoiner(text: string, at: number): boolean {
+  return JOINS.has(text[at]!)
+}
+
 /** Folding may produce punctuation (½ is 1⁄2, ㈱ is (株)); only letters and digits are kept. */
 function lettersOf(letter: string): string {
   let letters = ''

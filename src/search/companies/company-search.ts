@@ -93,23 +93,29 @@ export class CompanySearch {
     const { tier, reading, query, found, limit, trace } = step
     const wantsForm = reading.forms.length !== 0
     const sortsCandidates = wantsForm || query.accented.length !== 0 || tier.isUnordered === true
-    const wanted = sortsCandidates ? CANDIDATES_MAX : limit - found.length
+    const left = limit - found.length
+    const wanted = sortsCandidates ? CANDIDATES_MAX : left
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
-    const fitting: number[] = []
+    const fitting: CompanyCandidate[] = []
     const withoutForm: number[] = []
+    let faultless = 0
     let read = 0
     tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
-      if (fitting.includes(document) || withoutForm.includes(document) || isAmong(found, document)) return true
+      if (isAmong(fitting, document) || withoutForm.includes(document) || isAmong(found, document)) return true
       read += 1
-      if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) fitting.push(document)
-      else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
+      if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) {
+        const candidate = this.#createCandidate(document, 0, query)
+        fitting.push(candidate)
+        // No later document comes before candidates that miss nothing.
+        if (isFaultless(candidate)) faultless += 1
+        if (left <= faultless) return false
+      } else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
       return fitting.length < wanted && read < READ_MAX
     })
-    if (!sortsCandidates && trace === undefined) {
-      for (const document of fitting) found.push({ document, tier: tier.name, reading })
-      return
-    }
-    const candidates = [...fitting, ...withoutForm].map((document) => this.#createCandidate(document, reading, query))
+    const candidates =
+      left <= faultless
+        ? fitting
+        : [...fitting, ...withoutForm.map((document) => this.#createCandidate(document, 1, query))]
     if (sortsCandidates)
       candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
     trace?.onStep({ tier, reading, candidates })
@@ -119,23 +125,20 @@ export class CompanySearch {
     }
   }
 
-  #createCandidate(document: number, reading: CompanyReading, query: CompanyQuery): CompanyCandidate {
-    const { forms, livingCount: living, columns, rows } = this.#index
-    const formMissed = reading.forms.length !== 0 && !reading.forms.includes(forms[document]!) ? 1 : 0
-    const gone = document < living ? 0 : 1
-    if (query.accented.length === 0 || !this.#words.spend(ACCENT_WORK)) {
-      return { document, formMissed, gone, accentsMissed: 0 }
-    }
-    return {
-      document,
-      formMissed,
-      gone,
-      accentsMissed: countMissedAccents(columns.nameAt(rows[document]!), query.accented),
-    }
+  #createCandidate(document: number, formMissed: 0 | 1, query: CompanyQuery): CompanyCandidate {
+    const { livingCount, columns, rows } = this.#index
+    const gone = document < livingCount ? 0 : 1
+    const readsName = query.accented.length !== 0 && this.#words.spend(ACCENT_WORK)
+    const accentsMissed = readsName ? countMissedAccents(columns.nameAt(rows[document]!), query.accented) : 0
+    return { document, formMissed, gone, accentsMissed }
   }
 }
 
-function isAmong(found: readonly CompanyFind[], document: number): boolean {
+function isFaultless({ gone, formMissed, accentsMissed }: CompanyCandidate): boolean {
+  return gone === 0 && formMissed === 0 && accentsMissed === 0
+}
+
+function isAmong(found: readonly { readonly document: number }[], document: number): boolean {
   for (let i = 0; i < found.length; i++) if (found[i]!.document === document) return true
   return false
 }
