@@ -107,7 +107,12 @@ test('a refused request is shown with its status, and costs nothing', async () =
 for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
   for (const colorScheme of ['light', 'dark'] as const)
     test(`on a ${name} in ${colorScheme} colours axe finds nothing, nothing shifts, and nothing is too wide`, async () => {
-      await using opened = await openDemoPage(browser, demo.page, { viewport, colorScheme })
+      await using opened = await openDemoPage(browser, demo.page, {
+        viewport,
+        colorScheme,
+        locale: 'sk-SK',
+        hasLateScript: true,
+      })
       const { page, complaints } = opened
       await checkWithAxe(page)
       const [street] = examples.sk.addresses

@@ -3,6 +3,11 @@ import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
+export interface DemoPageOptions extends BrowserContextOptions {
+  /** As on a slow network, the browser draws the page before the script arrives. */
+  readonly hasLateScript?: boolean
+}
+
 export interface DemoPage extends AsyncDisposable {
   readonly page: Page
   /** Errors and messages of the console, with violations of the content security policy. */
@@ -16,7 +21,7 @@ export interface DemoPage extends AsyncDisposable {
 export async function openDemoPage(
   browser: Browser,
   url: string,
-  { viewport = DESKTOP, ...options }: BrowserContextOptions = {},
+  { viewport = DESKTOP, hasLateScript, ...options }: DemoPageOptions = {},
 ): Promise<DemoPage> {
   const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, locale: 'en-GB', ...options })
   const page = await context.newPage()
@@ -26,6 +31,11 @@ export async function openDemoPage(
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   await page.addInitScript(watchLayoutShifts)
+  if (hasLateScript)
+    await page.route('**/main.ts', async (route) => {
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await route.continue()
+    })
   await page.goto(url)
   await page.locator('body:not(.starting)').waitFor()
   return {
