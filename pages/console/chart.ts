@@ -19,8 +19,9 @@ const HEIGHT = 190
 const LEFT = 46
 const TOP = 12
 const BOTTOM = 24
-/** The least distance between two labels. */
-const LABEL_WIDTH = 34
+/** Room for a label: for each character, and between two labels. */
+const CHARACTER_WIDTH = 7
+const LABEL_GAP = 16
 
 /**
  * Columns over a time, drawn anew when the width changes, so that texts keep their size on a phone. The caller adds a
@@ -41,7 +42,8 @@ function draw(width: number, bars: readonly Bar[]): SVGElement {
   const top = Math.max(step * Math.ceil(most / step), step)
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
   const pitch = (width - LEFT) / bars.length
-  const every = Math.ceil(LABEL_WIDTH / pitch)
+  const longest = Math.max(...bars.map(({ label }) => label.length))
+  const every = Math.ceil((longest * CHARACTER_WIDTH + LABEL_GAP) / pitch)
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step).flatMap((value) => [
     svg('line', { x1: LEFT, x2: width, y1: y(value), y2: y(value) }),
     svg('text', { x: LEFT - 8, y: y(value) + 4, 'text-anchor': 'end' }, formatShort(value)),
