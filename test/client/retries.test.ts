@@ -246,6 +246,14 @@ describe('an abort', () => {
     assert.deepEqual(server.paths, [])
   })
 
+  test('before the call rejects it even if the cache has the answer', async () => {
+    await using server = await startScriptedService(suggestions)
+    const client = server.withKey()
+    await client.suggestAddresses({ q: 'hlavna' })
+    const call = client.suggestAddresses({ q: 'hlavna' }, { signal: AbortSignal.abort() })
+    await assert.rejects(call, { name: 'AbortError' })
+  })
+
   test('while the client waits for the response rejects with the reason of the signal', async () => {
     const abort = new AbortController()
     await using server = await startScriptedService(() => abort.abort())

@@ -98,6 +98,18 @@ describe('a browser session', () => {
     assert.deepEqual(server.paths, [POST, GET, POST, GET])
   })
 
+  for (const [status, code] of [
+    [403, 'origin_not_allowed'],
+    [400, 'invalid_parameter'],
+  ] as const)
+    test(`is not renewed after ${status} ${code}`, async () => {
+      const refuse: Answer = (response, request) =>
+        (request.method === 'POST' ? newSession : refusal(status, code))(response, request)
+      await using server = await startScriptedService(refuse)
+      await assert.rejects(server.withSessions().suggestCompanies(query()), { code })
+      assert.deepEqual(server.paths, [POST, GET])
+    })
+
   test('that cannot be created fails the call, and the next call tries again', async () => {
     await using server = await startScriptedService([refusal(401, 'unauthorized'), service])
     const client = server.withSessions()
@@ -150,7 +162,14 @@ describe('scopes', () => {
     assert.deepEqual(server.paths, [POST, POST, GET])
   })
 
-  test('that are refused for another reason are an error', async () => {
+  test('are not reduced when the session is refused for another reason', async () => {
+    await using server = await startScriptedService(refusal(403, 'origin_not_allowed'))
+    const client = server.withSessions({ scopes: ['companies:suggest', 'companies:read'] })
+    await assert.rejects(client.canReadCompanies(), { code: 'origin_not_allowed' })
+    assert.deepEqual(server.paths, [POST])
+  })
+
+  test('of which none is left without companies:read are an error', async () => {
     for (const scopes of [['companies:read'], ['companies:suggest'], undefined] as const) {
       await using server = await startScriptedService(refusal(403, 'scope_not_allowed'))
       await assert.rejects(server.withSessions({ scopes }).canReadCompanies(), { code: 'scope_not_allowed' })

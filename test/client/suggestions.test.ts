@@ -156,6 +156,7 @@ describe('createRegista', () => {
   test('uses the fetch that it is given, and keeps its sessions apart', async () => {
     await using server = await startScriptedService(service)
     const urls: string[] = []
+    await createRegista({ baseUrl: server.url, clientId: CLIENT_ID }).canReadCompanies()
     const client = createRegista({
       baseUrl: server.url,
       clientId: CLIENT_ID,
