@@ -255,3 +255,17 @@ for (const [lang, message] of [
     await waitForMessage(page, message)
     await checkWithAxe(page)
   })
+
+test('a page gives the list its colours, and changes the language while it is open', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  await page.evaluate(() => document.documentElement.style.setProperty('--regista-accent', 'rgb(1, 2, 3)'))
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá/)
+  const match = page.locator('regista-option [part=match]').first()
+  assert.equal(await match.evaluate((part) => getComputedStyle(part).color), 'rgb(1, 2, 3)')
+  await page.locator('regista-address').evaluate((element) => element.setAttribute('lang', 'en'))
+  await page.keyboard.type('xq')
+  await waitForMessage(page, 'Nothing found. Please type it yourself.')
+  assert.equal(await page.locator('regista-list').count(), 1)
+})

@@ -9,12 +9,13 @@ type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly valu
 
 /**
  * Defines an element that stands around an input. The input, its label and its form stay the page's own, so all that
- * forms do works. Attributes are read when the element meets its input, and the country at each search.
+ * forms do works.
  */
 function defineElement(name: string, attach: Attach): void {
   class WidgetElement extends HTMLElement {
+    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'lang', 'value']
     #attachment: Attachment | undefined
-    #input: Element | null = null
+    #input: HTMLInputElement | null = null
     // The input may come later: from the parser, or from a framework that renders again.
     readonly #observer = new MutationObserver(() => this.#attach(this.querySelector('input:not([type=hidden])')))
 
@@ -26,6 +27,12 @@ function defineElement(name: string, attach: Attach): void {
     disconnectedCallback(): void {
       this.#observer.disconnect()
       this.#attach(null)
+    }
+
+    attributeChangedCallback(): void {
+      const input = this.#input
+      this.#attach(null)
+      this.#attach(input)
     }
 
     #attach(input: HTMLInputElement | null): void {
