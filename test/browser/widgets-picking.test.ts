@@ -68,7 +68,7 @@ test('typing, a street, a house: the form is filled by the keyboard alone, and a
   assert(text!.startsWith('Dlhá , ') && text!.endsWith(town), `${text} has the street and its town`)
   assert.deepEqual(await valuesOf(page, 'zip', 'town', 'number'), ['', '', ''])
   const number = /^Dlhá ([^,]+),/.exec(house!)![1]!
-  await page.keyboard.type(number)
+  await page.keyboard.insertText(number)
   await waitForOptions(page, new RegExp(`^Dlhá ${number},`))
   await page.keyboard.press('ArrowDown')
   const active = await page.locator('#street').getAttribute('aria-activedescendant')
@@ -85,7 +85,7 @@ test('leaving after a street fills what is known, and keeps the number as it was
   const { page } = opened
   const town = await pickStreet(page)
   await waitForOptions(page, /^Dlhá \d/)
-  await page.keyboard.type('9871 byt 5')
+  await page.keyboard.insertText('9871 byt 5')
   await page.keyboard.press('Tab')
   const values = await valuesOf(page, 'street', 'road', 'number', 'town')
   assert.deepEqual(values, ['Dlhá 9871 byt 5', 'Dlhá', '9871 byt 5', town])
@@ -119,7 +119,7 @@ test('a touched company fills its fields, with one read of its detail if a field
   const { page, complaints } = opened
   const paths = watchRequests(page)
   await page.locator('#company').tap()
-  await page.keyboard.type(company.slice(0, 4))
+  await page.keyboard.insertText(company.slice(0, 4))
   const [first] = await waitForOptions(page, new RegExp(`^${company}`))
   await checkWithAxe(page)
   await page.locator('[role=option]').first().tap()
@@ -182,10 +182,10 @@ test('values that autofill or a script sets open no list', async () => {
   const { page } = opened
   const paths = watchRequests(page)
   await page.locator('#street').focus()
-  await page.locator('#street').fill('Dlhá')
+  await page.locator('#street').fill('Dlh')
   assert.equal(await page.locator('#street').getAttribute('autocomplete'), 'street-address')
   // A typed text is searched for, so the filled one would have been by now.
-  await typeInto(page, '#street', ' 1')
+  await typeInto(page, '#street', 'á')
   await waitForOptions(page, /^Dlhá/)
   assert.equal(paths.filter((path) => path.endsWith('/addresses')).length, 1)
 })
@@ -265,7 +265,7 @@ test('a page gives the list its colours, and changes the language while it is op
   const match = page.locator('regista-option [part=match]').first()
   assert.equal(await match.evaluate((part) => getComputedStyle(part).color), 'rgb(1, 2, 3)')
   await page.locator('regista-address').evaluate((element) => element.setAttribute('lang', 'en'))
-  await page.keyboard.type('xq')
+  await page.keyboard.insertText('xq')
   await waitForMessage(page, 'Nothing found. Please type it yourself.')
   assert.equal(await page.locator('regista-list').count(), 1)
 })

@@ -86,10 +86,10 @@ export async function waitForMessage(page: Page, message: string): Promise<void>
   await page.locator('regista-status').getByText(message, { exact: true }).waitFor({ state: 'attached' })
 }
 
-/** Types as a person does, key by key. */
+/** Types a text at once, so that one search follows however busy the machine is. */
 export async function typeInto(page: Page, selector: string, text: string): Promise<void> {
   await page.locator(selector).click()
-  await page.keyboard.type(text)
+  await page.keyboard.insertText(text)
 }
 
 export async function valuesOf(page: Page, ...ids: string[]): Promise<string[]> {
