@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { LIMITS } from '../../access/limits/limits.ts'
+import { ERROR_CODES } from '../errors.ts'
 import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { readRaw, sendRaw } from '../testing/raw-socket.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { referencePage } from './reference-page.ts'
+import type { ReferenceDocument } from './page/reference-document.ts'
+import { referencePage } from './page/reference-page.ts'
 
 let service: Service
 before(async () => {
@@ -16,6 +19,9 @@ after(() => service[Symbol.asyncDispose]())
 
 const get = (path: string) => fetch(`http://127.0.0.1:${service.port}${path}`)
 
+/** The page without its style and its script. */
+const withoutParts = (page: string) => page.replace(/<(style|script)>[\s\S]+?<\/\1>/g, '')
+
 describe('the documents', () => {
   test('/openapi.json is the committed document', async () => {
     const response = await get('/openapi.json')
@@ -23,16 +29,38 @@ describe('the documents', () => {
     assert.equal(await response.text(), readFileSync('docs/reference/openapi.json', 'utf8'))
   })
 
-  test('/docs shows each operation, and loads nothing: its policy allows its own style alone', async () => {
+  test('/docs shows each operation, and its policy allows only its own style, its own script and this server', async () => {
     const response = await get('/docs')
     const page = await response.text()
     for (const { summary, id } of OPERATIONS) assert(page.includes(`<h2 id="${id}">${summary}</h2>`), id)
-    assert.doesNotMatch(page, /<script|<link|<img|<iframe|\ssrc=|@import|url\(/)
-    const style = /<style>([^<]*)<\/style>/.exec(page)![1]!
-    const hash = createHash('sha256').update(style).digest('base64')
-    assert.match(response.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-/)
-    assert(response.headers.get('content-security-policy')!.includes(`'sha256-${hash}'`))
+    assert.doesNotMatch(withoutParts(page), /<link|<img|<iframe|\ssrc=|@import|url\(|<[^>]+\son[a-z]+=|javascript:/)
+    const hash = (tag: string) => {
+      const [text, ...more] = [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]+?)</${tag}>`, 'g'))].map(
+        ([, one]) => one!,
+      )
+      assert(text !== undefined && more.length === 0, `one ${tag}`)
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    }
+    assert.equal(
+      response.headers.get('content-security-policy'),
+      `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+    )
     assert.match(response.headers.get('x-request-id')!, /^[0-9a-f]{32}$/)
+  })
+
+  test('/docs shows every field, every parameter, every error and every limit', async () => {
+    const page = await (await get('/docs')).text()
+    const { paths, components } = JSON.parse(readFileSync('docs/reference/openapi.json', 'utf8')) as ReferenceDocument
+    for (const [name, { properties }] of Object.entries(components.schemas)) {
+      const table = page.slice(page.indexOf(`<h3 id="schema-${name}">`)).split('<h3 ', 2)[1]!
+      for (const field of Object.keys(properties ?? {}))
+        assert(table.includes(`<code>${field}</code>`), `${name}.${field}`)
+    }
+    for (const { get } of Object.values(paths))
+      for (const { name } of get?.parameters ?? []) assert(page.includes(`<code>${name}</code>`), name)
+    for (const code of ERROR_CODES) assert(page.includes(`<td><code>${code}</code></td>`), code)
+    for (const { rate, burst } of Object.values(LIMITS))
+      assert(page.includes(`<td>${rate === 0 ? '–' : Number(rate.toPrecision(3))}</td><td>${burst}</td>`), `${burst}`)
   })
 
   test('respond with 405 to HEAD, and with 400 to a query or a body', async () => {
@@ -46,9 +74,16 @@ describe('the documents', () => {
   })
 
   test('escape every text of the document', () => {
-    const operation = { operationId: 'x', summary: '<b>', description: '`<i>`', parameters: [], responses: {} }
-    const info = { title: '"<x>"', version: '&', description: '' }
-    const page = referencePage({ info, paths: { '/<p>': { get: operation } }, components: { schemas: {} } })
-    assert.doesNotMatch(page, /<b>|<i>|<x>|\/<p>/)
+    const bad = '<i>"\'&'
+    const schema = { type: bad, description: bad, default: bad, pattern: bad, enum: [bad] }
+    const parameter = { name: bad, in: bad, required: false, description: bad, schema }
+    const responses = { [bad]: { description: bad, content: { 'application/json': { schema, example: bad } } } }
+    const words = { operationId: bad, summary: bad, description: `\`${bad}\` ${bad}` }
+    const operation = { ...words, security: [], parameters: [parameter], responses }
+    const description = `## ${bad}\n\n| ${bad} |\n|---|\n| ${bad} |\n\n- ${bad}\n\n    ${bad}\n\n**${bad}** *${bad}*`
+    const info = { title: bad, version: bad, description }
+    const schemas = { [bad]: { description: bad, properties: { [bad]: schema } } }
+    const page = referencePage({ info, paths: { [bad]: { [bad]: operation } }, components: { schemas } })
+    assert.doesNotMatch(withoutParts(page), /<i>|="[^"]*<|'&(?!amp;)/)
   })
 })

@@ -5,7 +5,8 @@ import { NO_PARAMETERS } from '../request/read-parameters.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from '../response/headers.ts'
 import type { ApiResponse } from '../response/response.ts'
-import { PAGE_STYLE, type ReferenceDocument, referencePage } from './reference-page.ts'
+import type { ReferenceDocument } from './page/reference-document.ts'
+import { PAGE_SCRIPT, PAGE_STYLE, referencePage } from './page/reference-page.ts'
 
 /** A page that describes the API. It needs no credential. */
 export interface Document {
@@ -23,8 +24,16 @@ export const DOCUMENTS: readonly Document[] = makeDocuments()
 
 function makeDocuments(): Document[] {
   const json = readFileSync(DOCUMENT_FILE, 'utf8')
-  const style = createHash('sha256').update(PAGE_STYLE).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashSource(PAGE_STYLE)}`,
+    `script-src ${hashSource(PAGE_SCRIPT)}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
   return [
     { id: 'document', method: 'GET', path: '/openapi.json', headers: { 'Content-Type': JSON_TYPE }, body: json },
     {
@@ -33,6 +42,11 @@ function makeDocuments(): Document[] {
       body: referencePage(JSON.parse(json) as ReferenceDocument),
     },
   ]
+}
+
+/** Allows exactly this text of the page itself. */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 export function documentResponse({ headers, body }: Document, context: RequestContext): ApiResponse | Rejection {

@@ -1,0 +1,192 @@
+// The script of /docs. It sends only what a visitor submits, only to this server, and stores nothing.
+;(() => {
+  const forms = [...document.querySelectorAll('form.try')]
+  const sessionForm = forms.find((form) => form.dataset.kind === 'session')
+  const clientId = sessionForm?.elements.namedItem('client_id')
+  let session
+
+  /** What the form asks for. */
+  function readRequest(form) {
+    const { method, path, kind } = form.dataset
+    const filled = [...form.querySelectorAll('[data-in]')].filter(({ value }) => value !== '')
+    const encode = (text) => encodeURIComponent(text).replaceAll("'", '%27')
+    let target = path
+    for (const { name, value, dataset } of filled)
+      if (dataset.in === 'path') target = target.replace(`{${name}}`, encode(value))
+    const pairs = filled
+      .filter(({ dataset }) => dataset.in === 'query')
+      .map(({ name, value }) => `${name}=${encode(value)}`)
+    const url = pairs.length === 0 ? target : `${target}?${pairs.join('&')}`
+    return { method, kind, url, ...(kind === 'session' && { body: JSON.stringify(readBody(form, filled)) }) }
+  }
+
+  function readBody(form, filled) {
+    const body = {}
+    for (const { name, value, dataset } of filled) if (dataset.in === 'body') body[name] = value
+    for (const list of form.querySelectorAll('.words')) {
+      const words = [...list.querySelectorAll(':checked')].map(({ value }) => value)
+      if (words.length !== 0) body[list.dataset.name] = words
+    }
+    return body
+  }
+
+  async function ask({ method, url, body }, token) {
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const response = await fetch(url, { method, headers, ...(body && { body }) })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text }
+  }
+
+  async function createSession() {
+    const reply = await ask(readRequest(sessionForm))
+    session = reply.status === 200 ? JSON.parse(reply.text).data : undefined
+    showSession()
+    return reply
+  }
+
+  /** One session for the page. After a 401 the request is repeated once with a new one. */
+  async function sendWithSession(request) {
+    if (session === undefined || Date.parse(session.expires_at) <= Date.now()) {
+      const created = await createSession()
+      if (session === undefined) return created
+    }
+    const reply = await ask(request, session.token)
+    if (reply.status !== 401) return reply
+    const created = await createSession()
+    return session === undefined ? created : await ask(request, session.token)
+  }
+
+  async function submit(form) {
+    const wrong = [...form.elements].find((element) => element.willValidate && !element.checkValidity())
+    if (wrong !== undefined) {
+      show(form, 'bad', `${wrong.name}: ${wrong.validationMessage}`)
+      return wrong.focus()
+    }
+    if (form !== sessionForm && session === undefined && !clientId.checkValidity()) {
+      show(form, 'bad', 'Enter the client id of your project in the first form. It is public and begins with rgp_.')
+      return clientId.focus()
+    }
+    show(form, '', 'Sending …')
+    try {
+      const started = performance.now()
+      const request = readRequest(form)
+      const reply = form === sessionForm ? await createSession() : await sendWithSession(request)
+      showReply(form, reply, performance.now() - started)
+    } catch (error) {
+      show(form, 'bad', `The server did not answer: ${error.message}`)
+    }
+  }
+
+  function show(form, state, text) {
+    const line = form.querySelector('.answer')
+    line.className = `answer ${state}`
+    line.textContent = text
+    form.querySelector('.reply').hidden = true
+  }
+
+  function showReply(form, { status, headers, text }, ms) {
+    const units = headers.get('x-credits-charged-units')
+    const facts = [
+      `${status} in ${Math.round(ms)} ms`,
+      ...(units === null ? [] : [`${units} ${units === '1' ? 'unit' : 'units'} charged`]),
+    ]
+    const wait = headers.get('retry-after')
+    if (wait !== null) facts.push(`retry after ${wait} s`)
+    show(form, status === 200 ? 'good' : 'bad', facts.join(', '))
+    const reply = form.querySelector('.reply')
+    reply.textContent = format(text)
+    reply.hidden = false
+  }
+
+  function format(text) {
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2)
+    } catch {
+      return text
+    }
+  }
+
+  function showSession() {
+    const until = session && new Date(session.expires_at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const text = session === undefined ? 'no session yet' : `session until ${until}: ${session.scopes.join(', ')}`
+    for (const place of document.querySelectorAll('.session')) place.textContent = text
+  }
+
+  /** Within the single quotes of a shell, and of PHP, JavaScript and Python. */
+  const shell = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+  const WRITERS = {
+    curl({ kind, url, body }) {
+      if (kind !== 'session') return `curl -H "Authorization: Bearer $REGISTA_KEY" ${shell(url)}`
+      return `curl -H ${shell(`Origin: ${location.origin}`)} -H 'Content-Type: application/json' \\\n  -d ${shell(body)} ${shell(url)}`
+    },
+    javascript({ kind, url, body }) {
+      const given = {
+        session: `{\n  method: 'POST',\n  headers: { 'Content-Type': 'application/json' },\n  body: ${quote(body ?? '')},\n}`,
+        send: '{\n  // The session of the page. On your own server: process.env.REGISTA_KEY\n  headers: { Authorization: "Bearer " + session.token },\n}',
+        key: '{\n  // Only on your own server.\n  headers: { Authorization: "Bearer " + process.env.REGISTA_KEY },\n}',
+      }[kind]
+      return `const response = await fetch(${quote(url)}, ${given})\nconst answer = await response.json()\nif (!response.ok) throw new Error(answer.error.message)\n${kind === 'session' ? 'const session = answer.data' : 'console.log(answer.data)'}`
+    },
+    php({ kind, url, body }) {
+      const header =
+        kind === 'session'
+          ? `"Origin: ${location.origin}\\r\\nContent-Type: application/json"`
+          : "'Authorization: Bearer ' . getenv('REGISTA_KEY')"
+      const post = kind === 'session' ? `\n  'method' => 'POST',\n  'content' => ${quote(body)},` : ''
+      return `$context = stream_context_create(['http' => [${post}\n  'header' => ${header},\n  'ignore_errors' => true,\n]]);\n$answer = json_decode(file_get_contents(${quote(url)}, false, $context), true);\nprint_r($answer['data'] ?? $answer['error']);`
+    },
+    python({ kind, url, body }) {
+      const headers =
+        kind === 'session'
+          ? `{'Origin': ${quote(location.origin)}, 'Content-Type': 'application/json'}`
+          : "{'Authorization': 'Bearer ' + os.environ['REGISTA_KEY']}"
+      const data = kind === 'session' ? `,\n    data=${quote(body)}.encode()` : ''
+      return `import json, os, urllib.request\n\nrequest = urllib.request.Request(\n    ${quote(url)},\n    headers=${headers}${data},\n)\nwith urllib.request.urlopen(request) as response:\n    print(json.load(response)['data'])`
+    },
+  }
+
+  function writeCode(form) {
+    const request = readRequest(form)
+    const language = form.querySelector('.languages :checked').value
+    form.querySelector('.code').textContent = WRITERS[language]({ ...request, url: location.origin + request.url })
+  }
+
+  /** A chosen language is that of the whole page. */
+  function chooseLanguage(value) {
+    for (const form of forms) {
+      form.querySelector(`.languages [value="${value}"]`).checked = true
+      writeCode(form)
+    }
+  }
+
+  async function copyCode(form, button) {
+    await navigator.clipboard.writeText(form.querySelector('.code').textContent)
+    button.textContent = 'Copied'
+  }
+
+  for (const form of forms) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      submit(form)
+    })
+    form.addEventListener('input', ({ target }) =>
+      target.type === 'radio' ? chooseLanguage(target.value) : writeCode(form),
+    )
+    form.addEventListener('reset', () => setTimeout(() => writeCode(form)))
+    const copy = form.querySelector('.copy')
+    // A browser offers the clipboard only to https and to this machine.
+    if (navigator.clipboard === undefined) copy.hidden = true
+    else copy.addEventListener('click', () => copyCode(form, copy))
+  }
+  // The demo prints a link with its client id, which is public.
+  const [, given] = /^#client_id=(rgp_[a-f0-9]{32})$/.exec(location.hash) ?? []
+  if (given !== undefined && clientId) clientId.value = given
+  if (matchMedia('(max-width: 64rem)').matches) document.querySelector('nav details').open = false
+  showSession()
+  for (const form of forms) writeCode(form)
+})()

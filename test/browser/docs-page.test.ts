@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { allowOrigin } from '../../src/access/control/projects.ts'
+import { type Customer, type Service, startService } from '../../src/http/testing/service.ts'
+import { sampleRelease } from '../conformance/sample-release.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { checkWithAxe } from './testing/shop-page.ts'
+
+const run = promisify(execFile)
+
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let release: Awaited<ReturnType<typeof sampleRelease>>
+let service: Service
+let customer: Customer
+let ico: string
+let typed: string
+before(async () => {
+  browser = await openBrowser()
+  release = await sampleRelease()
+  service = await startService({ release })
+  customer = await service.customer()
+  await allowOrigin(service.control, { id: customer.project.id, origin: 'http://127.0.0.1', kind: 'development' })
+  await service.refresh()
+  const { columns } = release.companyIndex('sk')!
+  const company = Array.from({ length: columns.length }, (_, i) => columns.summaryAt(i)).find(
+    (one) => one.ico !== null,
+  )!
+  ico = company.ico!
+  typed = company.name.split(' ')[0]!
+})
+after(async () => {
+  await browser[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
+  release[Symbol.dispose]()
+})
+
+/** The page with what its console said: a violation of its policy stands there. */
+async function openDocs(options: BrowserContextOptions = {}, hash = `#client_id=${customer.project.clientId}`) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => void complaints.push(String(error)))
+  page.on('request', (request) => void requests.push(request.url()))
+  await page.goto(`http://127.0.0.1:${service.port}/docs${hash}`)
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const formOf = (page: Page, id: string) => page.locator(`section[aria-labelledby="${id}"] form.try`)
+
+async function answerOf(page: Page, id: string, expected: RegExp): Promise<string> {
+  const form = formOf(page, id)
+  await form.locator('.answer', { hasText: expected }).waitFor()
+  return await form.locator('.reply').innerText()
+}
+
+/** Runs a line as a shell does, with the key in its environment. The machine may lack curl, so we send what it gets. */
+async function runCurl(line: string) {
+  const curl = `curl() { ${process.execPath} -p 'JSON.stringify(process.argv.slice(1))' -- "$@"; }`
+  const env = { ...process.env, REGISTA_KEY: customer.key }
+  const { stdout } = await run('sh', ['-c', `${curl}\n${line}`], { env })
+  const [flag, header, url] = JSON.parse(stdout) as [string, string, string]
+  assert.equal(flag, '-H')
+  const [name, value] = header.split(': ') as [string, string]
+  return await (await fetch(url, { headers: { [name]: value } })).json()
+}
+
+describe('/docs in a browser', () => {
+  test('sends each operation with one session, over a page of the same origin', async () => {
+    await using docs = await openDocs()
+    const { page } = docs
+    const companies = formOf(page, 'suggestCompanies')
+    await companies.getByLabel('q').fill(typed)
+    await companies.getByRole('button', { name: 'Send' }).click()
+    const found = JSON.parse(await answerOf(page, 'suggestCompanies', /^200 in \d+ ms, 1 unit charged$/))
+    assert(found.data.some((company: { ico: string | null }) => company.ico === ico))
+    await formOf(page, 'suggestAddresses').getByLabel('q').fill('hl')
+    await formOf(page, 'suggestAddresses').getByLabel('q').press('Enter')
+    await answerOf(page, 'suggestAddresses', /^200 in/)
+    assert.equal(docs.requests.filter((url) => url.endsWith('/v1/browser-sessions')).length, 1)
+    const detail = formOf(page, 'readCompany')
+    await detail.getByLabel('ico').fill(ico)
+    await detail.getByRole('button', { name: 'Send' }).click()
+    await answerOf(page, 'readCompany', /^403 in/)
+    const session = formOf(page, 'createBrowserSession')
+    await session.getByLabel('companies:read').check()
+    await session.getByRole('button', { name: 'Create the session' }).click()
+    assert.match(await answerOf(page, 'createBrowserSession', /^200 in \d+ ms, 0 units charged$/), /"companies:read"/)
+    await detail.getByRole('button', { name: 'Send' }).click()
+    assert.equal(JSON.parse(await answerOf(page, 'readCompany', /^200 in \d+ ms, 10 units charged$/)).data.ico, ico)
+    assert(
+      docs.requests.every((url) => url.startsWith(`http://127.0.0.1:${service.port}/`)),
+      docs.requests.join(),
+    )
+  })
+
+  test('creates one new session after a 401, and repeats the request', async () => {
+    await using docs = await openDocs()
+    const { page, requests } = docs
+    const companies = formOf(page, 'suggestCompanies')
+    await companies.getByLabel('q').fill(typed)
+    await companies.getByRole('button', { name: 'Send' }).click()
+    await answerOf(page, 'suggestCompanies', /^200 in/)
+    service.clock.moveMs(16 * 60_000)
+    await companies.getByLabel('country').selectOption('cz')
+    await companies.getByRole('button', { name: 'Send' }).click()
+    await page.waitForResponse((response) => response.status() === 401)
+    await answerOf(page, 'suggestCompanies', /^200 in/)
+    assert.equal(requests.filter((url) => url.endsWith('/v1/browser-sessions')).length, 2)
+  })
+
+  test('breaks no rule of its own policy, and asks for nothing before a form is sent', async () => {
+    await using docs = await openDocs()
+    await docs.page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual(docs.complaints, [])
+    assert.equal(docs.requests.filter((url) => !url.endsWith('/favicon.ico')).length, 1, docs.requests.join())
+  })
+
+  test('asks for what is missing, and says what a number must be', async () => {
+    await using docs = await openDocs({}, '')
+    const { page } = docs
+    const companies = formOf(page, 'suggestCompanies')
+    await companies.getByRole('button', { name: 'Send' }).click()
+    await companies.locator('.answer.bad', { hasText: /^q: / }).waitFor()
+    await companies.getByLabel('q').fill(typed)
+    await companies.getByRole('button', { name: 'Send' }).click()
+    await companies.locator('.answer.bad', { hasText: 'client id' }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'client_id')
+    assert.deepEqual(
+      docs.requests.filter((url) => url.includes('/v1/')),
+      [],
+    )
+  })
+
+  test('has no field for a key, and prints calls with $REGISTA_KEY that work in a shell and in Node', async () => {
+    await using docs = await openDocs()
+    const { page } = docs
+    assert.equal(await page.locator('input[name*=key], input[type=password], textarea').count(), 0)
+    assert.equal(await formOf(page, 'getUsage').getByRole('button', { name: 'Send' }).count(), 0)
+    const companies = formOf(page, 'suggestCompanies')
+    await companies.getByLabel('q').fill(`${typed} 'x" $HOME \\`)
+    const env = { ...process.env, REGISTA_KEY: customer.key }
+    const curl = await companies.locator('.code').innerText()
+    assert.match(curl, /^curl -H "Authorization: Bearer \$REGISTA_KEY" '/)
+    assert.equal((await runCurl(curl)).meta.charged_units, 1)
+    const usage = await formOf(page, 'getUsage').locator('.code').innerText()
+    assert.equal((await runCurl(usage)).data.accounting_status, 'live')
+    await companies.getByLabel('JavaScript').check()
+    const script = await companies.locator('.code').innerText()
+    const session = `const session = { token: process.env.REGISTA_KEY }\n${script}`
+    assert.match((await run(process.execPath, ['--input-type=module', '-e', session], { env })).stdout, /^\[/)
+    assert(await formOf(page, 'getUsage').getByLabel('JavaScript').isChecked(), 'the language is that of the page')
+    await companies.getByLabel('PHP').check()
+    assert.match(await companies.locator('.code').innerText(), /getenv\('REGISTA_KEY'\)/)
+    await companies.getByLabel('Python').check()
+    assert.match(await companies.locator('.code').innerText(), /os\.environ\['REGISTA_KEY'\]/)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [device, viewport] of [
+      ['a phone', { width: 360, height: 740 }],
+      ['a desktop', { width: 1440, height: 900 }],
+    ] as const)
+      test(`has no fault that axe finds, and does not scroll sideways, on ${device} in ${colorScheme} colors`, async () => {
+        await using docs = await openDocs({ colorScheme, viewport })
+        await checkWithAxe(docs.page)
+        const overflow = await docs.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert(overflow <= 0, `the page is ${overflow} px wider than the window`)
+      })
+
+  test('can be used by keyboard alone', async () => {
+    await using docs = await openDocs()
+    const { page } = docs
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content')
+    await page.keyboard.press('Enter')
+    const q = formOf(page, 'suggestCompanies').getByLabel('q')
+    for (let i = 0; i < 120 && !(await q.evaluate((input) => input === document.activeElement)); i++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await answerOf(page, 'suggestCompanies', /^200 in/)
+  })
+})
