@@ -82,6 +82,12 @@ function isAbroad(country: Country, seat: Seat): boolean {
   return seat.country !== null && seat.countryCode !== null && seat.countryCode !== HOME_COUNTRY_CODES[country]
 }
 
+/** Texts that are neither null nor empty. */
 function joinPresent(separator: string, ...parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(separator)
+  let line = ''
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]
+    if (part) line = line === '' ? part : line + separator + part
+  }
+  return line
 }

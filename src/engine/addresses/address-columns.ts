@@ -6,17 +6,13 @@ import { readSections, type SectionArray, section } from '../../stdx/section-fil
 import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys } from '../record-keys.ts'
-import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
+import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_FIELDS, type SpotField } from './address-fields.ts'
 import { DictionaryColumn } from './dictionary-column.ts'
-import { joinHouse } from './house-shape.ts'
+import { joinHouse, parseShape, type ShapeParts } from './house-shape.ts'
 import { NumberTextColumn } from './number-text-column.ts'
 
-interface Field {
-  readonly name: SpotField
-  readonly of: 'place' | 'spot'
-  /** The number of the text, for each place or each spot. */
-  readonly numbers: Uint32Array
-}
+/** Positions in `SPOT_FIELDS`. */
+const FIELD_INDEX = Object.fromEntries(SPOT_FIELDS.map((name, i) => [name, i])) as Record<SpotField, number>
 
 /** They take some hundred kilobytes at most. */
 const RECENT_TEXTS = 4096
@@ -44,8 +40,10 @@ export class AddressColumns {
   readonly #datasets: Uint8Array
   readonly #placeOfSpot: NarrowNumbers
   readonly #pool: TextArrays
-  readonly #fields: readonly Field[]
-  readonly #byName: ReadonlyMap<SpotField, Field>
+  /** The numbers of the texts, for each place or each spot, in the order of `SPOT_FIELDS`. */
+  readonly #numbers: readonly Uint32Array[]
+  /** By their code. There are few. */
+  readonly #shapes: ShapeParts[] = []
   readonly #recentNumbers = new Uint32Array(RECENT_TEXTS)
   readonly #recentTexts: string[] = new Array<string>(RECENT_TEXTS).fill('')
 
@@ -69,10 +67,10 @@ export class AddressColumns {
     this.#datasets = section(sections, 'dataset', Uint8Array)
     this.#placeOfSpot = narrowSection(sections, 'spot.place')
     this.#pool = textArrays(sections, 'pool')
-    const fields = (of: Field['of'], names: readonly SpotField[]): Field[] =>
-      names.map((name) => ({ name, of, numbers: section(sections, `${of}.${name}`, Uint32Array) }))
-    this.#fields = [...fields('place', PLACE_TEXTS), ...fields('spot', SPOT_TEXTS)]
-    this.#byName = new Map(this.#fields.map((field) => [field.name, field]))
+    this.#numbers = SPOT_FIELDS.map((name, i) => {
+      const owner = i < PLACE_TEXTS.length ? 'place' : 'spot'
+      return section(sections, `${owner}.${name}`, Uint32Array)
+    })
   }
 
   get length(): number {
@@ -93,26 +91,55 @@ export class AddressColumns {
     return this.#datasets[index]!
   }
 
-  at(index: number): Address {
+  /**
+   * The fields are written one by one: an object that grows in a loop takes three times as long.
+   * @param hiddenFields are null, by their bits in `SPOT_FIELDS`.
+   */
+  at(index: number, hiddenFields = 0): Address {
     const spot = this.spots[index]!
     const place = this.#placeOfSpot[spot]!
-    const texts: Record<string, string | null> = {}
-    for (let i = 0; i < this.#fields.length; i++) {
-      const { name, of, numbers } = this.#fields[i]!
-      const number = numbers[of === 'spot' ? spot : place]!
-      texts[name] = number === 0 ? null : this.poolText(number)
-    }
-    const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
+    const text = (field: SpotField): string | null => this.#textOf(FIELD_INDEX[field], spot, place, hiddenFields)
+    const latitude = this.latitudes[index]!
+    const longitude = this.longitudes[index]!
+    const number = this.numbers.textAt(index)
+    const { registrationNumber, evidenceNumber, houseNumber, houseNumberType } = joinHouse(number, this.#shapeAt(index))
     return {
-      ...(texts as Pick<Address, SpotField>),
-      ...joinHouse(this.numbers.textAt(index), this.shapes.textAt(index)!),
       country: this.country,
+      street: text('street'),
+      streetId: text('streetId'),
+      municipality: text('municipality')!,
+      municipalityCode: text('municipalityCode'),
+      municipalityPart: text('municipalityPart'),
+      municipalityPartCode: text('municipalityPartCode'),
+      postalCode: text('postalCode'),
+      registrationNumber,
+      evidenceNumber,
+      houseNumber,
+      houseNumberType,
       orientationNumber: this.orientations.textAt(index),
       orientationLetter: this.letters.textAt(index),
-      latitude: degrees(this.latitudes[index]!),
-      longitude: degrees(this.longitudes[index]!),
+      district: text('district'),
+      districtCode: text('districtCode'),
+      postalDistrict: text('postalDistrict'),
+      county: text('county'),
+      countyCode: text('countyCode'),
+      region: text('region'),
+      regionCode: text('regionCode'),
+      latitude: latitude === NO_DEGREE ? null : latitude / DEGREE,
+      longitude: longitude === NO_DEGREE ? null : longitude / DEGREE,
       validFrom: this.validFrom.textAt(index),
     }
+  }
+
+  #textOf(field: number, spot: number, place: number, hiddenFields: number): string | null {
+    if ((hiddenFields & (1 << field)) !== 0) return null
+    const number = this.#numbers[field]![PLACE_TEXTS.length <= field ? spot : place]!
+    return number === 0 ? null : this.poolText(number)
+  }
+
+  #shapeAt(index: number): ShapeParts {
+    const code = this.shapes.numberAt(index)
+    return (this.#shapes[code] ??= parseShape(this.shapes.textAt(index)!))
   }
 
   spotText(spot: number, field: SpotField): string | null {
@@ -132,8 +159,8 @@ export class AddressColumns {
 
   /** Equal texts have equal numbers, and null has 0, so texts are compared without being read. */
   spotTextNumber(spot: number, field: SpotField): number {
-    const { of, numbers } = this.#byName.get(field)!
-    return numbers[of === 'spot' ? spot : this.#placeOfSpot[spot]!]!
+    const index = FIELD_INDEX[field]
+    return this.#numbers[index]![PLACE_TEXTS.length <= index ? spot : this.#placeOfSpot[spot]!]!
   }
 }
 

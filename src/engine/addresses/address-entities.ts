@@ -1,4 +1,4 @@
-import { compareText, entitySourceId, municipalityIdentity } from './place-identity.ts'
+import { compareText, entitySourceId, identityByName } from './place-identity.ts'
 import type { SpotTable } from './spot-table.ts'
 
 /**
@@ -50,11 +50,9 @@ export function findAddressEntities(spots: SpotTable): AddressEntities {
   const streetOfSpot: (AddressEntity | null)[] = []
   const placeOfSpot: AddressEntity[] = []
   for (let spot = 0; spot < spots.count; spot++) {
-    const identity = municipalityIdentity({
-      code: spots.text(spot, 'municipalityCode'),
-      name: spots.name(spot, 'municipality'),
-      county: spots.name(spot, 'county'),
-    })
+    const identity =
+      spots.text(spot, 'municipalityCode') ??
+      identityByName({ name: spots.name(spot, 'municipality'), county: spots.name(spot, 'county') })
     const take = (kind: EntityKind, name: string, municipality: AddressEntity | null): AddressEntity => {
       const sourceId = entitySourceId(kind === 'street' ? 'street' : 'place', identity, name)
       let entity = entities.get(sourceId)

@@ -24,6 +24,9 @@ export const PLACE_TEXTS = [
  */
 export const SPOT_TEXTS = ['street', 'streetId', 'postalCode'] as const satisfies readonly (keyof Address)[]
 
+/** A field's position here is its bit in a set of hidden fields. */
+export const SPOT_FIELDS: readonly SpotField[] = [...PLACE_TEXTS, ...SPOT_TEXTS]
+
 export type SpotField = (typeof PLACE_TEXTS)[number] | (typeof SPOT_TEXTS)[number]
 
 /** Degrees are stored in units of 1e-7, about a centimetre: the precision of the sources. */

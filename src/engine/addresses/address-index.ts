@@ -7,9 +7,9 @@ import { AddressColumns } from './address-columns.ts'
 import { ENTITY_KINDS, type EntityKind } from './address-entities.ts'
 import { DEGREE, NO_DEGREE } from './address-fields.ts'
 import { NO_ROW } from './entity-measures.ts'
-import { NAME_FIELDS, removeHiddenFields } from './entity-summary.ts'
+import { NAME_FIELDS } from './entity-summary.ts'
 import { HouseNumbers } from './house-numbers.ts'
-import { entitySourceId, foldName, municipalityIdentity } from './place-identity.ts'
+import { entitySourceId, foldName, identityByName } from './place-identity.ts'
 
 /** Increase the format with the layout of the file and with the rules in `text/` that split names into words. */
 export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 3, remedy: 'regista publish' }
@@ -90,7 +90,7 @@ export class AddressIndex {
     const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
     const newest = this.#newestRows[document]!
     return {
-      ...removeHiddenFields(this.columns.at(this.#rows[document]!), this.#hidden[document]!),
+      ...this.columns.at(this.#rows[document]!, this.#hidden[document]!),
       registrationNumber: null,
       evidenceNumber: null,
       houseNumber: null,
@@ -115,11 +115,12 @@ export class AddressIndex {
   /** Its public key: see place-identity.ts. */
   sourceIdOf(document: number): string {
     const spot = this.#spotOf(document)
-    const identity = municipalityIdentity({
-      code: this.columns.spotText(spot, 'municipalityCode'),
-      name: foldName(this.columns.spotText(spot, 'municipality')),
-      county: foldName(this.columns.spotText(spot, 'county')),
-    })
+    const identity =
+      this.columns.spotText(spot, 'municipalityCode') ??
+      identityByName({
+        name: foldName(this.columns.spotText(spot, 'municipality')),
+        county: foldName(this.columns.spotText(spot, 'county')),
+      })
     const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
     return entitySourceId(kind, identity, foldName(this.columns.poolText(this.nameNumberOf(document))))
   }

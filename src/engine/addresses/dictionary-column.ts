@@ -23,6 +23,8 @@ export class DictionaryColumnBuilder {
 export class DictionaryColumn {
   readonly #values: NarrowNumbers
   readonly #pool: TextArrays
+  /** By code, as far as they were read. There are few. */
+  readonly #texts: (string | null | undefined)[] = []
 
   constructor(sections: Map<string, SectionArray>, name: string) {
     this.#values = narrowSection(sections, name)
@@ -30,7 +32,9 @@ export class DictionaryColumn {
   }
 
   textAt(index: number): string | null {
-    return pooledText(this.#pool, this.#values[index]!)
+    const code = this.#values[index]!
+    const text = this.#texts[code]
+    return text === undefined ? (this.#texts[code] = pooledText(this.#pool, code)) : text
   }
 
   /** The code of the text in the dictionary. Null has 0. */

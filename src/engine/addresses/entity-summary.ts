@@ -1,10 +1,6 @@
-import type { Address } from '../../records/address.ts'
 import type { AddressEntity, EntityKind } from './address-entities.ts'
-import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
+import { SPOT_FIELDS, type SpotField } from './address-fields.ts'
 import type { SpotTable } from './spot-table.ts'
-
-/** A field's position here is its bit in `hiddenFields`. */
-const FIELDS: readonly SpotField[] = [...PLACE_TEXTS, ...SPOT_TEXTS]
 
 /** The fields that identify the entity are never hidden. */
 const NAMED_BY: Readonly<Record<EntityKind, readonly SpotField[]>> = {
@@ -18,13 +14,14 @@ export const NAME_FIELDS = { street: 'street', municipality: 'municipality', par
 /** An entity is shown as its largest spot, without the fields in which its points differ. */
 export interface EntitySummary {
   readonly spot: number
+  /** By their bits in `SPOT_FIELDS`. */
   readonly hiddenFields: number
 }
 
 export function summarizeEntity(spots: SpotTable, entity: AddressEntity): EntitySummary {
   const spot = findLargestSpot(spots, entity)
   let hiddenFields = 0
-  for (const [bit, field] of FIELDS.entries()) {
+  for (const [bit, field] of SPOT_FIELDS.entries()) {
     if (NAMED_BY[entity.kind].includes(field)) continue
     if (isDifferent(spots.numbers(field), spot, entity.spots) || isForeign(spots, entity, spot, field)) {
       hiddenFields |= 1 << bit
@@ -56,10 +53,4 @@ function isForeign(spots: SpotTable, { kind, name }: AddressEntity, spot: number
   if (field === 'street' || field === 'streetId') return true
   const ofPart = field === 'municipalityPart' || field === 'municipalityPartCode'
   return kind === 'municipality' && ofPart && spots.name(spot, 'municipalityPart') !== name
-}
-
-export function removeHiddenFields(address: Address, hiddenFields: number): Address {
-  const shown: Record<string, unknown> = { ...address }
-  for (const [bit, field] of FIELDS.entries()) if ((hiddenFields & (1 << bit)) !== 0) shown[field] = null
-  return shown as unknown as Address
 }

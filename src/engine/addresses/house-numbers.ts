@@ -3,7 +3,7 @@ import { textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
 import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { joinHouse } from './house-shape.ts'
+import { joinHouse, parseShape } from './house-shape.ts'
 import { NumberTable } from './number-table.ts'
 
 /** The house numbers of one country, by street and by place. */
@@ -52,7 +52,7 @@ export class HouseNumbers {
   readHouses(row: number): HouseNumber[] {
     const { registrationNumber, evidenceNumber } = joinHouse(
       this.#columns.numbers.textAt(row),
-      this.#columns.shapes.textAt(row)!,
+      parseShape(this.#columns.shapes.textAt(row)!),
     )
     return [registrationNumber, evidenceNumber].flatMap((text) => {
       const number = text === null ? undefined : parseHouseNumber(text, null)

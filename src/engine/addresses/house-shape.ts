@@ -33,15 +33,24 @@ export function splitHouse({
   }
 }
 
-export function joinHouse(number: string | null, shape: string): HouseTexts {
-  const [registration, evidence, house, type] = shape.split(SEPARATOR)
-  const from = (text: string): string | null => (text === NONE ? null : text === SAME ? number : text.slice(OWN.length))
+/** The four parts of a shape: how each field follows from the number. */
+export type ShapeParts = readonly [registration: string, evidence: string, house: string, type: string]
+
+export function parseShape(shape: string): ShapeParts {
+  return shape.split(SEPARATOR) as unknown as ShapeParts
+}
+
+export function joinHouse(number: string | null, [registration, evidence, house, type]: ShapeParts): HouseTexts {
   return {
-    registrationNumber: from(registration!),
-    evidenceNumber: from(evidence!),
-    houseNumber: from(house!),
-    houseNumberType: from(type!),
+    registrationNumber: textOf(registration, number),
+    evidenceNumber: textOf(evidence, number),
+    houseNumber: textOf(house, number),
+    houseNumberType: textOf(type, number),
   }
+}
+
+function textOf(part: string, number: string | null): string | null {
+  return part === NONE ? null : part === SAME ? number : part.slice(OWN.length)
 }
 
 /** A number of the house and its kind. `own` is set if it differs from the number beside the shape. */
@@ -51,8 +60,8 @@ export interface ShapeNumber {
 }
 
 export function parseShapeNumbers(shape: string): ShapeNumber[] {
-  const [registration, evidence] = shape.split(SEPARATOR)
+  const [registration, evidence] = parseShape(shape)
   const of = (kind: ShapeNumber['kind'], text: string): ShapeNumber[] =>
     text === NONE ? [] : [{ kind, own: text === SAME ? null : text.slice(OWN.length) }]
-  return [...of('registration', registration!), ...of('evidence', evidence!)]
+  return [...of('registration', registration), ...of('evidence', evidence)]
 }

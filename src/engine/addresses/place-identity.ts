@@ -21,13 +21,9 @@ export function joinNameWords(words: readonly string[]): string {
   return words.join('-')
 }
 
-/** Name and okres are folded. */
-export function municipalityIdentity(place: {
-  readonly code: string | null
-  readonly name: string
-  readonly county: string
-}): string {
-  return place.code ?? `${place.name},${place.county}`
+/** The identity of a municipality without a code. Name and okres are folded. */
+export function identityByName({ name, county }: { readonly name: string; readonly county: string }): string {
+  return `${name},${county}`
 }
 
 export function entitySourceId(kind: 'street' | 'place', municipality: string, foldedEntityName: string): string {
