@@ -67,6 +67,10 @@ test('a query that waits for a lock is stopped at its deadline; charges and late
     assert.match(await reader.read({ resource: 'accounts' }), /"confirmed_units":[01],/)
   })
   assert.match(await reader.read({ resource: 'ledger' }), /"is_trusted":true/)
+  assert.match(await reader.read({ resource: 'nodes' }), /"state":"live"/)
+  assert.match(await reader.read({ resource: 'keys' }), /"keys":\[\]/)
+  const usage = JSON.parse(await reader.read({ resource: 'usage', account, month: undefined }))
+  assert.deepEqual([usage.requests, usage.operations.length, usage.keys[0].id], [1, 1, id])
 })
 
 test('a late query fails with a sentence that says so, whatever it was doing', async () => {
