@@ -14,6 +14,7 @@ const find = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind =>
 export function openPanel(baseUrl: string, cachedText: () => string): void {
   let chargedUnits = 0
   let gestureMs = 0
+  let sessionSentMs = 0
   /** The times of the last request for suggestions. */
   let sent = { gestureMs: 0, sentMs: 0, answeredMs: 0 }
 
@@ -21,8 +22,12 @@ export function openPanel(baseUrl: string, cachedText: () => string): void {
   find('#answer').tabIndex = 0
 
   watchAnswers(baseUrl, (answer) => {
-    if (answer.target.startsWith('/v1/autocomplete/'))
-      sent = { gestureMs, sentMs: answer.sentMs, answeredMs: answer.answeredMs }
+    const { target, sentMs, answeredMs } = answer
+    if (target === '/v1/browser-sessions') sessionSentMs = sentMs
+    // The first list waits for its session, which is the API's time too.
+    const isFirst = gestureMs < sessionSentMs
+    if (target.startsWith('/v1/autocomplete/'))
+      sent = { gestureMs, sentMs: isFirst ? sessionSentMs : sentMs, answeredMs }
     chargedUnits += Number(answer.headers.get('X-Credits-Charged-Units') ?? 0)
     // The list comes first.
     void afterPaint().then(() => showAnswer(answer))

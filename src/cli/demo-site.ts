@@ -4,14 +4,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { baseUrl } from '../server/server.ts'
 import { readWebFiles, type WebFile } from '../stdx/web-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = '/pages/demo/index.html'
 export const SITE_HOST = '127.0.0.1'
-
-/** The demo's project may allow plain http only for this name of the machine. */
-const originOfSite = (port: number): string => `http://localhost:${port}`
 
 /** What the page is told. */
 export interface DemoPage {
@@ -29,10 +27,10 @@ export interface DemoSite extends AsyncDisposable {
 /** The web server of a shop that uses the API: static files on a port of their own. */
 export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSite> {
   const files = compressFiles(new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)]))
-  const server = createServer(serveFiles(files, listHeaders(page))).listen(port, SITE_HOST)
+  const server = createServer(serveFiles(files, formatPolicy(page))).listen(port, SITE_HOST)
   await once(server, 'listening')
   return {
-    url: `${originOfSite((server.address() as AddressInfo).port)}/`,
+    url: `${baseUrl(SITE_HOST, (server.address() as AddressInfo).port)}/`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await server[Symbol.asyncDispose]()
@@ -54,8 +52,8 @@ function compressFiles(files: ReadonlyMap<string, WebFile>): ReadonlyMap<string,
   return new Map(Array.from(files, ([path, file]) => [path, { ...file, gzip: gzipSync(file.body) }]))
 }
 
-function listHeaders({ baseUrl }: DemoPage): Readonly<Record<string, string>> {
-  const policy = [
+function formatPolicy({ baseUrl }: DemoPage): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -65,41 +63,37 @@ function listHeaders({ baseUrl }: DemoPage): Readonly<Record<string, string>> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-  ]
-  return {
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-    Vary: 'Accept-Encoding',
-    'X-Content-Type-Options': 'nosniff',
-  }
+  ].join('; ')
 }
 
-function serveFiles(
-  files: ReadonlyMap<string, CompressedFile>,
-  headers: Readonly<Record<string, string>>,
-): RequestListener {
+const HEADERS = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' } as const
+
+function serveFiles(files: ReadonlyMap<string, CompressedFile>, policy: string): RequestListener {
   return ({ method, url = '/', headers: sent }, response) => {
     const path = url.split('?', 1)[0]!
     const file = files.get(path === '/' ? PAGE : path)
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end()
+      response.writeHead(405, { ...HEADERS, Allow: 'GET, HEAD' }).end()
     } else if (file === undefined) {
-      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('There is no such page. Open /.\n')
+      response.writeHead(404, { ...HEADERS, 'Content-Type': 'text/plain' }).end('There is no such page. Open /.\n')
     } else {
       // Weak: the compressed file is the same file.
       const etag = `W/${file.etag}`
       if (sent['if-none-match'] === etag) {
-        response.writeHead(304, { ...headers, ETag: etag }).end()
+        response.writeHead(304, { ...HEADERS, ETag: etag }).end()
         return
       }
       const isCompressed = /\bgzip\b/.test(sent['accept-encoding'] ?? '')
       const body = isCompressed ? file.gzip : file.body
       response.writeHead(200, {
-        ...headers,
+        ...HEADERS,
         ETag: etag,
         'Content-Type': file.type,
         'Content-Length': body.length,
+        ...(file.type.startsWith('text/html') && {
+          'Content-Security-Policy': policy,
+          'Referrer-Policy': 'no-referrer',
+        }),
         ...(isCompressed && { 'Content-Encoding': 'gzip' }),
       })
       response.end(method === 'HEAD' ? undefined : body)
