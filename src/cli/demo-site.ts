@@ -9,6 +9,7 @@ import { readWebFiles, type WebFile } from '../stdx/web-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = '/pages/demo/index.html'
+/** The demo's project allows only pages of this machine. */
 export const SITE_HOST = '127.0.0.1'
 
 /** What the page is told. */
