@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type * as Elements from '../../client/src/elements.ts'
+import type * as Library from '../../client/src/index.ts'
 import { openBrowser } from '../testing/browser.ts'
 import {
   checkWithAxe,
@@ -12,6 +14,9 @@ import {
   waitForOptions,
 } from './testing/shop-page.ts'
 import { startWidgetService } from './testing/widget-service.ts'
+
+/** The global of the script tag. */
+type Everything = typeof Elements & typeof Library
 
 const service = await startWidgetService()
 after(() => service[Symbol.asyncDispose]())
@@ -268,4 +273,30 @@ test('a page gives the list its colours, and changes the language while it is op
   await page.keyboard.insertText('xq')
   await waitForMessage(page, 'Nothing found. Please type it yourself.')
   assert.equal(await page.locator('regista-list').count(), 1)
+})
+
+test('a function attaches to an input that exists, and detaches without a trace', async () => {
+  const fields = '<label>Firma <input id="company"></label><label>IČO <input id="ico"></label>'
+  await using opened = await shop(`${fields}<script src="/regista.min.js"></script>`)
+  const { page, complaints } = opened
+  const before = await page.locator('main').innerHTML()
+  const attachment = await page.evaluateHandle(
+    ({ baseUrl, clientId }) => {
+      const { attachCompany, createRegista } = (window as unknown as { Regista: Everything }).Regista
+      const find = (id: string) => document.querySelector<HTMLInputElement>(id)!
+      const regista = createRegista({ baseUrl, clientId })
+      return attachCompany(find('#company'), { regista, country: () => 'sk', fields: { ico: find('#ico') } })
+    },
+    { baseUrl, clientId },
+  )
+  await typeInto(page, '#company', company.slice(0, 4))
+  await waitForOptions(page, new RegExp(`^${company}`))
+  await page.locator('[role=option]').first().click()
+  const [name, ico] = await valuesOf(page, 'company', 'ico')
+  assert.equal(name, company)
+  assert.match(ico!, /^\d{8}$/)
+  await attachment.evaluate(({ detach }) => detach())
+  const after = await page.locator('main').innerHTML()
+  assert.equal(after.replace(' autocomplete="off"', ''), before)
+  assert.deepEqual(complaints, [])
 })

@@ -70,7 +70,7 @@ export function bindCombobox(
   })
   on(input.getRootNode(), 'reset', ({ target }) => target === input.form && onEvent('reset'))
   input.autocomplete ||= 'off'
-  on(signal, 'abort', () => {
+  signal.addEventListener('abort', () => {
     for (const name in aria) input.removeAttribute(name)
   })
   activate(-1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleEntry } from '../../../client/build.ts'
+import { bundleEntry, bundleForScriptTag } from '../../../client/build.ts'
 import type { openBrowser } from '../../testing/browser.ts'
 import { SHOP } from './widget-service.ts'
 
@@ -31,6 +31,7 @@ input, select { display: block; box-sizing: border-box; width: 100%; padding: .6
 `
 
 const script = bundleEntry('elements')
+const everything = bundleForScriptTag()
 
 export async function openShop(
   browser: Awaited<ReturnType<typeof openBrowser>>,
@@ -43,6 +44,7 @@ export async function openShop(
   const files: Readonly<Record<string, { contentType: string; body: string; headers?: Record<string, string> }>> = {
     '/': { contentType: 'text/html', body: html, headers: { 'content-security-policy': policy } },
     '/style.css': { contentType: 'text/css', body: STYLE },
+    '/regista.min.js': { contentType: 'text/javascript', body: await everything },
     '/elements.js': { contentType: 'text/javascript', body: await script },
   }
   const context = await browser.newContext(options)
