@@ -16,6 +16,7 @@ export function referencePage(document: ReferenceDocument): string {
   const { info, components } = document
   const operations = listOperations(document)
   const guide = renderMarkdown(info.description)
+  const [intro, rest] = splitBeforeHeading(guide.html)
   const title = escapeHtml(info.title)
   const links = [
     ...operations.map(({ operation }) => link(operation.operationId, escapeHtml(operation.summary))),
@@ -31,13 +32,22 @@ export function referencePage(document: ReferenceDocument): string {
 <p>For programs: <a href="/openapi.json">/openapi.json</a></p></header>
 <nav aria-label="Contents"><details open><summary>Contents</summary><ul>${links.join('')}</ul></details></nav>
 <main id="content">
+${intro}
+<p>Every form below works with a session of your own browser: enter the client id of your project. It must allow the
+origin of this page.</p>
 <noscript><p class="note">The forms of this page need JavaScript. Everything else can be read without it.</p></noscript>
 ${operations.map(renderOperation).join('\n')}
-<section>${guide.html}</section>
+<section>${rest}</section>
 <section><h2 id="schemas">All fields</h2>
 ${schemas.join('\n')}</section>
 </main><script>${PAGE_SCRIPT}</script></body></html>
 `
+}
+
+/** The first paragraphs introduce the page; the sections follow the operations. */
+function splitBeforeHeading(html: string): readonly [intro: string, rest: string] {
+  const start = html.indexOf('<h2')
+  return start === -1 ? [html, ''] : [html.slice(0, start), html.slice(start)]
 }
 
 /** A session comes first: the forms of the other operations use it. */
