@@ -22,12 +22,13 @@ test('every path that a document names exists', () => {
 })
 
 test('every npm script that a document names exists', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
   for (const name of documents()) {
-    for (const [, script] of readFileSync(join(ROOT, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)) {
-      assert(script! in scripts, `${name} names \`npm run ${script}\`, which package.json lacks.`)
+    for (const [, script, folder] of readFileSync(join(ROOT, name), 'utf8').matchAll(
+      /npm run ([\w:-]+)(?: -w (\w+))?/g,
+    )) {
+      const file = join(ROOT, folder ?? '', 'package.json')
+      const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> }
+      assert(script! in scripts, `${name} names \`npm run ${script}\`, which ${file} lacks.`)
     }
   }
 })

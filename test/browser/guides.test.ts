@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { bundleForScriptTag } from '../../client/build.ts'
+import { exampleRelease } from '../../src/http/testing/example-release.ts'
+import { startService } from '../../src/http/testing/service.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { connectSample, readGuideSample } from '../testing/guide-samples.ts'
+import { type PageFile, servePages } from './testing/page-server.ts'
+import { checkWithAxe } from './testing/shop-page.ts'
+
+/* The pages of the guides as they stand there. Only the server and the client id are those of the test. */
+
+const service = await startService({ release: await exampleRelease() })
+after(() => service[Symbol.asyncDispose]())
+const browser = await openBrowser()
+after(() => browser.close())
+const widgets: PageFile = { type: 'text/javascript', body: await bundleForScriptTag() }
+
+interface OpenedPage extends AsyncDisposable {
+  readonly page: Page
+  readonly complaints: readonly string[]
+}
+
+/** Opens `/` of a shop whose project allows its origin. */
+async function openShop(texts: { readonly html: string; readonly script?: string }): Promise<OpenedPage> {
+  const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
+  const { clientId } = project
+  const files: Readonly<Record<string, () => PageFile>> = {
+    '/': () => ({ type: 'text/html', body: connectSample(texts.html, service.port, clientId) }),
+    '/regista.min.js': () => widgets,
+    '/checkout.js': () => ({
+      type: 'text/javascript',
+      body: connectSample(texts.script ?? '', service.port, clientId),
+    }),
+    '/favicon.ico': () => ({ type: 'image/x-icon', body: '' }),
+  }
+  const shop = await servePages((path) => files[path]?.())
+  const page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(shop.origin)
+  return {
+    ...{ page, complaints },
+    async [Symbol.asyncDispose]() {
+      await page.close()
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Types a street, picks it, then picks its first house. */
+async function pickHouse(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).click()
+  await page.keyboard.type('mlynska dolne')
+  for (const pattern of [/^Mlynská$/, /^Mlynská \d/]) {
+    await page.locator('regista-option').first().locator('[part=title]').getByText(pattern).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+}
+
+async function valuesOf(page: Page, ...selectors: string[]): Promise<string[]> {
+  return await Promise.all(selectors.map((selector) => page.locator(selector).inputValue()))
+}
+
+const HOUSE = ['Mlynská 12/3B', 'Dolné Vzorky', '99901']
+
+test('the page in plain HTML fills street, town and postal code, and names the source', async () => {
+  await using shop = await openShop({ html: readGuideSample('form: Plain HTML (html)') })
+  const { page, complaints } = shop
+  await page.locator('#street').pressSequentially('mlyn')
+  await page.locator('regista-option').first().waitFor()
+  assert.equal(await page.locator('[part=foot]').innerText(), 'Example')
+  await checkWithAxe(page)
+  await page.locator('#street').fill('')
+  await pickHouse(page, '#street')
+  assert.deepEqual(await valuesOf(page, '#street', '#town', '#postcode'), HOUSE)
+  assert.deepEqual(complaints, [])
+})
+
+test('a page that logs errors learns why there are no suggestions, and the form stays as it was typed', async () => {
+  const html = readGuideSample('form: Plain HTML (html)')
+  const script = readGuideSample('errors: What you should see (js)')
+  await using shop = await openShop({ html: `${html}<script src="/checkout.js"></script>`, script })
+  const { page, complaints } = shop
+  const { release } = service.state
+  service.state.release = undefined
+  try {
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Regista:'))
+    await page.locator('#street').pressSequentially('mlyn')
+    await logged
+  } finally {
+    service.state.release = release
+  }
+  assert(complaints.some((text) => /^Regista: data_unavailable [0-9a-f]{32}$/.test(text)))
+  assert.deepEqual(await valuesOf(page, '#street', '#town'), ['mlyn', ''])
+})
+
+/** The fields of a checkout, as both kinds of WooCommerce name them. */
+function checkout(separator: string): string {
+  const field = (name: string) => `<label>${name} <input id="billing${separator}${name}"></label>`
+  const countries = '<option value="SK">Slovensko</option><option value="DE">Nemecko</option>'
+  return `<!doctype html><html lang="sk"><title>Pokladňa</title><form>
+    <label>Krajina <select id="billing${separator}country">${countries}</select></label>
+    ${['address_1', 'city', 'postcode'].map(field).join('')}</form>
+    <script src="/regista.min.js"></script><script src="/checkout.js"></script></html>`
+}
+
+for (const [kind, separator] of [
+  ['classic checkout', '_'],
+  ['checkout block', '-'],
+] as const)
+  test(`the script for WooCommerce fills the fields of the ${kind}, also after they were made anew`, async () => {
+    const script = readGuideSample('form: WordPress with WooCommerce (js)')
+    await using shop = await openShop({ html: checkout(separator), script })
+    const { page, complaints } = shop
+    const [street, city, postcode] = ['address_1', 'city', 'postcode'].map((name) => `#billing${separator}${name}`)
+    for (const _ of ['first', 'made anew']) {
+      await pickHouse(page, street!)
+      assert.deepEqual(await valuesOf(page, street!, city!, postcode!), HOUSE)
+      assert.equal(await page.locator('regista-list').count(), 1)
+      await page.locator('form').evaluate((form) => {
+        const country = form.querySelector('select')!.value
+        form.innerHTML = form.innerHTML.replaceAll(/<regista-(\w+).*?<\/regista-\1>/gs, '')
+        form.querySelector('select')!.value = country
+      })
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+test('the script for WooCommerce asks for nothing while a country without suggestions is chosen', async () => {
+  await using shop = await openShop({
+    html: checkout('-'),
+    script: readGuideSample('form: WordPress with WooCommerce (js)'),
+  })
+  const { page } = shop
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.locator('#billing-country').selectOption('DE')
+  await page.locator('#billing-address_1').pressSequentially('mlyn')
+  await page.locator('#billing-country').selectOption('SK')
+  await page.locator('#billing-address_1').pressSequentially('s')
+  await page.locator('regista-option').first().waitFor()
+  assert.equal(asked.filter((path) => path === '/v1/autocomplete/addresses').length, 1)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { LIMITS } from '../src/access/limits/limit-settings.ts'
+import { API_ERRORS } from '../src/http/errors.ts'
+import { REGISTRIES } from '../src/registries/registries.ts'
+import { listGuideSamples, readGuideSample } from './testing/guide-samples.ts'
+import { ROOT } from './testing/source-tree.ts'
+
+function readGuide(name: string): string {
+  return readFileSync(join(ROOT, `docs/guides/${name}.md`), 'utf8')
+}
+
+test('each code sample of the guides is run or compiled by a test', () => {
+  const files = ['test/guides.test.ts', 'test/browser/guides.test.ts', 'test/guides-on-servers.test.ts']
+  const tests = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+  for (const { name } of listGuideSamples()) {
+    const isCompiled = /\((?:ts|tsx|vue)\)$/.test(name)
+    assert(isCompiled || tests.includes(`'${name}'`), `no test runs the sample "${name}"`)
+  }
+})
+
+test('the guide to attribution has the text of each source, and an example with its terms', () => {
+  const guide = readGuide('attribution').replaceAll(/\s+/g, ' ')
+  const datasets = REGISTRIES.flatMap((registry) => registry.datasets)
+  assert(5 <= datasets.length)
+  for (const { attribution, name } of datasets) assert(guide.includes(`*${attribution}*`), name)
+  const sample = readGuideSample('attribution: On pages that show the data (html)')
+  const text = sample.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+  const source = datasets.find(({ attribution }) => text.includes(attribution))
+  assert(source !== undefined && sample.includes(`href="${source.licenseUrl}"`))
+})
+
+test('the guide to errors has each code with its status', () => {
+  const rows = [...readGuide('errors').matchAll(/^\| (\d{3}) \| (.+?) \|/gm)]
+  const listed = rows.flatMap(([, status, codes]) =>
+    [...codes!.matchAll(/`(\w+)`/g)].map(([, code]) => [code!, Number(status)] as const),
+  )
+  const actual = Object.entries(API_ERRORS).map(([code, { status }]) => [code, status] as const)
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(actual))
+})
+
+test('the guide to errors has the limits in force', () => {
+  const guide = readGuide('errors')
+  const row = (name: string) => guide.split('\n').find((line) => line.startsWith(`| ${name} |`))
+  for (const [name, limit] of [
+    ['a server key', LIMITS.key],
+    ['a server key', LIMITS.details],
+    ['all keys of an account', LIMITS.account],
+    ['all sessions of a project', LIMITS.project_sessions],
+  ] as const)
+    assert.match(row(name)!, new RegExp(`\\b${limit.rate} (?:requests )?a second, ${limit.burst} at once`), name)
+  const { rate } = LIMITS.session
+  assert.match(row('a browser session')!, new RegExp(`${rate} requests a second, ${LIMITS.session_life.burst} in`))
+  assert.match(row('requests in progress of an account')!, new RegExp(`\\| ${LIMITS.concurrent.burst} \\|`))
+  assert.equal(1 / LIMITS.mint_ip.rate, 2)
+  assert.match(row('new sessions from one address')!, new RegExp(`1 in two seconds, ${LIMITS.mint_ip.burst} at once`))
+})
