@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { test } from 'node:test'
-import { readGuideSample } from './testing/guide-samples.ts'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import openapi from '../docs/reference/openapi.json' with { type: 'json' }
+import { exampleRelease, ICOS } from '../src/http/testing/example-release.ts'
+import { startService } from '../src/http/testing/service.ts'
+import { connectSample, readGuideSample } from './testing/guide-samples.ts'
 
 /* Samples in other languages run if the machine has the language. What can be checked without it always is. */
 
@@ -38,3 +42,63 @@ test('the WordPress plugin names the files of the guide', () => {
   const files = [...readGuideSample(PLUGIN).matchAll(/plugins_url\('([^']+)'/g)].map(([, file]) => file)
   assert.deepEqual(files, ['regista.min.js', 'checkout.js'])
 })
+
+const service = await startService({ release: await exampleRelease() })
+after(() => service[Symbol.asyncDispose]())
+
+const PROGRAMS = [
+  { name: 'server: curl (sh)', program: 'curl', start: (code: string) => ['sh', '-c', code] },
+  { name: 'server: Node (js)', program: 'node', start: (code: string) => ['node', '--input-type=module', '-e', code] },
+  { name: 'server: PHP (php)', program: 'php', start: (code: string) => ['php', '-r', code.replace('<?php', '')] },
+  { name: 'server: Python (python)', program: 'python3', start: (code: string) => ['python3', '-c', code] },
+] as const
+
+interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function runProgram([file, ...args]: readonly string[], key: string): Promise<Run> {
+  const env = { ...process.env, REGISTA_KEY: key }
+  return await promisify(execFile)(file!, args, { env }).then(
+    (output) => ({ code: 0, ...output }),
+    (failure: Run) => failure,
+  )
+}
+
+for (const { name, program, start } of PROGRAMS) {
+  const needsProgram = { skip: hasProgram(program) ? false : `this machine has no ${program}` }
+
+  test(`finds a company with its key, and says why it fails with a wrong one: ${name}`, needsProgram, async () => {
+    const command = start(connectSample(readGuideSample(name), service.port))
+    const { key } = await service.customer()
+    const { stdout, stderr } = await runProgram(command, key)
+    assert.equal(stderr, '')
+    if (program === 'curl') assert.equal(JSON.parse(stdout).data[0].ico, ICOS.living)
+    else assert.match(stdout, new RegExp(`^${ICOS.living}; Mlyn pri moste, s\\.r\\.o\\.; .*\\d.*\\n$`))
+    const failed = await runProgram(command, `rgk_${'0'.repeat(64)}`)
+    assert.notEqual(failed.code, 0)
+    assert.match(failed.stdout + failed.stderr, /unauthorized.*[0-9a-f]{32}/s)
+  })
+
+  test(`sends only paths and parameters of the API: ${name}`, () => {
+    const code = readGuideSample(name)
+    const templates = Object.keys(openapi.paths)
+    const paths = [...code.matchAll(/\/v1\/[a-z/]+/g)].map(([path]) => path.replace('/sk/', '/{'))
+    assert(0 < paths.length)
+    for (const path of paths)
+      assert(
+        templates.some((template) => template.startsWith(path)),
+        path,
+      )
+    const { parameters } = openapi.paths['/v1/autocomplete/companies'].get
+    const known = parameters.map((parameter) => ('name' in parameter ? parameter.name : ''))
+    const sent = [...code.matchAll(/(\w+)['"]?(?: =>|:|=) ?['"]?(?:mlyn|sk\b|1(?![\d.]))/g)].map(([, word]) => word!)
+    assert.deepEqual(
+      sent.filter((word) => !known.includes(word)),
+      [],
+    )
+    assert(sent.includes('q') && sent.includes('country'), sent.join())
+  })
+}

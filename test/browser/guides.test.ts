@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bundleForScriptTag } from '../../client/build.ts'
-import { exampleRelease } from '../../src/http/testing/example-release.ts'
+import type { Scope } from '../../src/access/access.ts'
+import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
 import { startService } from '../../src/http/testing/service.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { connectSample, readGuideSample } from '../testing/guide-samples.ts'
@@ -23,8 +24,11 @@ interface OpenedPage extends AsyncDisposable {
 }
 
 /** Opens `/` of a shop whose project allows its origin. */
-async function openShop(texts: { readonly html: string; readonly script?: string }): Promise<OpenedPage> {
-  const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
+async function openShop(
+  texts: { readonly html: string; readonly script?: string },
+  browserScopes: readonly Scope[] = ['addresses:suggest', 'companies:suggest'],
+): Promise<OpenedPage> {
+  const { project } = await service.customer({ developmentOrigins: ['http://localhost'], browserScopes })
   const { clientId } = project
   const files: Readonly<Record<string, () => PageFile>> = {
     '/': () => ({ type: 'text/html', body: connectSample(texts.html, service.port, clientId) }),
@@ -62,6 +66,14 @@ async function pickHouse(page: Page, selector: string): Promise<void> {
   }
 }
 
+async function pickCompany(page: Page): Promise<void> {
+  await page.locator('#ico').click()
+  await page.keyboard.type(ICOS.living)
+  await page.locator('regista-option').first().locator('[part=title]').getByText('Mlyn pri moste').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
 async function valuesOf(page: Page, ...selectors: string[]): Promise<string[]> {
   return await Promise.all(selectors.map((selector) => page.locator(selector).inputValue()))
 }
@@ -80,6 +92,42 @@ test('the page in plain HTML fills street, town and postal code, and names the s
   assert.deepEqual(await valuesOf(page, '#street', '#town', '#postcode'), HOUSE)
   assert.deepEqual(complaints, [])
 })
+
+test('the page for companies fills name and seat by the number, without reading a detail', async () => {
+  await using shop = await openShop({ html: readGuideSample('company: Name and seat in one line (html)') })
+  const { page, complaints } = shop
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await pickCompany(page)
+  const [ico, name, seat] = await valuesOf(page, '#ico', '#company', '#seat')
+  assert.deepEqual([ico, name], [ICOS.living, 'Mlyn pri moste, s.r.o.'])
+  assert.match(seat!, /\d/)
+  assert(!asked.some((path) => path.startsWith('/v1/companies/')))
+  await checkWithAxe(page)
+  assert.deepEqual(complaints, [])
+})
+
+for (const [outcome, scopes] of [
+  ['fills the parts of the seat', ['companies:suggest', 'companies:read']],
+  ['leaves them empty if the project does not allow details', ['companies:suggest']],
+] as const)
+  test(`the page for the parts of a seat ${outcome}`, async () => {
+    const html = readGuideSample('company: Street, town and postal code apart (html)')
+    await using shop = await openShop({ html }, ['addresses:suggest', ...scopes])
+    const { page } = shop
+    const picked = page.evaluate(
+      () => new Promise<void>((resolve) => addEventListener('regista-pick', () => resolve())),
+    )
+    await pickCompany(page)
+    await picked
+    const [name, ...parts] = await valuesOf(page, '#company', '#town', '#postcode')
+    assert.equal(name, 'Mlyn pri moste, s.r.o.')
+    const isAllowed = scopes.length === 2
+    assert(
+      parts.every((part) => (part !== '') === isAllowed),
+      parts.join(),
+    )
+  })
 
 test('a page that logs errors learns why there are no suggestions, and the form stays as it was typed', async () => {
   const html = readGuideSample('form: Plain HTML (html)')

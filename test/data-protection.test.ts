@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { publishSample } from './fuzz/sample-data.ts'
+import { runServer } from './testing/running-server.ts'
+
+/* What docs/guides/data-protection.md promises. */
+
+const data = mkdtempSync(join(tmpdir(), 'regista-privacy-'))
+after(() => rmSync(data, { recursive: true }))
+
+const TYPED = 'zrkadlovka 4711'
+const VISITOR = '203.0.113.77'
+const ORIGIN = 'https://shop.example'
+
+async function makeCustomer() {
+  await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
+  return await createCustomer({ database: control, clock: systemClock }, { units: 1000, origins: [ORIGIN] })
+}
+
+test('neither log nor metrics nor any file has what was typed, the address of a visitor, a token or a key', async () => {
+  await publishSample(data)
+  const { clientId, text: key } = await makeCustomer()
+  const args = ['--workers', '1', '--trusted-proxies', '127.0.0.1/32', '--log-level', 'debug']
+  await using server = await runServer(data, { args })
+  const headers = { Origin: ORIGIN, 'X-Forwarded-For': VISITOR }
+  const request = (path: string, token: string) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })
+  const created = await fetch(`http://127.0.0.1:${server.port}/v1/browser-sessions`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId }),
+  })
+  const { data: session } = (await created.json()) as { data: { token: string } }
+  const query = new URLSearchParams({ q: TYPED })
+  const statuses = []
+  for (const path of [
+    `/v1/autocomplete/addresses?${query}`,
+    `/v1/autocomplete/companies?${query}`,
+    `/v1/autocomplete/companies?${query}&wrong=1`,
+    // The sample has no Czech addresses.
+    `/v1/autocomplete/addresses?${query}&country=cz`,
+  ])
+    statuses.push((await request(path, session.token)).status)
+  const unknown = `rgb_${'0'.repeat(64)}`
+  statuses.push((await request(`/v1/autocomplete/companies?${query}`, unknown)).status)
+  statuses.push((await request(`/v1/autocomplete/companies?${query}&key=${key}`, key)).status)
+  assert.deepEqual(statuses, [200, 200, 400, 503, 401, 400])
+
+  const { text: metrics } = await server.admin('/metrics')
+  assert.match(metrics, /suggestCompanies/)
+  const running = readFiles()
+  await server.stop()
+  const places = new Map([...running, ...readFiles(), ['the log', server.log()], ['the metrics', metrics]])
+  assert.match(server.log(), /rejected a credential/)
+  assert(3 < places.size)
+  for (const secret of [TYPED, 'zrkadlovka', query.toString(), VISITOR, session.token, key, key.slice(4)])
+    for (const [place, text] of places) assert(!text.toLowerCase().includes(secret), `${place} has ${secret}`)
+})
+
+/** All files but those of the data itself. */
+function readFiles(): [path: string, text: string][] {
+  return readdirSync(data, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && !file.parentPath.includes('releases') && !file.name.startsWith('catalog'))
+    .map((file) => join(file.parentPath, file.name))
+    .map((path) => [path, readFileSync(path, 'latin1')])
+}
