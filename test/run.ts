@@ -27,17 +27,23 @@ const FILE_HOOK = /^(before|beforeEach|afterEach)\(/m
 /** Begun first, so that none of them runs alone at the end. */
 const LONGEST = [
   'test/ledger-simulation.test.ts',
-  'test/conformance/running-service.test.ts',
-  'src/release/reuse.test.ts',
-  'test/conformance/contract.test.ts',
-  'test/relevance/relevance.test.ts',
+  'test/ledger-faults/month-end.test.ts',
   'src/ledger/archive/archive-journal.test.ts',
   'test/kill-ledger.test.ts',
+  'src/ledger/books/audit-stores.test.ts',
   'test/serving.test.ts',
+  'test/conformance/running-service.test.ts',
+  'src/release/reuse.test.ts',
   'test/command-line.test.ts',
+  'test/conformance/contract.test.ts',
+  'test/relevance/relevance.test.ts',
+  'test/browser/demo.test.ts',
+  'test/ledger-faults/older-books-restored.test.ts',
   'test/accounting-commands.test.ts',
+  'test/ledger-archive-command.test.ts',
   'test/backup-commands.test.ts',
   'test/full-disk.test.ts',
+  'test/slovak-keys.test.ts',
   'test/http-fuzz.test.ts',
 ]
 
