@@ -108,7 +108,7 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
   },
   {
     name: 'REGISTA_ADMIN_TOKEN',
-    what: 'at least 32 characters that open the console of `regista serve` from other machines, as `Authorization: Bearer`; without it the console answers on a loopback address only',
+    what: 'at least 32 characters that every reader of the console of `regista serve` must then send as `Authorization: Bearer`, from this machine too; without it the console answers on a loopback address only',
   },
   { name: 'REGISTA_DEBUG', what: 'if set, faults of Regista itself are printed with their stack' },
 ]

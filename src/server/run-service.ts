@@ -30,7 +30,7 @@ export interface ServiceOptions {
   readonly releases: string
   readonly settings: Settings
   readonly clock: Clock
-  /** Opens the operator's console from other machines. */
+  /** Every reader of the operator's console must send it. Without one, only this machine may read. */
   readonly adminToken?: string | undefined
   /** Stops the service, which still answers the requests that have begun. */
   readonly stop: AbortSignal

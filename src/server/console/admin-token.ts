@@ -7,7 +7,7 @@ const TOKEN_LENGTH_MIN = 32
 /** Printable characters of ASCII without the space: every client can send them in a header. */
 const TOKEN = /^[\x21-\x7e]+$/
 
-/** Accepts the token of the operator in place of a loopback connection. */
+/** The token that the operator has set for the console. */
 export class AdminToken {
   readonly #hash: Buffer
 

@@ -55,6 +55,13 @@ const HOSTS: readonly [what: string, seen: Visitor, isLoopback: boolean][] = [
   ['a proxy that names the caller', visitor(host('127.0.0.1'), ['X-Forwarded-For', '203.0.113.9']), false],
   ['a proxy of the newer form', visitor(host('127.0.0.1'), ['Forwarded', 'for=203.0.113.9']), false],
   ['a proxy that names itself', visitor(host('127.0.0.1'), ['Via', '1.1 proxy']), false],
+  ['a proxy that names the scheme alone', visitor(host('127.0.0.1'), ['X-Forwarded-Proto', 'https']), false],
+  ['a proxy that names the port alone', visitor(host('127.0.0.1'), ['X-FORWARDED-PORT', '443']), false],
+  ['a proxy that names the caller alone', visitor(host('127.0.0.1'), ['X-Real-IP', '203.0.113.9']), false],
+  ['a page of an old browser', visitor(host('127.0.0.1:9090'), ['Origin', 'https://evil.example']), false],
+  ['a page of this machine', visitor(host('127.0.0.1:9090'), ['Origin', 'http://127.0.0.1:5173']), false],
+  ['a page without an origin', visitor(host('127.0.0.1:9090'), ['Origin', 'null']), false],
+  ['its own origin', visitor(host('127.0.0.1:9090'), ['Origin', 'http://127.0.0.1:9090']), true],
   ['another site', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'cross-site']), false],
   ['another port of this machine', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'same-site']), false],
   ['the page itself', visitor(host('127.0.0.1'), ['Sec-Fetch-Site', 'same-origin']), true],
@@ -129,14 +136,17 @@ describe('with a token that is configured', () => {
           )
     })
 
-  test('a loopback connection needs none', () => {
-    assert.equal(
-      outcome(() => admitToData(visitor(host('127.0.0.1')), { listeningOn: LOOPBACK, token: TOKEN })),
-      'admitted',
-    )
+  test('a loopback connection needs it too, because a proxy on this machine may look like a browser', () => {
+    for (const listeningOn of [LOOPBACK, '::1'])
+      for (const [what, seen] of HOSTS)
+        assert.equal(
+          outcome(() => admitToData(seen, { listeningOn, token: TOKEN })),
+          'token_required',
+          what,
+        )
   })
 
-  test('a wrong token is refused on a loopback connection too, so that a mistake shows', () => {
+  test('a wrong token is refused on a loopback connection too', () => {
     const seen = visitor(host('127.0.0.1'), ['Authorization', 'Bearer x'])
     assert.equal(
       outcome(() => admitToData(seen, { listeningOn: LOOPBACK, token: TOKEN })),

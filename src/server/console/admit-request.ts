@@ -13,28 +13,34 @@ export interface Admission {
 export type Visitor = Pick<IncomingMessage, 'rawHeaders' | 'headers'>
 
 /**
- * Decides whether a request may see the operator's data; throws ConsoleError if not. Either the port listens on a
- * loopback address and the browser was told so literally, or the request has the token. A name that resolves to a
- * loopback address is not enough: a hostile page can make its own name do so (DNS rebinding).
+ * Decides whether a request may see the operator's data; throws ConsoleError if not. A token that is configured is
+ * always required: a proxy on this machine may look like a browser on it. Without one, the port must listen on a
+ * loopback address, and the browser must have been told so literally. A name that resolves to a loopback address is not
+ * enough: a hostile page can make its own name do so (DNS rebinding).
  */
 export function admitToData(visitor: Visitor, { listeningOn, token }: Admission): void {
-  const { authorization } = visitor.headers
-  if (token !== undefined && authorization !== undefined) {
-    const [, sent] = /^bearer +([^ ]+)$/i.exec(authorization) ?? []
-    if (countHeaders(visitor, 'authorization') === 1 && sent !== undefined && token.equals(sent)) return
-    throw new ConsoleError(
-      'token_wrong',
-      'This token is not the one in REGISTA_ADMIN_TOKEN. Send that as Authorization: Bearer <token>.',
-    )
-  }
+  if (token === undefined) checkPlace(visitor, listeningOn)
+  else checkToken(visitor, token)
+}
+
+function checkPlace(visitor: Visitor, listeningOn: string): void {
   const problem = describeForeignness(visitor, listeningOn)
-  if (problem === undefined) return
-  if (token !== undefined)
+  if (problem !== undefined) throw new ConsoleError('forbidden', `${problem} ${HOW_TO_OPEN}`)
+}
+
+function checkToken(visitor: Visitor, token: AdminToken): void {
+  const { authorization } = visitor.headers
+  if (authorization === undefined)
     throw new ConsoleError(
       'token_required',
-      `${problem} Send the token in REGISTA_ADMIN_TOKEN as Authorization: Bearer <token>.`,
+      'This console needs its token. Send the one in REGISTA_ADMIN_TOKEN as Authorization: Bearer <token>.',
     )
-  throw new ConsoleError('forbidden', `${problem} ${HOW_TO_OPEN}`)
+  const [, sent] = /^bearer +([^ ]+)$/i.exec(authorization) ?? []
+  if (countHeaders(visitor, 'authorization') === 1 && sent !== undefined && token.equals(sent)) return
+  throw new ConsoleError(
+    'token_wrong',
+    'This token is not the one in REGISTA_ADMIN_TOKEN. Send that as Authorization: Bearer <token>.',
+  )
 }
 
 /** The page itself has no data. It is also sent where it can ask for the token. */
@@ -49,16 +55,19 @@ const HOW_TO_OPEN =
 /** Undefined: the request comes from this machine, and the browser knows the address as a loopback address. */
 function describeForeignness(visitor: Visitor, listeningOn: string): string | undefined {
   if (!isLoopbackAddress(listeningOn)) return 'The admin port does not listen on a loopback address.'
-  const { host, 'sec-fetch-site': site } = visitor.headers
+  const { host, origin, 'sec-fetch-site': site } = visitor.headers
   if (countHeaders(visitor, 'host') !== 1 || host === undefined || !isLoopbackHost(host))
     return 'The Host header is not a loopback address.'
   // A proxy on this machine may replace Host by its own target, which is a loopback address.
-  if (FORWARDING.some((name) => visitor.headers[name] !== undefined)) return 'The request was forwarded by a proxy.'
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'The request was made by another site.'
+  if (Object.keys(visitor.headers).some((name) => FORWARDING.test(name))) return 'The request was forwarded by a proxy.'
+  // A browser without Sec-Fetch-Site still names the origin of another site's script.
+  const isForeign = origin !== undefined && origin !== `http://${host}`
+  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    return 'The request was made by another site.'
   return undefined
 }
 
-const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /** Node keeps the first of several headers and drops the others, so the raw list is counted. */
 function countHeaders({ rawHeaders }: Visitor, name: string): number {

@@ -2,7 +2,7 @@
 export const CONSOLE_STATUS = {
   /** The request came from where no data may be shown. */
   forbidden: 403,
-  /** The same, but a token would open the console. */
+  /** The operator has set a token, and the request has none. */
   token_required: 403,
   token_wrong: 403,
   not_found: 404,
