@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 export function createRegista({ clientId, serverKey, scopes, fetch, ...options }: RegistaOptions): Regista {
   if (!clientId === !serverKey) throw invalid('Pass either clientId or serverKey.')
   // The key of a server spends the account's units, so no visitor may see it.
-  if (serverKey && 'location' in globalThis)
+  if (serverKey && globalThis.location)
     throw invalid('A server key must never be in a browser. Revoke it, and pass a clientId.')
   if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw invalid('A clientId is rgp_ and 32 hex digits.')
   const baseUrl = options.baseUrl.replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 import type { Ports } from './ports.ts'
 import { isQuery } from './query.ts'
-import type { CallOptions, Country, Credits, Reading, Regista } from './regista.ts'
+import type { AddressQuery, CallOptions, CompanyQuery, Country, Credits, Reading, Regista } from './regista.ts'
 import { hasCode, RegistaError } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
@@ -36,28 +36,25 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
     return { ...body, credits: readCredits(headers, body.meta), fromCache: false }
   }
 
-  async function suggest(
-    kind: string,
-    { near, ...query }: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<AnyReading> {
+  async function suggest(kind: string, { near, ...query }: AddressQuery, options?: CallOptions): Promise<AnyReading> {
     options?.signal?.throwIfAborted()
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...query, ...(near as object) }))
+    // The coordinates of the browser's Geolocation API have no properties of their own.
+    const position = { latitude: near?.latitude, longitude: near?.longitude }
+    for (const [name, value] of Object.entries({ ...query, ...position }))
       if (value !== undefined) parameters.set(name, `${value}`)
     const path = `/v1/autocomplete/${kind}?${parameters}`
     const cached = cache.get(path)
     if (cached) return cached
-    if (!isQuery(`${query.q}`))
-      throw new RegistaError('invalid_argument', 'q cannot be searched. Check it with isQuery.')
+    if (!isQuery(query.q)) throw new RegistaError('invalid_argument', 'q cannot be searched. Check it with isQuery.')
     const reading = await read(path, false, options)
     cache.set(path, { ...reading, credits: { ...reading.credits, chargedUnits: 0 }, fromCache: true })
     return reading
   }
 
   const regista = {
-    suggestAddresses: (query: object, options?: CallOptions) => suggest('addresses', { ...query }, options),
-    suggestCompanies: (query: object, options?: CallOptions) => suggest('companies', { ...query }, options),
+    suggestAddresses: (query: AddressQuery, options?: CallOptions) => suggest('addresses', query, options),
+    suggestCompanies: (query: CompanyQuery, options?: CallOptions) => suggest('companies', query, options),
     async readCompany(country: Country, ico: string, options?: CallOptions) {
       if (!/^\d{8}$/.test(ico)) throw new RegistaError('invalid_argument', 'A company number has eight digits.')
       return await read(`/v1/companies/${country}/${ico}`, false, options)

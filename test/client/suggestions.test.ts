@@ -101,6 +101,23 @@ describe('a request', () => {
       { q: 'mlyn' },
     ])
   })
+
+  test('carries a position of the Geolocation API, which has no properties of its own', async () => {
+    await using server = await startScriptedService(suggestions)
+    class Coordinates {
+      get latitude() {
+        return 48.1
+      }
+      get longitude() {
+        return 17.2
+      }
+      get accuracy() {
+        return 5
+      }
+    }
+    await server.withKey().suggestAddresses({ q: 'hlavna', near: new Coordinates() })
+    assert.deepEqual(sentOf(server), [{ q: 'hlavna', latitude: '48.1', longitude: '17.2' }])
+  })
 })
 
 describe('credits', () => {
@@ -138,6 +155,15 @@ describe('createRegista', () => {
         (error: Error & { code?: string }) => error.code === 'invalid_argument' && !/5{8}|c{8}/i.test(error.message),
       )
     })
+
+  test('takes a server key where there is a global location without a value, as in Deno', () => {
+    Object.defineProperty(globalThis, 'location', { value: undefined, configurable: true })
+    try {
+      createRegista({ baseUrl, serverKey: SERVER_KEY })
+    } finally {
+      Reflect.deleteProperty(globalThis, 'location')
+    }
+  })
 
   test('shares a session between callers of the same service, client id and scopes only', async () => {
     await using one = await startScriptedService(service)
