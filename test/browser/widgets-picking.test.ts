@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type * as Elements from '../../client/src/elements.ts'
 import type * as Library from '../../client/src/index.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -96,6 +96,27 @@ test('leaving after a street fills what is known, and keeps the number as it was
   assert.deepEqual(values, ['Dlhá 9871 byt 5', 'Dlhá', '9871 byt 5', town])
 })
 
+test('Enter after a street fills what is known before it submits the form', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  const town = await pickStreet(page)
+  await page.keyboard.insertText('9871 byt 5')
+  const submitted = page.waitForRequest((request) => request.url().includes('street='))
+  await page.keyboard.press('Enter')
+  const { searchParams } = new URL((await submitted).url())
+  assert.deepEqual([searchParams.get('street'), searchParams.get('town')], ['Dlhá 9871 byt 5', town])
+})
+
+test('a street can be picked again after its text was replaced', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  const town = await pickStreet(page)
+  await waitForOptions(page, /^Dlhá \d/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  assert.equal(await pickStreet(page, 'dlha'), town)
+})
+
 test('a number that was typed before its street is kept', async () => {
   await using opened = await shop(addressForm())
   const { page } = opened
@@ -118,6 +139,27 @@ test('a text that is typed after a pick stays, and hidden fields of the pick are
   assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá .* x$/)
 })
 
+for (const [what, clear] of [
+  ['a reset of the form', (page: Page) => page.getByText('Vymazať').click()],
+  ['the button that clears a search field', clickClearButton],
+] as const)
+  test(`hidden fields of a pick are emptied by ${what}`, async () => {
+    await using opened = await shop(addressForm(PARTS, 'type="search"'))
+    const { page } = opened
+    await pickStreet(page)
+    await waitForOptions(page, /^Dlhá \d/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    assert.notDeepEqual(await valuesOf(page, 'lat'), [''])
+    await clear(page)
+    assert.deepEqual(await valuesOf(page, 'street', 'lat'), ['', ''])
+  })
+
+async function clickClearButton(page: Page): Promise<void> {
+  const { width, height } = (await page.locator('#street').boundingBox())!
+  await page.locator('#street').click({ position: { x: width - 20, y: height / 2 } })
+}
+
 test('a touched company fills its fields, with one read of its detail if a field needs it', async () => {
   const fields = 'ico: #ico; address: #seat; town: #town; legal-form: #form'
   await using opened = await shop(companyForm(fields), { hasTouch: true, isMobile: true })
@@ -134,6 +176,21 @@ test('a touched company fills its fields, with one read of its detail if a field
   assert.equal(paths.filter((path) => path === `/v1/companies/sk/${ico}`).length, 1)
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'company')
   assert.deepEqual(complaints, [])
+})
+
+test('a field that is edited while the widget reads the detail keeps its text', async () => {
+  await using opened = await shop(companyForm('ico: #ico; town: #town'))
+  const { page } = opened
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/v1/companies/**', (route) => held.resolve(route))
+  await typeInto(page, '#company', company.slice(0, 4))
+  await waitForOptions(page, new RegExp(`^${company}`))
+  await page.locator('[role=option]').first().click()
+  const detail = await held.promise
+  await page.locator('#ico').fill('mine')
+  await detail.continue()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#town')!.value !== '')
+  assert.deepEqual(await valuesOf(page, 'ico'), ['mine'])
 })
 
 for (const [name, fields, hasScope] of [
@@ -182,17 +239,26 @@ test('forms work as without a widget: required, validation, free text, submit an
   await submitted
 })
 
-test('values that autofill or a script sets open no list', async () => {
+test('values that a script sets open no list', async () => {
   await using opened = await shop(addressForm(PARTS, 'autocomplete="street-address"'))
   const { page } = opened
   const paths = watchRequests(page)
-  await page.locator('#street').focus()
-  await page.locator('#street').fill('Dlh')
+  await page.clock.install()
+  const setByScript = (value: string) =>
+    page.locator('#street').evaluate((input: HTMLInputElement, text) => {
+      input.focus()
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }, value)
+  await setByScript('Dlh')
+  await page.clock.runFor(1000)
+  assert.deepEqual(paths, [])
   assert.equal(await page.locator('#street').getAttribute('autocomplete'), 'street-address')
-  // A typed text is searched for, so the filled one would have been by now.
-  await typeInto(page, '#street', 'á')
+  // The widget searches for a text that is typed after it.
+  await page.keyboard.press('End')
+  await page.keyboard.insertText('á')
+  await page.clock.runFor(1000)
   await waitForOptions(page, /^Dlhá/)
-  assert.equal(paths.filter((path) => path.endsWith('/addresses')).length, 1)
 })
 
 test('while an input method composes, texts are searched for and keys are left to it', async () => {
@@ -234,6 +300,7 @@ test('in a shadow root the widget fills fields of the same root', async () => {
   await typeInto(page, '#street', 'dlha 1')
   await page.locator('[role=option]').first().waitFor()
   await checkWithAxe(page)
+  assert.equal(await page.locator('[role=listbox]').getAttribute('aria-label'), 'Návrhy')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   assert.deepEqual(await valuesOf(page, 'road'), ['Dlhá'])

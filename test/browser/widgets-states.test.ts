@@ -87,6 +87,20 @@ test('an answer to an older text that comes late is not shown', async () => {
   assert.match(await title.innerText(), /^Hlavná/)
 })
 
+test('a text that is being searched for is not sent again by a space or an arrow key', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const { held } = await holdSuggestions(page)
+  await typeInto(page, '#street', 'dlha')
+  await waitUntil(() => held.length === 1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await held[0]!.continue()
+  await waitForOptions(page, /^Dlhá/)
+  assert.equal(held.length, 1)
+})
+
 test('offline is said in words, and suggestions come when the network is back', async () => {
   await using opened = await shop()
   const { page, context } = opened
@@ -96,6 +110,23 @@ test('offline is said in words, and suggestions come when the network is back', 
   await checkWithAxe(page)
   await context.setOffline(false)
   await waitForOptions(page, /^Dlhá/)
+})
+
+test('a widget that was removed while offline sends nothing when the network is back', async () => {
+  await using opened = await shop()
+  const { page, context } = opened
+  await context.setOffline(true)
+  await typeInto(page, '#street', 'dlha')
+  await waitForMessage(page, 'Ste bez internetu. Údaje dopíšte sami.')
+  await page.locator('regista-address').evaluate((widget) => {
+    widget.setAttribute('lang', 'en')
+  })
+  let requests = 0
+  page.on('request', (request) => void (requests += Number(request.url().includes('/v1/autocomplete/'))))
+  await context.setOffline(false)
+  await page.keyboard.press('ArrowDown')
+  await waitForOptions(page, /^Dlhá/)
+  assert.equal(requests, 1)
 })
 
 test('a session that the service no longer accepts in mid-typing is renewed', async () => {

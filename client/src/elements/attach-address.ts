@@ -34,8 +34,11 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
         else pickStreet(item)
       },
       onEvent(event) {
-        if (street && event === 'leave') fillStreet(street)
-        if (event === 'leave' || event === 'reset') street = undefined
+        if (!street || event === 'asked' || event === 'escape') return
+        const number = readNumber(street)
+        if (event === 'typed' && number !== undefined) return
+        if (event === 'leave' && number !== undefined) fillStreet(street, number)
+        street = undefined
       },
     },
   )
@@ -56,12 +59,17 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
     widget.search(0)
   }
 
-  /** Without a known house, the street and its town are still right, and so is what stands in the number's place. */
-  function fillStreet(item: Address): void {
+  /** What stands in the number's place, or undefined if the text is no longer that of the street. */
+  function readNumber(item: Address): string | undefined {
     const [title, rest] = splitName(item)
     const text = input.value
-    if (!text.startsWith(title) || !text.endsWith(rest)) return
-    const number = text.slice(title.length, text.length - rest.length).trim()
+    if (!text.startsWith(title) || !text.endsWith(rest)) return undefined
+    return text.slice(title.length, text.length - rest.length).trim()
+  }
+
+  /** Without a known house, the street and its town are still right, and so is the number as typed. */
+  function fillStreet(item: Address, number: string): void {
+    const [title, rest] = splitName(item)
     const line = `${title} ${number}`.trim()
     fill(item, { 'street-line': line, street: title, number, address: line + rest })
   }

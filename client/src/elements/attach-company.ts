@@ -25,7 +25,7 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
       },
       pick: (company) => void pick(company),
       onEvent(event) {
-        if (event === 'typed' || event === 'reset') reading.abort()
+        if (event === 'typed' || event === 'replaced') reading.abort()
       },
     },
   )
@@ -37,10 +37,9 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
     widget.fill(values)
     const details = Object.keys(fields).some(isOfDetail) ? await readDetails(company, signal) : {}
     if (signal.aborted) return
-    // The detail has another address and country: texts of the register.
-    const all = { ...details, ...values }
-    widget.filler.fill(all)
-    widget.dispatch('pick', { suggestion: company, values: all })
+    // The other fields may have been edited since.
+    widget.filler.fill(details)
+    widget.dispatch('pick', { suggestion: company, values: { ...details, ...values } })
   }
 
   async function readDetails({ country, ico }: Company, signal: AbortSignal): Promise<Values> {

@@ -2,9 +2,9 @@ import type { SuggestionList } from './suggestion-list.ts'
 
 /**
  * `typed`: the person changed the text. `asked`: the person wants suggestions for the text as it is. `escape`: the list
- * is unwanted. `leave`: the focus goes elsewhere. `reset`: that of the form.
+ * is unwanted. `leave`: the focus or the form goes elsewhere. `replaced`: by a reset of the form, or by autofill.
  */
-export type ComboboxEvent = 'typed' | 'asked' | 'escape' | 'leave' | 'reset'
+export type ComboboxEvent = 'typed' | 'asked' | 'escape' | 'leave' | 'replaced'
 
 /**
  * Keyboard, pointer and ARIA of an input with a list of suggestions (ARIA 1.2 combobox, manual selection). Returns a
@@ -34,6 +34,8 @@ export function bindCombobox(
   function press({ key, altKey }: KeyboardEvent): boolean {
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const places = listbox.children.length + 1
+    // Without an active option, Enter may submit the form.
+    if (key === 'Enter' && active < 0) onEvent('leave')
     if (element.hidden) {
       if (step) onEvent('asked')
       return step !== 0
@@ -57,9 +59,11 @@ export function bindCombobox(
     event.stopPropagation()
   })
   on(input, 'input', (event) => {
+    // Enter must not pick an option of an older text.
+    activate(-1)
     // Values that a script or the browser's autofill sets have no input type, and need no suggestions.
     if ((event as InputEvent).inputType) onEvent('typed')
-    else if (event.isTrusted) onEvent('escape')
+    else if (event.isTrusted) onEvent('replaced')
   })
   on(input, 'blur', () => onEvent('leave'))
   // The focus stays in the input.
@@ -68,7 +72,7 @@ export function bindCombobox(
     const index = [...listbox.children].indexOf(target as Element)
     if (0 <= index) onPick(index)
   })
-  on(input.getRootNode(), 'reset', ({ target }) => target === input.form && onEvent('reset'))
+  on(input.getRootNode(), 'reset', ({ target }) => target === input.form && onEvent('replaced'))
   input.autocomplete ||= 'off'
   signal.addEventListener('abort', () => {
     for (const name in aria) input.removeAttribute(name)

@@ -20,10 +20,8 @@ export function listCompanyValues(company: Company): Values {
   return { ...company, country: company.country.toUpperCase() }
 }
 
+/** Without what the suggestion has: the country of the detail is a text of the register. */
 export function listDetailValues({ address, legal_form: form }: CompanyDetail): Values {
-  return {
-    ...address.components,
-    ...listStreetValues(address.components, address.components.building_number),
-    'legal-form': form?.name,
-  }
+  const { country: _, ...components } = address.components
+  return { ...components, ...listStreetValues(components, components.building_number), 'legal-form': form?.name }
 }

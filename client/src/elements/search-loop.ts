@@ -5,6 +5,7 @@ const WAIT_MAX_MS = 400
 const WEIGHT = 0.4
 
 export interface SearchLoop {
+  /** Does nothing if the same text waits or is being searched for. */
   readonly request: (text: string, waitMs?: number) => void
   readonly cancel: () => void
 }
@@ -21,6 +22,8 @@ export function createSearchLoop<Answer>(
   let adaptedMs = WAIT_FIRST_MS
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = new AbortController()
+  /** It waits or is being searched for. Each request costs a unit, even if nothing waits for its answer. */
+  let wanted: string | undefined
 
   async function run(text: string): Promise<void> {
     const { signal } = (running = new AbortController())
@@ -38,12 +41,15 @@ export function createSearchLoop<Answer>(
   function cancel(): void {
     clearTimeout(timer)
     running.abort()
+    wanted = undefined
   }
 
   return {
     cancel,
     request(text, waitMs = Math.max(WAIT_MIN_MS, Math.min(adaptedMs, WAIT_MAX_MS))) {
+      if (text === wanted) return
       cancel()
+      wanted = text
       timer = setTimeout(run, waitMs, text)
     },
   }

@@ -41,6 +41,7 @@ export type Texts = { readonly [name in keyof typeof TEXTS.en]: string }
 
 /** The language of the page around the field; English if we do not speak it. */
 export function languageOf(input: Element, wanted?: string): Language {
-  const tag = wanted ?? input.closest<HTMLElement>('[lang]')?.lang ?? ''
+  // Beyond a shadow root there is only the whole page.
+  const tag = wanted ?? (input.closest<HTMLElement>('[lang]') ?? document.documentElement).lang
   return tag.startsWith('sk') ? 'sk' : tag.startsWith('cs') ? 'cs' : 'en'
 }

@@ -101,7 +101,7 @@ export function createWidget<Item>(
     detaching.signal,
     (event) => {
       // The person cannot see and correct hidden fields.
-      if (event === 'typed') filler.empty((_, field) => field.matches('[type=hidden]'))
+      if (event === 'typed' || event === 'replaced') filler.empty((_, field) => field.matches('[type=hidden]'))
       kind.onEvent(event)
       if (event === 'typed') search()
       else if (event === 'asked') search(0)
@@ -139,7 +139,7 @@ export function createWidget<Item>(
     const isDenied = status === 401 || status === 403
     const isOffline = code === 'offline'
     const waitMs = isDenied ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? PAUSE_SECONDS) * 1000
-    if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true })
+    if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true, signal: detaching.signal })
     else blockedUntilMs = performance.now() + waitMs
     if (retryAfterSeconds && waitMs < WAIT_MAX_MS) search()
     else say(isOffline ? texts.offline : retryAfterSeconds ? texts.quota : texts.broken, texts.freely)
