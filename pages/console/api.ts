@@ -20,12 +20,20 @@ export function useToken(text: string): void {
   token = text
 }
 
+/** Aborted when the page turns to another view, so that the server stops queries whose results are not needed. */
+let leaving = new AbortController()
+
+export function stopReading(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   let response: Response
   try {
-    response = await fetch(`api/${path}`, { headers, cache: 'no-store' })
+    response = await fetch(`api/${path}`, { headers, cache: 'no-store', signal: leaving.signal })
   } catch {
     throw new ApiError('unreachable', 'The server does not answer. Check that it runs, then refresh.')
   }

@@ -1,4 +1,4 @@
-import { ApiError, read, useToken } from './api.ts'
+import { ApiError, read, stopReading, useToken } from './api.ts'
 import { html } from './dom.ts'
 import { timeOf } from './format.ts'
 import { overviewPage } from './overview.ts'
@@ -14,6 +14,7 @@ let shown = 0
 
 async function show(): Promise<void> {
   const turn = ++shown
+  stopReading()
   state.textContent = 'Reading …'
   refresh.disabled = true
   try {

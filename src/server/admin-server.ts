@@ -19,7 +19,9 @@ export function adminServer(ports: AdminPorts): Server {
     try {
       if (OperatorConsole.isOwn(request.url!)) {
         const { address } = server.address() as AddressInfo
-        const { status, headers, body } = await ports.operatorConsole.answer(request, address)
+        const gone = new AbortController()
+        response.once('close', () => gone.abort())
+        const { status, headers, body } = await ports.operatorConsole.answer(request, address, gone.signal)
         return void response.writeHead(status, headers).end(body)
       }
       switch (request.url) {

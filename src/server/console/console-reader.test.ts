@@ -73,6 +73,29 @@ test('a query that waits for a lock is stopped at its deadline; charges and late
   assert.deepEqual([usage.requests, usage.operations.length, usage.keys[0].id], [1, 1, id])
 })
 
+test('queries whose client has left are stopped, running or waiting, and the next one is answered', async () => {
+  const data = join(dir, 'gone')
+  const { url } = server
+  await (await Ledger.open({ data, databaseUrl: url })).close()
+  await using locker = await openDatabase({
+    url,
+    migrations: new URL('../../ledger/migrations/', import.meta.url),
+    connections: 1,
+    patienceMs: 2 * LONG_MS,
+  })
+  await using reader = openReader(data, LONG_MS, url)
+  await locker.transaction(async (queries) => {
+    await queries.run('lock table notice in access exclusive mode')
+    const gone = new AbortController()
+    const left = [1, 2, 3].map(() => codeOf(reader.read({ resource: 'ledger' }, gone.signal)))
+    const next = reader.read({ resource: 'nodes' })
+    gone.abort()
+    assert.deepEqual(await Promise.all(left), ['unavailable', 'unavailable', 'unavailable'])
+    assert.match(await next, /"nodes":\[/)
+  })
+  assert.match(await reader.read({ resource: 'ledger' }, new AbortController().signal), /"is_trusted":true/)
+})
+
 test('a late query fails with a sentence that says so, whatever it was doing', async () => {
   const data = join(dir, 'late')
   await (await Ledger.open({ data, databaseUrl: undefined })).close()

@@ -15,7 +15,6 @@ interface PendingQuery {
   readonly query: ConsoleQuery
   readonly resolve: (json: string) => void
   readonly reject: (error: Error) => void
-  deadline?: NodeJS.Timeout
 }
 
 /** A page asks for eight resources at once. More pages than this are refused. */
@@ -27,7 +26,7 @@ const HEAP_MAX_MB = 512
 
 /**
  * Runs the console's queries in a thread of their own, one at a time, so that none delays a charge. A query that is
- * late is refused. If it is running, its thread is ended, and the next query starts another.
+ * late, or whose client has left, is stopped. If it is running, its thread is ended, and the next query starts another.
  */
 export class ConsoleReader implements AsyncDisposable {
   readonly #options: ConsoleReaderOptions
@@ -40,16 +39,22 @@ export class ConsoleReader implements AsyncDisposable {
     this.#options = options
   }
 
-  /** Resolves to JSON text. Rejects with a ConsoleError. */
-  read(query: ConsoleQuery): Promise<string> {
+  /** Resolves to JSON text. Rejects with a ConsoleError. `gone`: the client has left, and the query is stopped. */
+  read(query: ConsoleQuery, gone?: AbortSignal): Promise<string> {
     if (WAITING_MAX <= this.#waiting.length)
       return Promise.reject(new ConsoleError('busy', 'Too many queries of the console are waiting. Try again later.'))
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const pending: PendingQuery = { query, resolve, reject }
-    pending.deadline = setTimeout(() => this.#expire(pending), this.#options.deadlineMs)
+    const pending = { query, resolve, reject }
+    const expire = (): void => this.#stop(pending, describeDeadline(this.#options.deadlineMs))
+    const leave = (): void => this.#stop(pending, new ConsoleError('unavailable', 'The client has left.'))
+    const deadline = setTimeout(expire, this.#options.deadlineMs)
+    gone?.addEventListener('abort', leave, { once: true })
     this.#waiting.push(pending)
     this.#runNext()
-    return promise.finally(() => clearTimeout(pending.deadline))
+    return promise.finally(() => {
+      clearTimeout(deadline)
+      gone?.removeEventListener('abort', leave)
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -98,19 +103,15 @@ export class ConsoleReader implements AsyncDisposable {
     return thread
   }
 
-  #expire(pending: PendingQuery): void {
-    pending.reject(
-      new ConsoleError(
-        'deadline_exceeded',
-        `The query took longer than ${this.#options.deadlineMs / 1000} s and was stopped. Nothing was changed. Try again when the server has less to do.`,
-      ),
-    )
+  #stop(pending: PendingQuery, why: ConsoleError): void {
+    pending.reject(why)
     const place = this.#waiting.indexOf(pending)
     if (place !== -1) this.#waiting.splice(place, 1)
     if (this.#running !== pending) return
     this.#running = undefined
     void this.#endThread()
-    this.#runNext()
+    // A page that is closed leaves several queries at once. They must not start a thread each.
+    setImmediate(() => this.#runNext())
   }
 
   async #endThread(): Promise<void> {
@@ -118,4 +119,11 @@ export class ConsoleReader implements AsyncDisposable {
     this.#thread = undefined
     await thread?.terminate()
   }
+}
+
+function describeDeadline(deadlineMs: number): ConsoleError {
+  return new ConsoleError(
+    'deadline_exceeded',
+    `The query took longer than ${deadlineMs / 1000} s and was stopped. Nothing was changed. Try again when the server has less to do.`,
+  )
 }

@@ -42,8 +42,8 @@ export class OperatorConsole {
     return /^\/console(?:[/?]|$)/.test(target)
   }
 
-  /** `listeningOn`: the address of the admin port. */
-  async answer(request: IncomingMessage, listeningOn: string): Promise<ConsoleAnswer> {
+  /** `listeningOn`: the address of the admin port. `gone`: the client has left. */
+  async answer(request: IncomingMessage, listeningOn: string, gone: AbortSignal): Promise<ConsoleAnswer> {
     const url = new URL(`http://console${request.url}`)
     const admission = { listeningOn, token: this.#ports.token }
     const isData = url.pathname.startsWith(`${API}/`)
@@ -52,7 +52,7 @@ export class OperatorConsole {
       else admitToPage(request, admission)
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new ConsoleError('method_not_allowed', 'The console only reads. Use GET.')
-      return isData ? json(200, await this.#read(url)) : this.#page(url, request)
+      return isData ? json(200, await this.#read(url, gone)) : this.#page(url, request)
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error
       const { code, message } = error
@@ -60,13 +60,13 @@ export class OperatorConsole {
     }
   }
 
-  async #read({ pathname, searchParams }: URL): Promise<string> {
+  async #read({ pathname, searchParams }: URL, gone: AbortSignal): Promise<string> {
     const { reader, clock, thisServer, recentRefusals } = this.#ports
     const path = pathname.slice(API.length + 1)
     const account = /^accounts\/([^/]+)\/usage$/.exec(path)?.[1]
     if (account !== undefined) {
       const month = searchParams.get('month') ?? undefined
-      return await reader.read({ resource: 'usage', account: decodeId(account), month })
+      return await reader.read({ resource: 'usage', account: decodeId(account), month }, gone)
     }
     if (path === 'refusals') {
       const nowMs = clock.nowMs()
@@ -76,7 +76,7 @@ export class OperatorConsole {
     const resource = RESOURCES.find((name) => name === path)
     if (resource === undefined)
       throw new ConsoleError('not_found', `Nothing is here. Use ${API}/ with one of: ${PATHS.join(', ')}.`)
-    return await reader.read({ resource })
+    return await reader.read({ resource }, gone)
   }
 
   #page({ pathname, search }: URL, request: IncomingMessage): ConsoleAnswer {
