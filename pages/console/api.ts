@@ -30,6 +30,9 @@ export function stopReading(): void {
 
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
+  // The browser refuses to send other characters, which would look like a server that does not answer.
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new ApiError('token_wrong', 'The token has a character that no token has.')
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   let response: Response
   try {

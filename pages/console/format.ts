@@ -5,6 +5,11 @@ const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** Swedish writes `2026-11`. */
+const MONTH_OF_BOOKS = new Intl.DateTimeFormat('sv-SE', {
+  ...{ year: 'numeric', month: '2-digit' },
+  timeZone: 'Europe/Bratislava',
+})
 
 /** `1 234 567`, with narrow spaces that do not break. */
 export function formatCount(value: number): string {
@@ -59,6 +64,11 @@ export function formatBytes(bytes: number): string {
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** The month of a moment as the books count it. */
+export function monthAt(iso: string): string {
+  return MONTH_OF_BOOKS.format(new Date(iso))
 }
 
 export function monthBefore(month: string): string {

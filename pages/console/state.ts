@@ -202,7 +202,7 @@ export function keysCard({ keys, warning_days }: Keys): HTMLElement {
             [project.name ?? project.id, html('span', { class: 'sub' }, account.name ?? '')],
             [
               timeOf(expires_at),
-              html('span', { class: 'sub warn' }, days_left === 0 ? 'today' : `in ${plural(days_left, 'day')}`),
+              html('span', { class: 'sub warn' }, days_left === 0 ? 'within a day' : `in ${plural(days_left, 'day')}`),
             ],
           ]),
         ),

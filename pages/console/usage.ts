@@ -1,6 +1,16 @@
 import { columnChart, shareBar } from './chart.ts'
 import { card, html, quiet, table } from './dom.ts'
-import { daysOf, formatCount, formatDay, formatMonth, formatShare, monthAfter, monthBefore, plural } from './format.ts'
+import {
+  daysOf,
+  formatCount,
+  formatDay,
+  formatMonth,
+  formatShare,
+  monthAfter,
+  monthAt,
+  monthBefore,
+  plural,
+} from './format.ts'
 import type { Units, Usage, UsedBy } from './types.ts'
 import { legend, partsOf, usedUnits } from './units.ts'
 
@@ -40,7 +50,7 @@ function months({ account, month, as_of }: Usage): HTMLElement {
   const link = (to: string, text: string): HTMLElement =>
     html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${to}` }, text)
   const [before, after] = [monthBefore(month), monthAfter(month)]
-  const isLast = as_of.slice(0, 7) < after
+  const isLast = monthAt(as_of) < after
   return html(
     'nav',
     { class: 'months', 'aria-label': 'Months' },

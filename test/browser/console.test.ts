@@ -180,6 +180,25 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
     })
   })
 
+  test('leads to a month as soon as it has begun in Europe/Bratislava', async () => {
+    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
+    const { page } = opened
+    const months = page.getByRole('navigation', { name: 'Months' })
+    for (const [asOf, isThere] of [
+      ['2020-02-29T22:59:59.000Z', false],
+      ['2020-02-29T23:00:00.000Z', true],
+    ] as const) {
+      await page.route('**/usage?month=2020-02', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), as_of: asOf } })
+      })
+      await page.reload()
+      await months.getByText('February 2020').waitFor()
+      assert.equal(await months.getByRole('link', { name: 'March 2020' }).count(), isThere ? 1 : 0, asOf)
+      await page.unrouteAll()
+    }
+  })
+
   test('names a month without use, and a month that is none is an error with a way back', async () => {
     await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
     assert.match(await opened.page.locator('main').innerText(), /Nothing was used in February 2020/)
@@ -211,9 +230,13 @@ test('the form takes the token of the operator, refuses a wrong one, and a reloa
   const field = page.getByLabel('Token of the operator')
   await field.waitFor()
   assert.deepEqual(await findBarriers(page), [])
-  await field.fill('wrong')
-  await page.keyboard.press('Enter')
-  assert.match(await page.getByRole('alert').innerText(), /not the right one/)
+  for (const wrong of ['wrong', 'wrong – €']) {
+    await field.fill(wrong)
+    await page.keyboard.press('Enter')
+    assert.match(await page.getByRole('alert').innerText(), /not the right one/)
+    await page.reload()
+    await field.waitFor()
+  }
   await field.fill(token)
   await page.getByRole('button', { name: 'Open the console' }).click()
   await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
