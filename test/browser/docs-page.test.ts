@@ -113,6 +113,24 @@ describe('/docs in a browser', () => {
     assert.equal(requests.filter((url) => url.endsWith('/v1/browser-sessions')).length, 2)
   })
 
+  test('sends nothing with a session of another client id than the form shows', async () => {
+    const other = await service.customer()
+    await allowOrigin(service.control, { id: other.project.id, origin: 'http://127.0.0.1', kind: 'development' })
+    await service.refresh()
+    await using docs = await openDocs()
+    const { page } = docs
+    const companies = formOf(page, 'suggestCompanies')
+    await companies.getByLabel('q').fill(typed)
+    await companies.getByRole('button', { name: 'Send' }).click()
+    await answerOf(page, 'suggestCompanies', /^200 in/)
+    await formOf(page, 'createBrowserSession').getByLabel('client_id').fill(other.project.clientId)
+    await page.getByText('no session yet').first().waitFor()
+    const created = page.waitForRequest(/browser-sessions$/)
+    await companies.getByRole('button', { name: 'Send' }).click()
+    assert.deepEqual((await created).postDataJSON(), { client_id: other.project.clientId })
+    await answerOf(page, 'suggestCompanies', /^200 in/)
+  })
+
   test('breaks no rule of its own policy, and asks for nothing before a form is sent', async () => {
     await using docs = await openDocs()
     await docs.page.getByRole('heading', { level: 1 }).waitFor()

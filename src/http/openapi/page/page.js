@@ -109,6 +109,12 @@
     }
   }
 
+  /** A session of another client id or with other scopes is not the one that the form shows. */
+  function forgetSession() {
+    session = undefined
+    showSession()
+  }
+
   function showSession() {
     const until = session && new Date(session.expires_at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const text = session === undefined ? 'no session yet' : `session until ${until}: ${session.scopes.join(', ')}`
@@ -174,9 +180,11 @@
       event.preventDefault()
       submit(form)
     })
-    form.addEventListener('input', ({ target }) =>
-      target.type === 'radio' ? chooseLanguage(target.value) : writeCode(form),
-    )
+    form.addEventListener('input', ({ target }) => {
+      if (target.type === 'radio') return chooseLanguage(target.value)
+      if (form === sessionForm) forgetSession()
+      writeCode(form)
+    })
     form.addEventListener('reset', () => setTimeout(() => writeCode(form)))
     const copy = form.querySelector('.copy')
     // A browser offers the clipboard only to https and to this machine.
