@@ -107,8 +107,9 @@ describe('/docs in a browser', () => {
     await answerOf(page, 'suggestCompanies', /^200 in/)
     service.clock.moveMs(16 * 60_000)
     await companies.getByLabel('country').selectOption('cz')
+    const refused = page.waitForResponse((response) => response.status() === 401)
     await companies.getByRole('button', { name: 'Send' }).click()
-    await page.waitForResponse((response) => response.status() === 401)
+    await refused
     await answerOf(page, 'suggestCompanies', /^200 in/)
     assert.equal(requests.filter((url) => url.endsWith('/v1/browser-sessions')).length, 2)
   })
