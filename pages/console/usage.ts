@@ -50,7 +50,7 @@ function months({ account, month, as_of }: Usage): HTMLElement {
   const link = (to: string, text: string): HTMLElement =>
     html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${to}` }, text)
   const [before, after] = [monthBefore(month), monthAfter(month)]
-  const isLast = monthAt(as_of) < after
+  const isLast = monthAt(as_of) <= month
   return html(
     'nav',
     { class: 'months', 'aria-label': 'Months' },

@@ -202,6 +202,9 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   test('names a month without use, and a month that is none is an error with a way back', async () => {
     await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
     assert.match(await opened.page.locator('main').innerText(), /Nothing was used in February 2020/)
+    await using last = await openPage(`${consoleOf(server)}/#/accounts/${account}/9999-12`)
+    assert.match(await last.page.locator('main').innerText(), /Nothing was used in December 9999/)
+    assert.equal(await last.page.getByRole('navigation', { name: 'Months' }).getByRole('link').count(), 1)
     await using wrong = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-13`)
     assert.match(await wrong.page.getByRole('alert').innerText(), /not a calendar month/)
     assert.deepEqual(await findBarriers(wrong.page), [])

@@ -63,10 +63,10 @@ export class OperatorConsole {
   async #read({ pathname, searchParams }: URL, gone: AbortSignal): Promise<string> {
     const { reader, clock, thisServer, recentRefusals } = this.#ports
     const path = pathname.slice(API.length + 1)
-    const account = /^accounts\/([^/]+)\/usage$/.exec(path)?.[1]
+    const account = /^accounts\/([a-z0-9_]+)\/usage$/.exec(path)?.[1]
     if (account !== undefined) {
       const month = searchParams.get('month') ?? undefined
-      return await reader.read({ resource: 'usage', account: decodeId(account), month }, gone)
+      return await reader.read({ resource: 'usage', account, month }, gone)
     }
     if (path === 'refusals') {
       const nowMs = clock.nowMs()
@@ -131,12 +131,4 @@ function json(status: number, body: string): ConsoleAnswer {
 function plain(code: ConsoleError['code'], message: string): ConsoleAnswer {
   const headers = { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }
   return { status: CONSOLE_STATUS[code], headers, body: `${message}\n` }
-}
-
-function decodeId(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
