@@ -43,6 +43,8 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     log: makeLog({ level: 'silent', to: process.stderr }),
   })
   await threads.start()
+  // A thread that goes on would keep the process of a failed test alive.
+  await using _ = { [Symbol.asyncDispose]: () => threads.drain() }
   const status = async (): Promise<number | string> => {
     try {
       return (await fetch(`http://127.0.0.1:${port}/v1/me/usage`, { headers: { connection: 'close' } })).status
@@ -68,7 +70,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   const refused = [...refusals.read(systemClock.nowMs()).counts].map(([code, counts]) => [code, Math.max(...counts)])
   assert.deepEqual(
     refused.filter(([, count]) => count !== 0).map(([code]) => code),
-    ['data_unavailable'],
+    ['accounting_unavailable'],
     'the counts outlive the thread',
   )
   await threads.drain()
