@@ -13,12 +13,21 @@ import { type BuildOptions, build } from 'esbuild'
 
 const CLIENT = import.meta.dirname
 const ROOT = join(CLIENT, '..')
+
+/** Property names inside the client, which pages do not see and browsers do not have. They are shortened everywhere. */
+const INTERNAL_NAMES = `
+  announce broken cancel close deadlineMs describe discard dispatch element empty ends fill filler freely
+  highlights inactive isChoice isFree listbox loading note offline onEvent pick quota request say search
+  show sleep suggestions take texts write
+`
+
 /** AbortSignal.any came later than this language level, so browsers of 2024 are needed anyway. */
 const SHARED: BuildOptions = {
   absWorkingDir: CLIENT,
   bundle: true,
   target: 'es2022',
   legalComments: 'none',
+  mangleProps: new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`),
 }
 
 const EVERYTHING = "export * from './index.ts'\nexport * from './elements.ts'\n"
@@ -51,7 +60,7 @@ export function bundleForScriptTag(): Promise<string> {
 
 /** One minified module: what a page downloads that bundles this entry point itself. */
 export function bundleEntry(entry: 'index' | 'elements'): Promise<string> {
-  return bundleText({ entryPoints: [`src/${entry}.ts`], format: 'esm' })
+  return bundleText({ entryPoints: [`src/${entry}.ts`], format: 'esm', charset: 'utf8' })
 }
 
 async function bundleText(options: BuildOptions): Promise<string> {

@@ -1,18 +1,18 @@
 import { SYSTEM_PORTS } from './ports.ts'
-import type { Regista, RegistaOptions, Scope } from './regista.ts'
+import type { Regista, RegistaOptions } from './regista.ts'
 import { createClient } from './regista-client.ts'
-import { RegistaError } from './regista-error.ts'
+import { createInvalid } from './regista-error.ts'
 import { type Credential, createSessionKeeper, type SessionOptions } from './session.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** @throws {RegistaError} `invalid_argument` for options that cannot be right. */
 export function createRegista({ clientId, serverKey, scopes, fetch, ...options }: RegistaOptions): Regista {
-  if (!clientId === !serverKey) throw invalid('Pass either clientId or serverKey.')
+  if (!clientId === !serverKey) throw createInvalid('Pass clientId or serverKey.')
   // The key of a server spends the account's units, so no visitor may see it.
   if (serverKey && globalThis.location)
-    throw invalid('A server key must never be in a browser. Revoke it, and pass a clientId.')
-  if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw invalid('A clientId is rgp_ and 32 hex digits.')
+    throw createInvalid('A server key is in a browser. Revoke it and pass a clientId.')
+  if (clientId && !/^rgp_[a-f0-9]{32}$/.test(clientId)) throw createInvalid('A clientId is rgp_ and 32 hex digits.')
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const credential = serverKey
@@ -22,8 +22,7 @@ export function createRegista({ clientId, serverKey, scopes, fetch, ...options }
 }
 
 export function createKeyCredential(token: string): Credential {
-  const session = { token, scopes: ['companies:read'] satisfies Scope[] }
-  return { take: async () => session }
+  return { take: async () => ({ token, scopes: ['companies:read'] }) }
 }
 
 /** The sessions of this page by service, client id and scopes: all widgets share them. */
@@ -38,8 +37,4 @@ function openSessions(options: SessionOptions, fetch: RegistaOptions['fetch']): 
 
 function portsWith(fetch = SYSTEM_PORTS.fetch): typeof SYSTEM_PORTS {
   return { ...SYSTEM_PORTS, fetch }
-}
-
-function invalid(message: string): RegistaError {
-  return new RegistaError('invalid_argument', message)
 }

@@ -1,10 +1,10 @@
 import type { Ports } from './ports.ts'
 import { isQuery } from './query.ts'
 import type { AddressQuery, CallOptions, CompanyQuery, Country, Credits, Reading, Regista } from './regista.ts'
-import { hasCode, RegistaError } from './regista-error.ts'
+import { createInvalid, hasCode } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
-import type { Credential, Session } from './session.ts'
+import type { Credential } from './session.ts'
 import { createSuggestionCache } from './suggestion-cache.ts'
 import { withinTime } from './within-time.ts'
 
@@ -21,16 +21,16 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
 
   async function read(path: string, isFree: boolean, options?: CallOptions): Promise<AnyReading> {
     const { headers, body } = await withinTime(ports, timeoutMs, options?.signal, async (limit) => {
-      const send = ({ token }: Session) =>
-        withRetries(ports, { ...limit, isFree }, () => sendRequest(ports, { url: baseUrl + path, token }, limit.signal))
-      const session = await credential.take(limit.signal)
-      try {
-        return await send(session)
-      } catch (error) {
-        if (!credential.discard || !hasCode(error, 'unauthorized')) throw error
-        // The device has another address than before, or it slept. A refused request is not charged.
-        credential.discard(session)
-        return await send(await credential.take(limit.signal))
+      for (let isRenewed = false; ; isRenewed = true) {
+        const session = await credential.take(limit.signal)
+        const request = { url: baseUrl + path, token: session.token }
+        try {
+          return await withRetries(ports, { ...limit, isFree }, () => sendRequest(ports, request, limit.signal))
+        } catch (error) {
+          if (isRenewed || !credential.discard || !hasCode(error, 'unauthorized')) throw error
+          // The device has another address than before, or it slept. A refused request is not charged.
+          credential.discard(session)
+        }
       }
     })
     return { ...body, credits: readCredits(headers, body.meta), fromCache: false }
@@ -46,7 +46,7 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
     const path = `/v1/autocomplete/${kind}?${parameters}`
     const cached = cache.get(path)
     if (cached) return cached
-    if (!isQuery(query.q)) throw new RegistaError('invalid_argument', 'q cannot be searched. Check it with isQuery.')
+    if (!isQuery(query.q)) throw createInvalid('Check q with isQuery.')
     const reading = await read(path, false, options)
     cache.set(path, { ...reading, credits: { ...reading.credits, chargedUnits: 0 }, fromCache: true })
     return reading
@@ -56,7 +56,7 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
     suggestAddresses: (query: AddressQuery, options?: CallOptions) => suggest('addresses', query, options),
     suggestCompanies: (query: CompanyQuery, options?: CallOptions) => suggest('companies', query, options),
     async readCompany(country: Country, ico: string, options?: CallOptions) {
-      if (!/^\d{8}$/.test(ico)) throw new RegistaError('invalid_argument', 'A company number has eight digits.')
+      if (!/^\d{8}$/.test(ico)) throw createInvalid('An ico has eight digits.')
       return await read(`/v1/companies/${country}/${ico}`, false, options)
     },
     getUsage: (options?: CallOptions) => read('/v1/me/usage', true, options),
@@ -74,7 +74,7 @@ function readCredits(headers: Headers, meta: object): Credits {
   const available = header('Available-Units')
   return {
     chargedUnits: (meta as { charged_units: number }).charged_units,
-    availableUnits: available === null ? null : Number(available),
+    availableUnits: available ? Number(available) : null,
     period: header('Period'),
     resetAt: header('Reset-At'),
   }

@@ -26,24 +26,25 @@ export interface RegistaErrorDetails {
 /** Why a call failed. An aborted call rejects with the reason of its signal instead. */
 export class RegistaError extends Error {
   override readonly name = 'RegistaError'
-  readonly code: RegistaErrorCode
+  declare readonly code: RegistaErrorCode
   /** The HTTP status, or null without a response. */
-  readonly status: number | null
+  declare readonly status: number | null
   /** Name it in questions to the operator. */
-  readonly requestId: string | null
+  declare readonly requestId: string | null
   /** When a retry can succeed, if the service told it. */
-  readonly retryAfterSeconds: number | null
+  declare readonly retryAfterSeconds: number | null
 
   constructor(code: RegistaErrorCode, message: string, details: RegistaErrorDetails = {}) {
-    const { status = null, requestId = null, retryAfterSeconds = null, cause } = details
+    const { cause, ...known } = details
     super(message, { cause })
-    this.code = code
-    this.status = status
-    this.requestId = requestId
-    this.retryAfterSeconds = retryAfterSeconds
+    Object.assign(this, { code, status: null, requestId: null, retryAfterSeconds: null, ...known })
   }
 }
 
 export function hasCode(error: unknown, code: RegistaErrorCode): boolean {
-  return error instanceof RegistaError && error.code === code
+  return (error as Partial<RegistaError> | undefined)?.code === code
+}
+
+export function createInvalid(message: string): RegistaError {
+  return new RegistaError('invalid_argument', message)
 }

@@ -18,8 +18,8 @@ export interface ApiReply {
 /** Sends one request once. Rejects with a `RegistaError`, or with the reason of the signal. */
 export async function sendRequest({ fetch }: Ports, request: ApiRequest, signal: AbortSignal): Promise<ApiReply> {
   const { url, token, body } = request
-  let response: Response
-  let text: string
+  let response: Response | undefined
+  let reply: AnyReply
   try {
     response = await fetch(url, {
       method: body ? 'POST' : 'GET',
@@ -36,38 +36,30 @@ export async function sendRequest({ fetch }: Ports, request: ApiRequest, signal:
       redirect: 'error',
       signal,
     })
-    text = await response.text()
+    reply = await response.json()
   } catch (cause) {
     signal.throwIfAborted()
-    throw globalThis.navigator?.onLine === false
-      ? new RegistaError('offline', 'The device is offline.', { cause })
-      : new RegistaError(
-          'unreachable',
-          'The service cannot be reached, or it does not allow the origin of this page.',
-          { cause },
-        )
+    // A body that is not JSON did arrive.
+    if ((cause as Error).name !== 'SyntaxError') throw createFailure(cause)
   }
-  const reply = parseJson(text)
-  if (response.ok && reply?.data && reply.meta) return { headers: response.headers, body: reply as ApiReply['body'] }
-  throw createError(response, reply)
+  if (response!.ok && reply?.data && reply.meta) return { headers: response!.headers, body: reply as ApiReply['body'] }
+  throw createError(response!, reply)
+}
+
+function createFailure(cause: unknown): RegistaError {
+  const isOffline = globalThis.navigator?.onLine === false
+  const message = isOffline ? 'The device is offline.' : 'No response. Is the origin of this page allowed?'
+  return new RegistaError(isOffline ? 'offline' : 'unreachable', message, { cause })
 }
 
 /** What a response of the API may have. Everything may be missing from another one. */
 type AnyReply = Partial<ApiReply['body'] & ErrorBody> | null | undefined
 
-function parseJson(text: string): AnyReply {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function createError({ status, headers }: Response, reply: AnyReply): RegistaError {
   const isOfApi = typeof reply?.error?.code === 'string' && reply.request_id
   const { code, message, retry_after_seconds } = isOfApi
     ? reply.error
-    : { code: 'invalid_response', message: `The response (${status}) is not one of the API.` }
+    : { code: 'invalid_response', message: `Not a response of the API: ${status}.` }
   // The service sends whole seconds, a proxy may send a date.
   const header = Number(headers.get('Retry-After'))
   return new RegistaError(code, message, {

@@ -38,25 +38,20 @@ export function createSessionKeeper(ports: Ports, options: SessionOptions): Requ
   let renewAtMs = 0
   let creation: Promise<Session> | undefined
 
-  async function request(wanted: readonly Scope[] | undefined): Promise<Session> {
+  async function create(wanted = scopes): Promise<Session> {
     const startedMs = ports.now()
     const sent = { url: `${baseUrl}/v1/browser-sessions`, body: { client_id: clientId, scopes: wanted } }
-    const { body } = await withinTime(ports, timeoutMs, undefined, (limit) =>
-      withRetries(ports, { ...limit, isFree: true }, () => sendRequest(ports, sent, limit.signal)),
-    )
-    renewAtMs = startedMs + RENEWED_AFTER_MS
-    current = body.data as BrowserSession
-    return current
-  }
-
-  async function create(): Promise<Session> {
     try {
-      return await request(scopes)
+      const { body } = await withinTime(ports, timeoutMs, undefined, (limit) =>
+        withRetries(ports, { ...limit, isFree: true }, () => sendRequest(ports, sent, limit.signal)),
+      )
+      renewAtMs = startedMs + RENEWED_AFTER_MS
+      return (current = body.data as BrowserSession)
     } catch (error) {
-      const others = scopes?.filter((scope) => scope !== 'companies:read')
-      if (!others?.length || others.length === scopes?.length || !hasCode(error, 'scope_not_allowed')) throw error
+      const others = wanted?.filter((scope) => scope !== 'companies:read')
+      if (!others?.length || others.length === wanted!.length || !hasCode(error, 'scope_not_allowed')) throw error
       // The project does not allow details in browsers. Suggestions must still work.
-      return await request(others)
+      return await create(others)
     }
   }
 

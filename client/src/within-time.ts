@@ -23,6 +23,6 @@ export async function withinTime<T>(
   } catch (error) {
     own?.throwIfAborted()
     if (error !== timeout.reason) throw error
-    throw new RegistaError('timeout', `No response within ${timeoutMs} ms. Try again.`)
+    throw new RegistaError('timeout', `No response in ${timeoutMs} ms. Try again.`)
   }
 }

@@ -32,7 +32,7 @@ export function bindCombobox(
 
   /** Returns whether the key has done its work. */
   function press({ key, altKey }: KeyboardEvent): boolean {
-    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    const step = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
     const places = listbox.children.length + 1
     // Without an active option, Enter may submit the form.
     if (key === 'Enter' && active < 0) onEvent('leave')

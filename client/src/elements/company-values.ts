@@ -3,17 +3,17 @@ import { listStreetValues } from './address-values.ts'
 import type { Values } from './fill-fields.ts'
 
 /** What every suggestion has. Every other field needs the detail of the company, for 10 units. */
-const SUGGESTED = ['id', 'ico', 'name', 'address', 'status', 'country'] as const
+const SUGGESTED = /^(id|ico|name|address|status|country)$/
 
 /** Fields of suggestions, components of the seat as the API has them, and what forms want besides. */
 export type CompanyField =
-  | (typeof SUGGESTED)[number]
+  | ('id' | 'ico' | 'name' | 'address' | 'status' | 'country')
   | keyof CompanyDetail['address']['components']
   | keyof ReturnType<typeof listStreetValues>
   | 'legal-form'
 
 export function isOfDetail(field: string): boolean {
-  return !(SUGGESTED as readonly string[]).includes(field)
+  return !SUGGESTED.test(field)
 }
 
 export function listCompanyValues(company: Company): Values {

@@ -49,8 +49,8 @@ export function createFiller(input: HTMLInputElement, fields: FieldMap): FieldFi
 /** Writes as if the person had typed, so that frameworks notice. */
 export function writeField(field: Field, value: string): void {
   const before = field.value
-  // A framework's own setter on the element would hide the change from it.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, matchOption(field, value))
+  // The browser's own setter: a framework's one on the element would hide the change from it.
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', matchOption(field, value), field)
   if (field.value !== before) for (const name of ['input', 'change']) notify(field, name)
 }
 

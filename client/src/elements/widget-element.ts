@@ -1,4 +1,4 @@
-import { createRegista, type Language } from '../index.ts'
+import { createRegista } from '../index.ts'
 import { attachAddress } from './attach-address.ts'
 import { attachCompany } from './attach-company.ts'
 import { isOfDetail } from './company-values.ts'
@@ -17,11 +17,11 @@ function defineElement(name: string, attach: Attach): void {
     #attachment: Attachment | undefined
     #input: HTMLInputElement | null = null
     // The input may come later: from the parser, or from a framework that renders again.
-    readonly #observer = new MutationObserver(() => this.#attach(this.querySelector('input:not([type=hidden])')))
+    readonly #observer = new MutationObserver(() => this.#attach())
 
     connectedCallback(): void {
       this.#observer.observe(this, { childList: true, subtree: true })
-      this.#attach(this.querySelector('input:not([type=hidden])'))
+      this.#attach()
     }
 
     disconnectedCallback(): void {
@@ -35,7 +35,7 @@ function defineElement(name: string, attach: Attach): void {
       this.#attach(input)
     }
 
-    #attach(input: HTMLInputElement | null): void {
+    #attach(input: HTMLInputElement | null = this.querySelector('input:not([type=hidden])')): void {
       if (input === this.#input) return
       this.#attachment?.detach()
       this.#input = input
@@ -46,19 +46,18 @@ function defineElement(name: string, attach: Attach): void {
 }
 
 function readOptions(element: HTMLElement) {
-  const read = (name: string) => element.getAttribute(name) ?? undefined
+  const read = (name: string) => element.getAttribute(name)
   const fields = parseFields(read('fields') ?? '')
   const isDetailed = element.localName === 'regista-company' && Object.keys(fields).some(isOfDetail)
   return {
     regista: createRegista({
       baseUrl: read('base-url') ?? location.origin,
-      clientId: read('client-id') ?? '',
+      clientId: read('client-id') ?? undefined,
       // Widgets with the same scopes share one session, so only those that read details request more.
       scopes: isDetailed ? ['companies:suggest', 'companies:read'] : undefined,
     }),
     country: () => readCountry(element, read('country') ?? 'sk'),
-    lang: read('lang') as Language | undefined,
-    value: read('value') as never,
+    value: (read('value') ?? undefined) as never,
     fields,
   }
 }

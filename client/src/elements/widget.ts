@@ -61,6 +61,8 @@ const LOADING_AFTER_MS = 350
 const WAIT_MAX_MS = 30_000
 /** After an error without a time to wait. */
 const PAUSE_SECONDS = 2
+/** Until the page is loaded again. */
+const FOREVER_SECONDS = 1e9
 
 /** Connects typing, searching and the list. */
 export function createWidget<Item>(
@@ -136,9 +138,9 @@ export function createWidget<Item>(
   }
 
   function showError({ code, status, retryAfterSeconds }: Partial<RegistaError>): void {
-    const isDenied = status === 401 || status === 403
     const isOffline = code === 'offline'
-    const waitMs = isDenied ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? PAUSE_SECONDS) * 1000
+    const isDenied = status === 401 || status === 403
+    const waitMs = (retryAfterSeconds ?? (isDenied ? FOREVER_SECONDS : PAUSE_SECONDS)) * 1000
     if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true, signal: detaching.signal })
     else blockedUntilMs = performance.now() + waitMs
     if (retryAfterSeconds && waitMs < WAIT_MAX_MS) search()
