@@ -75,6 +75,19 @@ describe('a browser session', () => {
     assert.equal(tokensOf(server).length, 2)
   })
 
+  test('is renewed in time even if its creation took a minute: its age begins with the request', async () => {
+    const slow: Answer = (response, request) => {
+      server.moveClockMs(MINUTE_MS)
+      newSession(response, request)
+    }
+    await using server = await startScriptedService([slow, service])
+    const client = server.withSessions()
+    await client.suggestCompanies(query())
+    server.moveClockMs(13 * MINUTE_MS)
+    await client.suggestCompanies(query())
+    assert.deepEqual(server.paths, [POST, GET, POST, GET])
+  })
+
   test('is renewed once after 401, and the call succeeds', async () => {
     await using server = await startScriptedService(refusingFirstToken())
     await server.withSessions().suggestCompanies(query())

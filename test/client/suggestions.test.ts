@@ -64,6 +64,15 @@ describe('the cache', () => {
     assert.equal((await client.suggestAddresses({ q: 'hlavna 0' })).fromCache, false)
   })
 
+  test('forgets first those that are out of date, not those that were read again', async () => {
+    await using server = await startScriptedService(suggestions)
+    const client = server.withKey()
+    for (let i = 0; i < 50; i++) await client.suggestAddresses({ q: `hlavna ${i}` })
+    server.moveClockMs(5 * 60_000)
+    for (const i of [0, 50]) await client.suggestAddresses({ q: `hlavna ${i}` })
+    assert.equal((await client.suggestAddresses({ q: 'hlavna 0' })).fromCache, true)
+  })
+
   test('keeps no error and no company detail', async () => {
     await using server = await startScriptedService([refusal(400, 'invalid_parameter'), suggestions])
     const client = server.withKey()
@@ -88,6 +97,22 @@ describe('a request', () => {
       }),
       { numRuns: 200, examples: [['a+b %20&q=x#?'], ['  a  '], ['ž́e']] },
     )
+  })
+
+  test('carries no cookie, follows no redirect, and is kept by no cache of the browser', async () => {
+    const sent: (RequestInit | undefined)[] = []
+    await using server = await startScriptedService(service)
+    const client = createRegista({
+      ...{ baseUrl: server.url, clientId: CLIENT_ID },
+      fetch: (input, init) => {
+        sent.push(init)
+        return fetch(input, init)
+      },
+    })
+    await client.suggestCompanies({ q: 'mlyn' })
+    assert.equal(sent.length, 2)
+    for (const init of sent)
+      assert.deepEqual([init?.credentials, init?.redirect, init?.cache], ['omit', 'error', 'no-store'])
   })
 
   test('carries the parameters that were given, and no others', async () => {
