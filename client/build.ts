@@ -49,13 +49,15 @@ export async function buildClient(folder: string): Promise<void> {
   execFileSync(tsc, ['-p', join(CLIENT, 'tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' })
 }
 
-/** The library and the widgets in one minified script. */
-export function bundleForScriptTag(): Promise<string> {
-  return bundleText({
+/** The library and the widgets in one minified script. It is ASCII: such scripts have the encoding of the page. */
+export async function bundleForScriptTag(): Promise<string> {
+  const text = await bundleText({
     stdin: { contents: EVERYTHING, resolveDir: join(CLIENT, 'src'), loader: 'ts' },
     format: 'iife',
     globalName: 'Regista',
   })
+  // The bundler escapes strings, but no regular expressions.
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** One minified module: what a page downloads that bundles this entry point itself. */

@@ -32,6 +32,17 @@ describe('the package', () => {
     assert(!types.some((path) => path.includes('test')))
   })
 
+  test('has an ASCII file for script tags, so that pages of any encoding read it alike', () => {
+    const script = readFileSync(join(client.folder, 'node_modules/@regista/client/dist/regista.min.js'), 'utf8')
+    assert.doesNotMatch(script, /[^\0-\x7f]/)
+    const highlights = 'Regista.findHighlights("D’Árc ľščť", "d’arc ľš")'
+    const found = execFileSync(process.execPath, [
+      '--eval',
+      `${script};process.stdout.write(JSON.stringify(${highlights}))`,
+    ])
+    assert.deepEqual(JSON.parse(found.toString('utf8')), [{ start: 0, end: 5 }])
+  })
+
   test('has no dependencies, and runs nothing when it is installed', () => {
     const { dependencies, peerDependencies, scripts } = JSON.parse(
       readFileSync(join(client.folder, 'node_modules/@regista/client/package.json'), 'utf8'),
