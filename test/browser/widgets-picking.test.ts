@@ -139,6 +139,18 @@ test('a text that is typed after a pick stays, and hidden fields of the pick are
   assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá .* x$/)
 })
 
+test('a hidden field that the page changed after the pick is not emptied', async () => {
+  await using opened = await shop(addressForm())
+  const { page } = opened
+  await pickStreet(page)
+  await waitForOptions(page, /^Dlhá \d/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('#lat').evaluate((field: HTMLInputElement) => (field.value = 'mine'))
+  await page.keyboard.type(' x')
+  assert.deepEqual(await valuesOf(page, 'lat'), ['mine'])
+})
+
 for (const [what, clear] of [
   ['a reset of the form', (page: Page) => page.getByText('Vymazať').click()],
   ['the button that clears a search field', clickClearButton],
@@ -282,8 +294,12 @@ test('in a modal dialog the list is on top, and Escape closes the list before th
   await typeInto(page, '#street', 'dlha')
   await waitForOptions(page, /^Dlhá/)
   await checkWithAxe(page)
+  await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => {
+    dialog.addEventListener('keydown', ({ key }) => dialog.setAttribute('data-key', key), { once: true })
+  })
   await page.keyboard.press('Escape')
   assert.equal(await page.locator('[role=option]').count(), 0)
+  assert.equal(await page.locator('dialog').getAttribute('data-key'), null)
   assert.equal(await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.open), true)
   await page.keyboard.press('ArrowDown')
   await waitForOptions(page, /^Dlhá/)
