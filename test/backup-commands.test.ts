@@ -70,7 +70,10 @@ test('each backup beside a server under full load can be continued elsewhere, wi
     const elsewhere = join(dir, `elsewhere-${n}`)
     const restored = await regista(['restore', file, '--data', elsewhere])
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stdout, /refused with 503 until you resolve that doubt:\nregista accounting status --data /)
+    assert.match(
+      restored.stdout,
+      /refuses all requests with 503 until you resolve that doubt:\nregista accounting status --data /,
+    )
     assert(!existsSync(join(elsewhere, 'node/mark')))
     const audited = await asked<{ ok: boolean }>('audit', '--data', elsewhere)
     assert.equal(audited.ok, true)

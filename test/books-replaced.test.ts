@@ -65,7 +65,7 @@ for (const [what, madeBefore] of [
     await until('it is not ready', async () => /but the books/.test((await server.admin('/readyz')).text))
     assert.equal(await charge(server), 503)
     const status = await regista(['accounting', 'status', '--data', data])
-    assert.match(status.stdout, /books_behind[\s\S]*A running server applies the result by itself/)
+    assert.match(status.stdout, /books_behind[\s\S]*A running server applies the result without a restart/)
     const { doubts } = JSON.parse((await regista(['accounting', 'status', '--json', '--data', data])).stdout)
     const ids = doubts.map(({ id }: { id: number }) => `${id}`)
     const trusted = await regista(['accounting', 'trust', ...ids, '--why', 'a dump was put back', '--data', data])
@@ -73,7 +73,7 @@ for (const [what, madeBefore] of [
 
     await until('it is ready', isReady(server))
     assert.equal(await charge(server), 200)
-    assert.match(server.log(), /the replaced books are trusted; the server begins a new incarnation/)
+    assert.match(server.log(), /the operator trusts the replaced books; the server begins a new incarnation/)
     assert.equal(await server.stop(), 0)
     const audited = await regista(['audit', '--json', '--data', data])
     assert.equal(JSON.parse(audited.stdout).ok, true, audited.stdout)

@@ -70,9 +70,9 @@ describe('a command that fails gives one line that says what to do, and exit cod
     ['a missing file', ['import', 'cz-res', join(dir, 'none.csv')], /none\.csv: no such file\. Check the path\./],
     ['a folder in place of a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
     [
-      'an empty catalog',
+      'a folder without a catalog',
       ['publish'],
-      /the catalog is empty: there is nothing to publish\. Run `regista import` first\./,
+      /has no catalog\. Check --data, or run `regista sync` or `regista import` first\./,
     ],
     ['a search without a release', ['explain', 'companies', 'x'], /there is no release yet\. Run `regista import`/],
     ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],

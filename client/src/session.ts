@@ -14,7 +14,7 @@ export interface Session {
 /** A server key, or the browser session of a page. */
 export interface Credential {
   take(signal: AbortSignal): Promise<Session>
-  /** The service refused this session. A newer one is kept. A server key cannot be replaced. */
+  /** The service refused this session: forgets it, unless a newer one has replaced it. A server key lacks this. */
   discard?(session: Session): void
 }
 
@@ -50,13 +50,13 @@ export function createSessionKeeper(ports: Ports, options: SessionOptions): Requ
     } catch (error) {
       const others = wanted?.filter((scope) => scope !== 'companies:read')
       if (!others?.length || others.length === wanted!.length || !hasCode(error, 'scope_not_allowed')) throw error
-      // The project does not allow details in browsers. Suggestions must still work.
+      // The project does not allow company details in browsers. Suggestions must still work.
       return await create(others)
     }
   }
 
   return {
-    /** Calls at the same time wait for one creation, which the abort of one of them does not stop. */
+    /** Concurrent calls share one creation. Aborting one call does not abort the creation. */
     async take(signal) {
       if (current && ports.now() < renewAtMs) return current
       creation ??= create().finally(() => (creation = undefined))

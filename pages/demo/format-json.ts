@@ -1,6 +1,6 @@
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g
 
-/** The text of a JSON value with line breaks, with an element for each key, text and number. */
+/** Formats a JSON value with indentation, each key, text and literal in a `span` with a class for its colour. */
 export function formatJson(value: unknown): DocumentFragment {
   const fragment = new DocumentFragment()
   const text = JSON.stringify(value, null, 2)

@@ -1,4 +1,4 @@
-/** A response of the API, as it came. */
+/** A response of the API, as the page received it. */
 export interface ApiAnswer {
   readonly method: string
   /** Path and query. */
@@ -10,7 +10,7 @@ export interface ApiAnswer {
   readonly answeredMs: number
 }
 
-/** Reports each response that the widgets of this page receive. They use the `fetch` of the page. */
+/** Replaces the page's `fetch`, which the widgets use, to report each response of the API. */
 export function watchAnswers(baseUrl: string, onAnswer: (answer: ApiAnswer) => void): void {
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
@@ -22,12 +22,12 @@ export function watchAnswers(baseUrl: string, onAnswer: (answer: ApiAnswer) => v
     const target = url.slice(baseUrl.length)
     const body = parseJson(text)
     onAnswer({ method: init?.method ?? 'GET', target, status, headers, body, sentMs, answeredMs: performance.now() })
-    // Not a clone: a widget that has its answer aborts the request, and with it the clone.
+    // Not `clone()`: a widget aborts its request after it has read the answer, which would abort the clone too.
     return new Response(text, response)
   }
 }
 
-/** A proxy between page and API may answer something else. */
+/** A proxy between page and API may answer with a body that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -50,8 +50,8 @@ test('an archive that is truncated anywhere, or has data after its end, is refus
     assert.match(await refusal(whole.subarray(0, length)), /was cut off|is no backup|is damaged in its manifest/)
   }
   assert.match(await refusal(whole.subarray(0, whole.length - 1)), /was cut off: it has \d+ bytes of \d+/)
-  assert.match(await refusal(Buffer.concat([whole, Buffer.alloc(512)])), /something follows its end/)
-  assert.match(await refusal(Buffer.concat([whole, whole])), /something follows its end/)
+  assert.match(await refusal(Buffer.concat([whole, Buffer.alloc(512)])), /it has extra bytes after its end/)
+  assert.match(await refusal(Buffer.concat([whole, whole])), /it has extra bytes after its end/)
 })
 
 const STRANGE_NAMES = [

@@ -60,7 +60,9 @@ function readManifest(file: number, path: string): { manifest: BackupManifest; e
   if (size < wanted)
     throw new InputError(`${path} was cut off: it has ${size} bytes of ${wanted}. Use another copy of it.`)
   if (wanted < size)
-    throw new InputError(`${path} is damaged: something follows its end, at byte ${wanted}. Use another copy of it.`)
+    throw new InputError(
+      `${path} is damaged: it has extra bytes after its end at byte ${wanted}. Nothing was restored; use another copy of it.`,
+    )
   if (Math.floor(Date.parse(manifest.madeAt) / 1000) * 1000 !== modifiedMs) throw damagedAt(path, MANIFEST_NAME)
   if (!readAt(file, end - padding.length, padding.length).equals(padding)) throw damagedAt(path, MANIFEST_NAME)
   return { manifest, end }

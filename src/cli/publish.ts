@@ -28,7 +28,9 @@ export async function publishRelease(
 ): Promise<PublishReport> {
   const startedMs = performance.now()
   if (!existsSync(join(context.dataDir, 'catalog.db'))) {
-    throw new InputError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
+    throw new InputError(
+      `${context.dataDir} has no catalog. Check --data, or run \`regista sync\` or \`regista import\` first.`,
+    )
   }
   using catalog = context.openCatalog()
   const report = await publish(catalog, {

@@ -16,7 +16,7 @@ export function restoreCommand(program: Command): void {
       progress: (state) => terminal.progress({ ...state, rows: 0, rejected: 0 }),
     })
     terminal.progressDone()
-    terminal.line(`restored to ${dataDir}, as of ${manifest.madeAt}`)
+    terminal.line(`Restored the backup of ${manifest.madeAt} into ${dataDir}.`)
     for (const line of nextSteps(context, resolve(name), manifest)) terminal.line(line)
     terminal.json({ data: dataDir, ...manifest })
   })
@@ -35,13 +35,13 @@ function nextSteps({ dataDir }: Context, file: string, { books, parts }: BackupM
   if (!has('releases/current')) steps.push('The backup has no release. Run `regista sync` and `regista publish`.')
   if (has('ledger.db')) {
     steps.push(
-      'What was charged after that moment is not in its books, so all requests are refused with 503 until you resolve that doubt:',
+      'The books lack what was charged after the backup, so the server refuses all requests with 503 until you resolve that doubt:',
     )
     steps.push(`regista accounting status --data ${dataDir}`)
   }
   if (has('control.db'))
     steps.push(
-      'Keys that were revoked, and accounts and projects that were suspended or changed after that moment, are as they were: look at `regista account list`, `regista project list` and `regista key list` before you start.',
+      'Changes made after the backup are lost: keys that were revoked work again, and suspended accounts and projects are active again. Check `regista account list`, `regista project list` and `regista key list` before you start.',
     )
   return [...steps, `Then start: regista serve --data ${dataDir}`]
 }

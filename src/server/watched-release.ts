@@ -50,7 +50,7 @@ export async function watchRelease(
     if (id !== rejected?.id)
       log.error(
         { release: id, problem: loaded.problem },
-        'cannot serve the current release; still serving the previous one',
+        'the server cannot load the current release and still serves the previous one',
       )
     rejected = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
   }

@@ -27,7 +27,10 @@ export function watchWithdrawals(
       changed(read)
     } catch (error) {
       if (problem === undefined)
-        log.error({ err: error }, 'cannot read the list of withdrawn records; keeping the last')
+        log.error(
+          { err: error },
+          'the server cannot read the list of withdrawn records and keeps the previous list; new withdrawals have no effect until the file is repaired',
+        )
       problem = `withdrawn records: ${error instanceof Error ? error.message : String(error)}`
     }
   }, READ_EVERY_MS)

@@ -61,8 +61,13 @@ describe('a download', () => {
   })
 
   const refused: readonly [string, FakeResponse, Partial<WantedFile>, RegExp][] = [
-    ['404', { status: 404 }, {}, /\/data\.csv answered with status 404: there is no such file\. Check the address/],
-    ['403', { status: 403 }, {}, /access is refused/],
+    [
+      '404',
+      { status: 404 },
+      {},
+      /\/data\.csv answered with status 404: the file does not exist there\. It may have moved/,
+    ],
+    ['403', { status: 403 }, {}, /the server refused access/],
     ['206 that was not asked for', { status: 206 }, {}, /answered with status 206; 200 was expected/],
     ['a length other than the listed one', {}, { bytes: 5 }, /5 were listed: the file is being replaced/],
     [

@@ -13,10 +13,10 @@ export function statusError(response: HttpResponse, nowMs: number): RetryableErr
     return new RetryableError(what, { askedWaitMs: parseRetryAfter(response.header('retry-after'), nowMs) })
   }
   if (status === 404 || status === 410) {
-    return new InputError(`${what}: there is no such file. Check the address, it may have moved.`)
+    return new InputError(`${what}: the file does not exist there. It may have moved; check the address.`)
   }
   if (status === 401 || status === 403) {
-    return new InputError(`${what}: access is refused. Check the address, or whether this network may use it.`)
+    return new InputError(`${what}: the server refused access. Check the address, and whether it allows this network.`)
   }
   return new InputError(`${what}; 200 was expected. Check the address.`)
 }

@@ -4,7 +4,7 @@ import type { SectionArray } from './section-file.ts'
 /** Non-negative whole numbers, as wide as the largest one needs. */
 export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array
 
-/** Converts the numbers to one, two or four bytes each. */
+/** Converts all pieces to the narrowest width that holds their largest number. */
 export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
   let greatest = 0
   for (const piece of pieces) for (const value of piece) if (greatest < value) greatest = value
@@ -13,7 +13,7 @@ export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
   return [...pieces]
 }
 
-/** Returns one array of a file, in the width that its writer chose. */
+/** Reads one array of a file, in the width that its writer chose. */
 export function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {
   const numbers = sections.get(name)
   const isNarrow = numbers instanceof Uint8Array || numbers instanceof Uint16Array || numbers instanceof Uint32Array

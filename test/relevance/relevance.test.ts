@@ -45,7 +45,7 @@ describe('on the small sample', () => {
     }
   })
 
-  test('a case that expects the wrong record fails, and a floor tells of it', async () => {
+  test('a case that expects the wrong record fails, and is reported below its floor', async () => {
     const right = cases.find(({ expected }) => expected.form === 'one')!
     const wrong: Case = { ...right, expected: { form: 'one', names: ['Nikto s.r.o.'] } }
     const [good, bad] = await tryCases(searcher, [right, wrong])
@@ -57,7 +57,7 @@ describe('on the small sample', () => {
     assert.match(belowFloors([good!], {}).join(), /has no floor/)
   })
 
-  test('a seed gives the same queries again, and another seed others', () => {
+  test('a seed gives the same queries again, and another seed gives different queries', () => {
     const first = <T>(count: number, list: List<T>): List<T> => lazyList(count, (i) => list.at(i)!)
     const few = ({ companies, entities, points }: Indexed): Indexed => ({
       companies: first(2000, companies),
@@ -99,7 +99,7 @@ describe('a file of cases', () => {
       assert.throws(() => parseCases('addresses-x.tsv', text), { name: 'InputError', message })
     })
   }
-  test('is named after what is looked for', () => {
+  test('has a name that starts with companies- or addresses-', () => {
     assert.throws(() => parseCases('streets.tsv', HEADER), /the name begins with companies- or addresses-/)
   })
 })
@@ -131,7 +131,7 @@ describe('an expectation', () => {
       assert.deepEqual([reached, met], [rank, passed])
     })
   }
-  test('of nothing is met by an empty list, of something for all by none', async () => {
+  test('of nothing passes on an empty list, and of something for all fails on it', async () => {
     assert.equal((await outcome('(nothing)', [])).passed, true)
     assert.equal((await outcome('all: Hlavná', [])).passed, false)
   })

@@ -13,7 +13,7 @@ export interface WidgetOptions {
   readonly lang?: Language | undefined
   /** The fields of the form that a pick fills. */
   readonly fields?: FieldMap | undefined
-  /** Which of the values the input itself has after a pick. */
+  /** The name of the picked value that the input itself shows. */
   readonly value?: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Answer<Item> {
   readonly meta: Meta
 }
 
-/** What addresses and companies have of their own. */
+/** The behaviour that differs between the address and the company widget. */
 export interface Kind<Item> {
   readonly search: (
     query: { readonly q: string; readonly country: Country; readonly lang: Language },
@@ -36,7 +36,7 @@ export interface Kind<Item> {
   readonly isChoice?: (item: Item) => boolean
   readonly describe: (item: Item, typed: string, texts: Texts) => Choice
   readonly pick: (item: Item) => void
-  /** It comes before what the widget itself does. */
+  /** Called before the widget handles the event. */
   readonly onEvent: (event: ComboboxEvent) => void
 }
 
@@ -55,11 +55,11 @@ export interface Widget extends Attachment {
   readonly dispatch: (name: 'answer' | 'error' | 'pick', detail: unknown) => void
 }
 
-/** A loading message before this would only flicker. */
+/** An earlier loading message would only flicker. */
 const LOADING_AFTER_MS = 350
-/** The widget waits for the service so long at most, and is silent if it would have to wait longer. */
+/** The longest wait for the service. If the service asks for more, the widget stops searching without a message. */
 const WAIT_MAX_MS = 30_000
-/** After an error without a time to wait. */
+/** The pause after an error without Retry-After. */
 const PAUSE_SECONDS = 2
 /** Until the page is loaded again. */
 const FOREVER_SECONDS = 1e9

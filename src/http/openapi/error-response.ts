@@ -4,7 +4,7 @@ import { ErrorBody } from '../schemas/error.ts'
 import type { Components } from './components.ts'
 import { REQUEST_ID_HEADER, RETRY_AFTER_HEADER } from './header-descriptions.ts'
 
-/** Real bodies by operation and status, such as `suggestCompanies 200`. */
+/** Recorded bodies by operation and status, such as `suggestCompanies 200`. */
 export type Examples = Readonly<Record<string, unknown>>
 
 export function describeErrorResponse(
@@ -12,6 +12,7 @@ export function describeErrorResponse(
   { id, method }: Pick<Operation, 'method' | 'id'>,
   { components, examples }: { readonly components: Components; readonly examples: Examples },
 ): object {
+  // `not_found` is the answer of unknown paths, which no operation gives.
   const codes = ERROR_CODES.filter((code) => API_ERRORS[code].status === status && code !== 'not_found')
   const allow = { Allow: { description: `${method}, OPTIONS`, schema: { type: 'string' } } }
   return {

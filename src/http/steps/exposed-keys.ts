@@ -6,7 +6,11 @@ import type { RequestContext } from '../request/request-context.ts'
 export function warnIfKeySentByBrowser(ports: HttpPorts, context: RequestContext, { credential }: Principal): void {
   const { headers } = context.request
   if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return
-  warn(ports, context, { key: credential, where: 'page', message: 'a browser sent a server key' })
+  warn(ports, context, {
+    key: credential,
+    where: 'page',
+    message: 'a browser sent a server key, which every visitor of the page can read; use browser sessions there',
+  })
 }
 
 /** URLs are kept in histories, logs and the headers of other requests. */

@@ -13,7 +13,7 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string | string[]>>
   /** An object is sent as JSON. */
   readonly body?: string | Buffer | object
-  /** From this address of the machine: 127.0.0.2 is another client. */
+  /** The local source address: 127.0.0.2 counts as another client. */
   readonly from?: string
 }
 
@@ -23,7 +23,7 @@ export interface Asked {
  */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 1000 })
 
-/** Asks over a real connection. Every reply is held against the contract, whatever the test looks at. */
+/** Sends a request over a real connection and checks every reply against the contract of the API. */
 export async function ask(port: number, asked: Asked): Promise<Reply> {
   const { query, key, origin, body, from } = asked
   const isObject = typeof body === 'object' && !Buffer.isBuffer(body)
@@ -58,7 +58,7 @@ export async function ask(port: number, asked: Asked): Promise<Reply> {
   return reply
 }
 
-/** A change of the books takes effect soon, not at once: repeats the request until it has this status. */
+/** The books apply a change with a delay: repeats the request, which must answer 200 until then, until this status. */
 export async function untilStatus(status: number, askOnce: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await askOnce()

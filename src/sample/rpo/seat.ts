@@ -11,7 +11,7 @@ import type { SlovakPoint } from '../points/slovak-points.ts'
 
 const SLOVAKIA = '"country":{"value":"Slovenská republika","code":"703","codelistCode":"CL000086"}'
 
-/** An address of the register, from a point of the address register. `number` says which traps it has. */
+/** An address of the register, from a point of the address register. The company's number selects the traps. */
 export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: SlovakTraps): string {
   const fields = [spellJson(seat)]
   const { area, street } = seat.value
@@ -36,7 +36,10 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
   return `{${fields.join(',')}}`
 }
 
-/** Foreign seats are a line of text. The rule is not known; that most have nothing else is what we take it to be. */
+/**
+ * Foreign seats are a line of text. The register does not document its rule. We assume that
+ * most have nothing else.
+ */
 export function foreignSeatJson(seat: Spell<unknown>, random: Random): string {
   const place = pick(random, FOREIGN_PLACES)
   const line = `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}`
@@ -44,7 +47,7 @@ export function foreignSeatJson(seat: Spell<unknown>, random: Random): string {
   return `{${spellJson(seat)},"formatedAddress":${jsonString(line)},${country}}`
 }
 
-/** `"validFrom":…` and, once it is over, `"validTo":…`. */
+/** `"validFrom":…` and, if it has ended, `"validTo":…`. */
 export function spellJson({ from, to }: Spell<unknown>): string {
   const begin = `"validFrom":"${dayText(from)}"`
   return to === null ? begin : `${begin},"validTo":"${dayText(to)}"`
@@ -54,7 +57,7 @@ function houseText({ registration, orientation }: SlovakPoint): string {
   return registration !== '' && orientation !== '' ? `${registration}/${orientation}` : registration + orientation
 }
 
-/** súpisné číslo as a number, 0 if there is none; the other number, or both in one, as a text. */
+/** Writes súpisné číslo as a JSON number, 0 if there is none, and the other number, or both in one, as a text. */
 function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps): string {
   const { registration, orientation } = point
   const regNumber = registration === '' ? '0' : registration
