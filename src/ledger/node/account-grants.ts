@@ -143,7 +143,7 @@ export class AccountGrants {
     return this.#prepared.mayAsk
   }
 
-  /** A grant was requested and its answer was lost, so it must be requested again. */
+  /** A grant was requested and may be open, so it must be requested again. */
   get mustPrepare(): boolean {
     return this.#prepared.mustAsk
   }

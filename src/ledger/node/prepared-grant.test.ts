@@ -129,6 +129,24 @@ test('a prepared grant whose answers were lost until its month began is found th
   assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
+test('a prepared grant that was refused is requested again as the same grant, so a late copy of the request opens no second one', async () => {
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  const asks: AcquireRequest[] = []
+  delayed.intercept('acquireMany', (_carryOut, all) => {
+    asks.push(...(all as AcquireRequest[]))
+    return Promise.resolve(asks.map(() => ({ outcome: 'suspended' })))
+  })
+  await pass(delayed, 2 * MINUTE_MS)
+  delayed.intercept('acquireMany')
+  await pass(delayed, MINUTE_MS)
+  // The node has requested again, and for the same grant: the copy opens no second one.
+  await delayed.books.acquireMany(asks.slice(0, 1))
+  assert.equal((await grantsOf(delayed, '2026-12')).length, 1)
+  await pass(delayed, 4 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
+})
+
 test('a grant in doubt is found and returned, even if the answer about a prepared one arrives first', async () => {
   const delayed = await beforeDecember()
   assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')

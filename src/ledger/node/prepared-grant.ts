@@ -25,8 +25,11 @@ export class PreparedGrant {
   readonly #ports: PreparedGrantPorts
   readonly #account: string
   #held: HeldGrant | undefined
-  /** The request whose outcome is unknown. `isInDoubt`: an answer was lost. */
-  #request: { readonly grant: number; readonly month: Month; isInDoubt: boolean } | undefined
+  /**
+   * The request that may still open a grant. A refusal does not end it: an answer that was lost, or a copy of the
+   * request that arrives late, may have opened the grant after that.
+   */
+  #request: { readonly grant: number; readonly month: Month } | undefined
   #state: 'idle' | 'asking' = 'idle'
 
   constructor(ports: PreparedGrantPorts, account: string) {
@@ -49,7 +52,7 @@ export class PreparedGrant {
    */
   get mustAsk(): boolean {
     const request = this.#request
-    return request?.isInDoubt === true && request.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
+    return request !== undefined && request.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
   }
 
   get period(): string | undefined {
@@ -71,16 +74,13 @@ export class PreparedGrant {
     return held
   }
 
-  /**
-   * Sends one request. If the books do not answer they may have granted it, so the next request is for the same grant.
-   */
+  /** Sends one request: for the same grant until it is certain whether the books have opened or will open it. */
   async ask(running: Month | undefined, wanted: number): Promise<void> {
     if (this.#held !== undefined || this.#state === 'asking') return
     const { acquires, incarnation, shape, ledgerMs, nextGrantId } = this.#ports
     this.#state = 'asking'
-    this.#request ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())), isInDoubt: false }
-    const request = this.#request
-    const { grant, month } = request
+    this.#request ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())) }
+    const { grant, month } = this.#request
     const isFinal = this.mustAsk
     // A month that has begun needs no prepared grant; the node only has to learn whether there is one.
     const isDue = ledgerMs() < month.startsAtMs
@@ -93,11 +93,10 @@ export class PreparedGrant {
     try {
       const outcome = (await acquires.ask('background', () => acquire))!
       const isKnown = outcome.outcome === 'granted' || outcome.outcome === 'grant_closed'
-      if (isKnown || !request.isInDoubt || (isFinal && outcome.outcome !== 'damaged')) this.#request = undefined
+      if (isKnown || (isFinal && outcome.outcome !== 'damaged')) this.#request = undefined
       if (outcome.outcome === 'granted') this.#open(outcome)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      request.isInDoubt = true
     } finally {
       this.#state = 'idle'
     }
