@@ -11,6 +11,7 @@ import { openBooksToRead } from '../src/ledger/accounting.ts'
 import type { BooksStore } from '../src/ledger/books/store.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../src/ledger/node/notes-database.ts'
+import { listGrants } from '../src/ledger/testing/rows.ts'
 import { trustInAllAt } from '../src/ledger/testing/trust-in-all.ts'
 import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -362,7 +363,7 @@ async function chargedIn(data: string): Promise<ReadonlySet<string>> {
 function hasUnacknowledged(data: string): Promise<boolean> {
   return withJournal(data, (books) =>
     books.snapshot(async (rows) => {
-      for await (const { state, acked, spent } of rows.grants()) if (state === 'open' && acked < spent) return true
+      for (const { state, acked, spent } of await listGrants(rows)) if (state === 'open' && acked < spent) return true
       return false
     }),
   )

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { baseUrl } from '../server/server.ts'
-import { readWebFiles, type WebFile } from '../stdx/web-files.ts'
+import { makeWebFile, readWebFiles, type WebFile } from '../stdx/web-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = '/pages/demo/index.html'
@@ -27,8 +26,7 @@ export interface DemoSite extends AsyncDisposable {
 
 /** The web server of a shop that uses the API: static files on a port of their own. */
 export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSite> {
-  const files = compressFiles(new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)]))
-  const server = createServer(serveFiles(files, formatPolicy(page))).listen(port, SITE_HOST)
+  const server = createServer(serveFiles(page)).listen(port, SITE_HOST)
   await once(server, 'listening')
   return {
     url: `${baseUrl(SITE_HOST, (server.address() as AddressInfo).port)}/`,
@@ -41,8 +39,7 @@ export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSi
 
 function describePage({ baseUrl, clientId, examples }: DemoPage): [path: string, file: WebFile] {
   const body = Buffer.from(JSON.stringify({ base_url: baseUrl, client_id: clientId, examples }))
-  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
-  return ['/demo.json', { type: 'application/json; charset=utf-8', body, etag }]
+  return ['/demo.json', makeWebFile('application/json; charset=utf-8', body)]
 }
 
 interface CompressedFile extends WebFile {
@@ -69,8 +66,12 @@ function formatPolicy({ baseUrl }: DemoPage): string {
 
 const HEADERS = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' } as const
 
-function serveFiles(files: ReadonlyMap<string, CompressedFile>, policy: string): RequestListener {
+function serveFiles(page: DemoPage): RequestListener {
+  const policy = formatPolicy(page)
+  // Read at the first request: removing the types would delay the start of the server.
+  let files: ReadonlyMap<string, CompressedFile> | undefined
   return ({ method, url = '/', headers: sent }, response) => {
+    files ??= compressFiles(new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)]))
     const path = url.split('?', 1)[0]!
     const file = files.get(path === '/' ? PAGE : path)
     if (method !== 'GET' && method !== 'HEAD') {

@@ -1,3 +1,4 @@
+import type { AddressColumns } from '../engine/addresses/addresses.ts'
 import type { Country } from '../records/country.ts'
 import { Release, type ReleaseFolder } from '../release/release.ts'
 
@@ -40,10 +41,10 @@ function findInCountry(release: Release, country: Country): CountryExamples {
 }
 
 /** The names of streets, the most frequent first: people know them, and they are in many towns. */
-function findCommonStreets(points: Columns<{ readonly street: string | null }> | undefined): string[] {
+function findCommonStreets(points: AddressColumns | undefined): string[] {
   const counts = new Map<string, number>()
-  for (let i = 0; i < (points?.length ?? 0); i++) {
-    const { street } = points!.at(i)
+  for (const spot of points?.spots ?? []) {
+    const street = points!.spotText(spot, 'street')
     if (street !== null) counts.set(street, (counts.get(street) ?? 0) + 1)
   }
   return [...counts].sort(([, one], [, other]) => other - one).map(([street]) => street)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join, relative, sep } from 'node:path'
@@ -29,11 +29,13 @@ export function readWebFiles(root: string, folders: readonly string[]): Readonly
       const type = TYPES[extname(entry.name)]
       if (!entry.isFile() || type === undefined || entry.name.endsWith('.test.ts')) continue
       const path = join(entry.parentPath, entry.name)
-      const body = readBody(path)
-      const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
-      files.set(`/${relative(root, path).replaceAll(sep, '/')}`, { type, body, etag })
+      files.set(`/${relative(root, path).replaceAll(sep, '/')}`, makeWebFile(type, readBody(path)))
     }
   return files
+}
+
+export function makeWebFile(type: string, body: Buffer): WebFile {
+  return { type, body, etag: `"${hash('sha256', body).slice(0, 32)}"` }
 }
 
 function readBody(path: string): Buffer {

@@ -160,7 +160,7 @@ describe('the library in a page', () => {
   })
 
   for (const [code, call] of [
-    ['company_not_found', `regista.readCompany('sk', '${ICOS.nobodys}')`],
+    ['company_not_found', `regista.readCompany('sk', '${ICOS.unknown}')`],
     ['company_identity_ambiguous', `regista.readCompany('sk', '${ICOS.severalCurrent}')`],
     ['scope_not_allowed', 'regista.getUsage()'],
   ] as const)

@@ -34,7 +34,7 @@ test('a program with a server key uses every operation, and pays what the credit
 })
 
 for (const [ico, code, status] of [
-  [ICOS.nobodys, 'company_not_found', 404],
+  [ICOS.unknown, 'company_not_found', 404],
   [ICOS.severalCurrent, 'company_identity_ambiguous', 409],
 ] as const)
   test(`a program receives ${status} ${code}, which costs nothing`, async () => {

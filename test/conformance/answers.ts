@@ -41,7 +41,7 @@ async function askAll(scene: Scene): Promise<Answers> {
     companies(scene, { q: 'a' }),
     companies(scene, {}, { key: 'x' }),
     session(scene, {}, { origin: 'https://other.example' }),
-    detail(scene, ICOS.nobodys),
+    detail(scene, ICOS.unknown),
     companies(scene, {}, { method: 'DELETE' }),
     detail(scene, ICOS.severalCurrent),
     companies(scene, {}, { method: 'GET', body: 'x'.repeat(16_385) }),

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { GrantRow } from '../../src/ledger/books/rows.ts'
 import type { BooksStore } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
+import { listGrants } from '../../src/ledger/testing/rows.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { type Database, DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
@@ -49,7 +50,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const node = await nodes.start({ node: 'A', through })
         await nodes.allow({ damaged: 1_000, whole: 1_000 })
         for (const account of ['damaged', 'whole']) assert.equal(await nodes.charge(node, account, 10), 'charged')
-        const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+        const grants = await example.store.snapshot((rows) => listGrants(rows))
         const grant = grants.find(({ account }) => account === 'damaged')!
         const month = await example.store.snapshot((rows) => rows.period('damaged', grant.period))
         await withoutChecks(example.database, () =>
@@ -102,7 +103,7 @@ test('a damaged grant costs a batch of many accounts only a few round trips', as
   const charged = accounts.map(() => 'charged')
   assert.deepEqual(await nodes.chargeTogether(node, accounts), charged)
   // The first account is charged in its own batch.
-  const grant = (await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))).at(-1)
+  const grant = (await example.store.snapshot((rows) => listGrants(rows))).at(-1)
   await example.store.transaction((rows) => rows.putGrant({ ...grant!, size: 1 }))
   trips = 0
   const ends = await nodes.chargeTogether(node, accounts)
@@ -140,7 +141,7 @@ test('an open grant on a page that PostgreSQL cannot read: its account is in dou
   const node = await nodes.start({ node: 'A', through })
   await nodes.allow({ damaged: 1_000, whole: 1_000 })
   for (const account of ['damaged', 'whole']) assert.equal(await nodes.charge(node, account, 10), 'charged')
-  const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+  const grants = await example.store.snapshot((rows) => listGrants(rows))
   unreadable = grants.find(({ account }) => account === 'damaged')!.id
   assert.deepEqual(await nodes.chargeTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
   assert.deepEqual(await nodes.chargeTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])

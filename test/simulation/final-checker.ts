@@ -4,6 +4,7 @@ import type { GrantRow, PeriodRow } from '../../src/ledger/books/rows.ts'
 import type { Rows } from '../../src/ledger/books/store.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import { makeFinal } from '../../src/ledger/testing/ledger-time.ts'
+import { listGrants } from '../../src/ledger/testing/rows.ts'
 import { formatBooks } from './format-books.ts'
 import { checkLostBatch } from './lost-batch.ts'
 import { ensure } from './violation.ts'
@@ -47,7 +48,7 @@ async function checkRows({ checker }: World, rows: Rows): Promise<void> {
   const compare = (is: PeriodRow | GrantRow, seen: PeriodRow | GrantRow | undefined): void =>
     ensure(isDeepStrictEqual(is, seen), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(seen)}`)
   for (const period of await rows.periods()) compare(period, checker.monthRow(period.account, period.period))
-  for await (const grant of rows.grants()) compare(grant, checker.grant(grant.id))
+  for (const grant of await listGrants(rows)) compare(grant, checker.grant(grant.id))
 }
 
 function waitMs({ kernel }: World, ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { BooksStore } from '../../src/ledger/books/store.ts'
+import { listGrants } from '../../src/ledger/testing/rows.ts'
 import type { Queries } from '../../src/storage/storage.ts'
 
 type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: Uint8Array]
@@ -7,7 +8,7 @@ type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: U
 export async function formatBooks(store: BooksStore, sql: Queries): Promise<string> {
   const rows = await store.snapshot(async (rows): Promise<unknown[]> => {
     const small = [await rows.accounts(), await rows.periods(), await rows.lineStatesAll(), await rows.subjects()]
-    return [...small, ...(await Array.fromAsync(rows.grants()))]
+    return [...small, ...(await listGrants(rows))]
   })
   // Packed lines without hashes: a hash depends on the random name of the books.
   const batches = await sql.query<Batch>('select incarnation, seq, at_ms, lines from batch order by incarnation, seq')

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { findForwardedHost, type TrustedProxies } from '../../access/network/network.ts'
-import { forwardingHeaders } from './forwarding-headers.ts'
 
 /** Where the page that sends a request is, as far as its browser says. */
 export interface PageOrigin {
@@ -28,7 +27,7 @@ export function readPageOrigin(
   if (origin !== undefined || !isFromSameOrigin(headers)) return { origin }
   return {
     origin,
-    sameOriginHost: findForwardedHost(socket.remoteAddress, forwardingHeaders(headers), proxies) ?? host,
+    sameOriginHost: findForwardedHost(socket.remoteAddress, headers, proxies) ?? host,
   }
 }
 

@@ -2,7 +2,6 @@ import { findClientIp, type Ip } from '../../access/network/network.ts'
 import type { HttpPorts } from '../ports.ts'
 import { NO_BODY } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import { forwardingHeaders } from './forwarding-headers.ts'
 
 /** One well-formed request to an existing path, as all steps share it. */
 export interface RequestContext extends Exchange {
@@ -21,6 +20,6 @@ export function openContext(
   given: Omit<RequestContext, 'ip' | 'body'>,
 ): RequestContext | undefined {
   const { request } = given
-  const ip = findClientIp(request.socket.remoteAddress, forwardingHeaders(request.headers), access.proxies)
+  const ip = findClientIp(request.socket.remoteAddress, request.headers, access.proxies)
   return ip && { ...given, ip, body: NO_BODY }
 }

@@ -20,7 +20,7 @@ export const ICOS = {
   withoutAddress: '00000008',
   inBothCountries: '00000009',
   onlyInVr: '00000010',
-  nobodys: '99999999',
+  unknown: '99999999',
 } as const
 
 export async function exampleRelease(withdrawn = new WithdrawnRecords()): Promise<Release> {

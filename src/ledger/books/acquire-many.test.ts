@@ -5,6 +5,7 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
+import { listGrants } from '../testing/rows.ts'
 import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
@@ -206,7 +207,7 @@ function everything({ store }: ExampleStore) {
   return store.snapshot(async (rows) => ({
     accounts: await rows.accounts(),
     periods: await rows.periods(),
-    grants: await Array.fromAsync(rows.grants()),
+    grants: await listGrants(rows),
     doubts: await rows.doubts(),
     subjects: await rows.subjects(),
   }))

@@ -5,6 +5,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
+import { listGrants } from '../testing/rows.ts'
 import { openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
@@ -80,6 +81,6 @@ test('on PostgreSQL nodes that acquire, void and close the same accounts at once
   await Promise.all(enrolled.map((incarnation) => oneNode(books, incarnation)))
   const { differences } = await example.store.snapshot(audit)
   assert.deepEqual(differences, [])
-  const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+  const grants = await example.store.snapshot((rows) => listGrants(rows))
   assert.equal(grants.length, NODES * ROUNDS * ACCOUNTS.length)
 })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
+import { listGrants } from '../testing/rows.ts'
 import { openExampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
@@ -76,7 +77,7 @@ test('grants that grow while batches take from them lose no unit', async () => {
     for (let number = 1; number <= 60; number++) await work(number)
   }
   await Promise.all([inTurn(post), inTurn(grow)])
-  const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+  const grants = await example.store.snapshot((rows) => listGrants(rows))
   assert.deepEqual(
     grants.map(({ spent, size }) => [spent, size]),
     accounts.map(() => [60, 6_100]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seededRandom } from '../../stdx/random.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleGrant, examplePeriod } from '../testing/rows.ts'
+import { exampleGrant, examplePeriod, listGrants } from '../testing/rows.ts'
 import { openExampleStore } from '../testing/stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 import type { BooksStore } from './store.ts'
@@ -126,7 +126,7 @@ for (const { what, changes } of FENCES) {
       return { posted }
     })
     assert.deepEqual(await post.posted, { outcome: 'refused' })
-    const grants = await store.snapshot((rows) => Array.fromAsync(rows.grants()))
+    const grants = await store.snapshot((rows) => listGrants(rows))
     assert.deepEqual(grants, [exampleGrant(0), exampleGrant(1, changes)])
     assert.equal(await store.snapshot((rows) => rows.lastSeq(1)), 0)
   })

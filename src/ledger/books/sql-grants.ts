@@ -17,9 +17,6 @@ export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1
   inFlightHint: 'number',
 })
 
-/** Rows of a long table that are read at a time. */
-const PAGE_ROWS = 1000
-
 export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const select = async (rest: string, ...values: readonly SqlValue[]): Promise<GrantRow[]> =>
     (await GRANT.select(queries, rest, ...values)).map(withIncarnation)
@@ -50,14 +47,6 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
       select('where account = $1 and period = $2 order by id', account, period),
     openGrantsOf: (incarnation: number) =>
       select("where state = 'open' and id between $1 and $2 order by id", ...idsOf(incarnation)),
-    async *grants(): AsyncIterable<GrantRow> {
-      for (let after = -1, rows = PAGE_ROWS; rows === PAGE_ROWS; ) {
-        const page = await select(`where $1 < id order by id limit ${PAGE_ROWS}`, after)
-        yield* page
-        rows = page.length
-        after = page.at(-1)?.id ?? after
-      }
-    },
     /** Grants between two ids, both excluded. */
     grantsBetween: (after: number, before: number, limit = Number.MAX_SAFE_INTEGER) =>
       select('where $1 < id and id < $2 order by id limit $3', after, before, limit),

@@ -115,8 +115,8 @@ async function sumLines(
   const bySubject = new Map<number, Sums>()
   const byDay = new Map<string, Sums>()
   const days = new DaysOfMonth(month)
-  for (const [incarnation, ofLife] of Map.groupBy(grants.values(), (grant) => grant.incarnation)) {
-    for await (const [line, kind, atMs] of readLinesOfIncarnation(rows, incarnation, ofLife)) {
+  for (const [incarnation, ofIncarnation] of Map.groupBy(grants.values(), (grant) => grant.incarnation)) {
+    for await (const [line, kind, atMs] of readLinesOfIncarnation(rows, incarnation, ofIncarnation)) {
       const ofDay = byDay.getOrInsertComputed(days.dayOf(atMs), newSums)
       for (const sums of [bySubject.getOrInsertComputed(line.subject, newSums), ofDay]) {
         sums.requests++

@@ -4,6 +4,7 @@ import type { Database, Queries } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
+import { listGrants } from '../testing/rows.ts'
 import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
@@ -45,7 +46,7 @@ for (const kind of STORE_KINDS) {
     assert.equal(await books.voidLines(key, voids), 'done')
     const { states, grants, report } = await example.store.snapshot(async (rows) => ({
       states: await rows.lineStatesAll(),
-      grants: await Array.fromAsync(rows.grants()),
+      grants: await listGrants(rows),
       report: await audit(rows),
     }))
     const left = requests.map((_, i) => [2 * i, 2 * i + 1].filter((n) => n % 3 === 0).length)

@@ -2,13 +2,14 @@ import { NO_CHECKPOINT } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { runAudit } from '../books/audit-run.ts'
 import type { Rows } from '../books/store.ts'
+import { listGrants } from './rows.ts'
 
 /**
  * Audits books without archived batches in one snapshot. Reads the whole journal into memory and ignores the
  * checkpoint.
  */
 export async function audit(rows: Rows): Promise<AuditReport> {
-  const grants = Map.groupBy(await Array.fromAsync(rows.grants()), ({ incarnation }) => incarnation)
+  const grants = Map.groupBy(await listGrants(rows), ({ incarnation }) => incarnation)
   const journal = Map.groupBy(await Array.fromAsync(rows.journal()), ({ incarnation }) => incarnation)
   const incarnations = [...new Set([...grants.keys(), ...journal.keys()])].sort((a, b) => a - b)
   const { report } = await runAudit(

@@ -10,6 +10,7 @@ import type {
   PeriodRow,
 } from '../books/rows.ts'
 import type { Rows } from '../books/store.ts'
+import { listGrants } from './rows.ts'
 
 /** All rows that an audit reads, so that a test can change them. */
 export interface BooksDump {
@@ -32,7 +33,7 @@ export async function dumpBooks(rows: Rows): Promise<BooksDump> {
     changes: await rows.allowanceChanges(),
     periods: await rows.periods(),
     notices: await rows.notices(),
-    grants: await Array.fromAsync(rows.grants()),
+    grants: await listGrants(rows),
     unended: (await rows.unendedIncarnations()).map(({ incarnation }) => incarnation),
     lineStates: await rows.lineStatesAll(),
     subjects: await rows.subjects(),

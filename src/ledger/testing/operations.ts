@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { GRANTS_MAX, type GrantUse } from '../books/rows.ts'
 import type { BooksStore, Rows } from '../books/store.ts'
-import { exampleGrant, exampleIncarnation, examplePeriod } from './rows.ts'
+import { exampleGrant, exampleIncarnation, examplePeriod, listGrants } from './rows.ts'
 
 /** An operation on books of any kind. Its results can be compared. */
 export type Operation =
@@ -180,7 +180,7 @@ export async function readEverything(store: BooksStore): Promise<unknown> {
     unsettledPeriods: await rows.unsettledPeriods(Number.MAX_SAFE_INTEGER),
     openPeriods: await rows.openPeriodsUntil(Number.MAX_SAFE_INTEGER),
     chargedAfter: await rows.chargedAfter(0),
-    grants: await Array.fromAsync(rows.grants()),
+    grants: await listGrants(rows),
     openGrants: [await rows.openGrantsOf(1), await rows.openGrantsOf(2), await rows.openGrants('a', '2026-11')],
     incarnations: [await rows.incarnationsOf('n'), await rows.incarnationsOf('m'), await rows.unendedIncarnations()],
     lineStates: [await rows.lineStatesAll(), await rows.lineStatesOf(1), await rows.lineStates(['0'.repeat(32)])],

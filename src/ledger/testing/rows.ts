@@ -1,4 +1,5 @@
 import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from '../books/rows.ts'
+import type { Rows } from '../books/store.ts'
 
 /** Example rows, for tests that are about one of their fields. */
 export function examplePeriod(changes: Partial<PeriodRow> = {}): PeriodRow {
@@ -46,4 +47,9 @@ export function exampleIncarnation(incarnation: number, changes: Partial<Incarna
 /** A line of this grant of incarnation 1. Each `seed` gives another request id. */
 export function exampleLine(grant: number, seed: number, units = 1): Line {
   return { requestId: seed.toString(16).padStart(32, '0'), grant: GRANTS_MAX + grant, subject: 1, units }
+}
+
+/** All grants of the books, by id. */
+export function listGrants(rows: Rows): Promise<GrantRow[]> {
+  return rows.grantsBetween(-1, Number.MAX_SAFE_INTEGER)
 }

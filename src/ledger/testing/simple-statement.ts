@@ -1,10 +1,11 @@
 import type { GrantRow } from '../books/rows.ts'
 import type { StatementLine } from '../books/statement.ts'
 import type { Rows } from '../books/store.ts'
+import { listGrants } from './rows.ts'
 
 /** Builds a statement in the simplest way: it reads the whole journal forward and looks up every line. */
 export async function buildSimpleStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {
-  const grants = new Map((await Array.fromAsync(rows.grants())).map((row) => [row.id, row]))
+  const grants = new Map((await listGrants(rows)).map((row) => [row.id, row]))
   const states = new Map((await rows.lineStatesAll()).map(({ requestId, state }) => [requestId, state]))
   const subjects = new Map((await rows.subjects()).map((row) => [row.id, row]))
   const before = new Map<GrantRow, number>()

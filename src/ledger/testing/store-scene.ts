@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseError } from '../../storage/storage.ts'
 import type { BooksStore, Rows } from '../books/store.ts'
-import { exampleGrant } from './rows.ts'
+import { exampleGrant, listGrants } from './rows.ts'
 import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 
 type Work = (store: BooksStore, example: ExampleStore) => Promise<void>
@@ -35,7 +35,7 @@ export function read<T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Pr
 
 /** For each grant: spent and acknowledged units. */
 export function readCounters(store: BooksStore): Promise<number[][]> {
-  return read(store, async (rows) => (await Array.fromAsync(rows.grants())).map(({ spent, acked }) => [spent, acked]))
+  return read(store, async (rows) => (await listGrants(rows)).map(({ spent, acked }) => [spent, acked]))
 }
 
 /** For `assert.rejects`: the database did nothing, for this reason. */

@@ -31,7 +31,8 @@ const PAGE_FOLDER = 'pages/console'
 /** The operator's console: a page and its data as JSON. It only reads. */
 export class OperatorConsole {
   readonly #ports: ConsolePorts
-  readonly #files: ReadonlyMap<string, WebFile> = readWebFiles(ROOT, [PAGE_FOLDER])
+  /** Read at the first request: removing the types would delay the start of the server. */
+  #files: ReadonlyMap<string, WebFile> | undefined
 
   constructor(ports: ConsolePorts) {
     this.#ports = ports
@@ -84,6 +85,7 @@ export class OperatorConsole {
     if (pathname === '/console')
       return { status: 308, headers: { ...HEADERS, location: `/console/${search}` }, body: '' }
     const name = pathname === '/console/' ? 'index.html' : pathname.slice('/console/'.length)
+    this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER])
     const file = this.#files.get(`/${PAGE_FOLDER}/${name}`)
     if (file === undefined) throw new ConsoleError('not_found', 'Nothing is here. The console is at /console/.')
     const headers = { ...HEADERS, 'content-type': file.type, 'cache-control': 'no-cache', etag: file.etag }

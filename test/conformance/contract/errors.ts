@@ -145,7 +145,7 @@ export const ERRORS: readonly Sentence[] = [
           assert.deepEqual([headers['retry-after'], json.error.retry_after_seconds], [undefined, undefined])
     },
   ],
-  ['only details return 404 company_not_found', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
+  ['only details return 404 company_not_found', answers(200, (scene) => companies(scene, { q: ICOS.unknown }))],
   [
     'a rate limit is 429 with the time to wait',
     citeTest(RATES, 'ip: 429 before the body and the credential are checked; other addresses are served'),

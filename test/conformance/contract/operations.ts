@@ -238,12 +238,12 @@ export const READ_COMPANY: readonly Sentence[] = [
   ],
   [
     'an unknown number is 404 company_not_found',
-    answers(404, (scene) => detail(scene, ICOS.nobodys), 'company_not_found'),
+    answers(404, (scene) => detail(scene, ICOS.unknown), 'company_not_found'),
   ],
   [
     'a 404 states that it does not prove that the company does not exist',
     async (scene) => {
-      const { json } = await scene.ask(detail(scene, ICOS.nobodys))
+      const { json } = await scene.ask(detail(scene, ICOS.unknown))
       assert.match(json.error.message, /does not prove that there is none/)
     },
   ],

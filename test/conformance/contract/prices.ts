@@ -52,7 +52,7 @@ export const PRICES: readonly Sentence[] = [
     '403 costs nothing',
     costs(0, 403, async (scene) => detail(scene, ICOS.living, { key: await tokenOf(scene), origin: ORIGIN })),
   ],
-  ['404 costs nothing', costs(0, 404, (scene) => detail(scene, ICOS.nobodys))],
+  ['404 costs nothing', costs(0, 404, (scene) => detail(scene, ICOS.unknown))],
   [
     '405 costs nothing, even for HEAD',
     costs(
@@ -77,7 +77,7 @@ export const PRICES: readonly Sentence[] = [
     'the units of a failed request become available again',
     async (scene) => {
       const customer = await scene.newCustomer()
-      for (const asked of [detail({ customer }, ICOS.nobodys), addresses({ customer }, { country: 'cz' })])
+      for (const asked of [detail({ customer }, ICOS.unknown), addresses({ customer }, { country: 'cz' })])
         for (const _ of scene.nodes) await scene.ask(asked)
       await becomes(
         scene.nodes.map(() => 0),
@@ -97,7 +97,7 @@ export const PRICES: readonly Sentence[] = [
     'of concurrent successes and failures only the successes are charged',
     charges(30, async (scene) => {
       const asked = Array.from({ length: 10 }, () => [companies(scene), companies(scene, { q: 'a' }), addresses(scene)])
-      const tens = [detail(scene), detail(scene, ICOS.nobodys)]
+      const tens = [detail(scene), detail(scene, ICOS.unknown)]
       const replies = await Promise.all([...asked.flat(), ...tens].map((one) => scene.ask(one)))
       const units = replies.map(({ headers }) => Number(headers['x-credits-charged-units'] ?? 0))
       assert.equal(
