@@ -17,6 +17,7 @@ import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
 import { answersOf } from './http/answers.ts'
 import { type Load, putLoad } from './http/load.ts'
+import { type ProcessorTimes, perRequest, readProcessorTimes, sum } from './http/processor.ts'
 import { sharesIn } from './http/profile.ts'
 import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
@@ -112,29 +113,62 @@ interface Compared {
   readonly requests: Requests
 }
 
+interface Measured extends Load {
+  /** µs of processor per request, by the names of threads. */
+  readonly processor: ProcessorTimes
+}
+
 /** Answers the most requests a second that the service has answered. */
 async function throughput({ service, raw, requests }: Compared): Promise<number> {
   say('| connections | service /s | p50 ms | p99 ms | raw /s | raw p99 ms | service : raw | not 200 or 404 | broken |')
   say('|---|---|---|---|---|---|---|---|---|')
-  const load = (port: number, connections: number, forMs = ms): Promise<Load> =>
-    putLoad({ port, requests, connections, threads: workers, ms: forMs })
+  const load = async ({ port, pid }: BenchServer, connections: number, forMs = ms): Promise<Measured> => {
+    const before = readProcessorTimes(pid)
+    const result = await putLoad({ port, requests, connections, threads: workers, ms: forMs })
+    return { ...result, processor: perRequest(before, readProcessorTimes(pid), result.answered) }
+  }
   // Every account's first request fetches its units; after these each has some.
-  await load(service.port, 64, WARM_UP_MS)
+  await load(service, 64, WARM_UP_MS)
+  const processor: string[] = []
   let most = 0
   for (const connections of [1, 32, 256]) {
-    const pairs: { service: Load; raw: Load }[] = []
+    const pairs: { service: Measured; raw: Measured }[] = []
     for (let i = 0; i < rounds; i++)
-      pairs.push({ service: await load(service.port, connections), raw: await load(raw.port, connections) })
+      pairs.push({ service: await load(service, connections), raw: await load(raw, connections) })
     const one = pairs.reduce((a, b) => (a.service.perSecond < b.service.perSecond ? b : a)).service
     const other = pairs.reduce((a, b) => (a.raw.perSecond < b.raw.perSecond ? b : a)).raw
     const bad = othersIn(pairs.map((pair) => pair.service.statuses))
-    const broken = pairs.reduce((sum, pair) => sum + pair.service.broken, 0)
+    const broken = pairs.reduce((all, pair) => all + pair.service.broken, 0)
     most = Math.max(most, one.perSecond)
     say(
       `| ${[connections, Math.round(one.perSecond), one.p50.toFixed(2), one.p99.toFixed(2), Math.round(other.perSecond), other.p99.toFixed(2), (one.perSecond / other.perSecond).toFixed(2), bad, broken].join(' | ')} |`,
     )
+    processor.push(
+      processorRow(
+        connections,
+        leastProcessor(pairs.map((pair) => pair.service)),
+        leastProcessor(pairs.map((pair) => pair.raw)),
+      ),
+    )
   }
+  say('\nProcessor time per request in µs, the least of the rounds, by the names of the threads:\n')
+  say('| connections | service | http | books | notes | main | V8 and others | raw | service : raw |')
+  say('|---|---|---|---|---|---|---|---|---|')
+  processor.forEach(say)
   return most
+}
+
+function leastProcessor(all: readonly Measured[]): ProcessorTimes {
+  return all.map(({ processor }) => processor).reduce((a, b) => (sum(b) < sum(a) ? b : a))
+}
+
+const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
+
+function processorRow(connections: number, service: ProcessorTimes, raw: ProcessorTimes): string {
+  const named = NAMED_THREADS.map((name) => service.get(name) ?? 0)
+  const others = sum(service) - named.reduce((all, time) => all + time, 0)
+  const times = [sum(service), ...named, others, sum(raw)].map((time) => time.toFixed(0))
+  return `| ${[connections, ...times, (sum(service) / sum(raw)).toFixed(1)].join(' | ')} |`
 }
 
 /** How often each status that is neither 200 nor 404 came. */

@@ -7,6 +7,7 @@ import type { RawAnswer } from './raw-server.ts'
 export interface BenchServer {
   readonly port: number
   readonly adminPort: number
+  readonly pid: number
   /** Resident memory, in MB. */
   residentMb(): number
   stop(): Promise<unknown>
@@ -23,7 +24,7 @@ export async function startRegista(
   const args = ['--log-level', 'warn', '--workers', `${workers}`, '--limits', limits]
   const env = profiles === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }
   const { port, adminPort, pid, stop } = await runServer(data, { args, env })
-  return { port, adminPort, residentMb: () => residentMb(pid), stop }
+  return { port, adminPort, pid, residentMb: () => residentMb(pid), stop }
 }
 
 export async function startRaw(answers: readonly RawAnswer[], threads: number): Promise<BenchServer> {
@@ -32,7 +33,7 @@ export async function startRaw(answers: readonly RawAnswer[], threads: number): 
   child.send({ port, answers, threads })
   await once(child, 'message')
   return {
-    ...{ port, adminPort: 0, residentMb: () => residentMb(child.pid!) },
+    ...{ port, adminPort: 0, pid: child.pid!, residentMb: () => residentMb(child.pid!) },
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

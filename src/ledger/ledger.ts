@@ -48,7 +48,10 @@ export class Ledger implements AsyncDisposable {
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { data, databaseUrl } = options
     const place: NodeLocation = { data, databaseUrl }
-    const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), { workerData: place })
+    const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), {
+      name: 'books',
+      workerData: place,
+    })
     const opened = await new Promise<Opened>((resolve, reject) => {
       thread.on('message', (message: FromBooksThread) => {
         if (message.kind === 'warning') options.warn?.(message.text)

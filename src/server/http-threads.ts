@@ -130,6 +130,7 @@ export class HttpThreads {
       refusals: refusals.memory,
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
+      name: 'http',
       workerData: start,
       transferList: portsOf(invitation),
     })

@@ -81,7 +81,7 @@ function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
 
 function load(dir: string): Promise<LoadedRelease> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { workerData: dir })
+    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData: dir })
     worker.once('message', resolve)
     worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
     worker.once('exit', () =>

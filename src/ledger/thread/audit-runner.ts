@@ -42,7 +42,7 @@ export class AuditRunner {
         resolve({ outcome: 'not_run', error: error instanceof Error ? error : new Error(String(error)) })
       }
       try {
-        const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData })
+        const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { name: 'audit', workerData })
         this.#threads.add(thread)
         thread.once('message', (message: FromAuditThread) => resolve(this.#toOutcome(message)))
         thread.once('error', notRun)

@@ -17,7 +17,7 @@ export interface OpenNotes extends NodeNotes {
 
 /** Throws InputError if they cannot be read or written. */
 export async function openNotes(path: string): Promise<OpenNotes> {
-  const thread = new Worker(new URL('./notes-thread.ts', import.meta.url), { workerData: path })
+  const thread = new Worker(new URL('./notes-thread.ts', import.meta.url), { name: 'notes', workerData: path })
   const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const opened = await new Promise<FromNotesThread>((resolve, reject) => {
     thread.once('message', resolve)

@@ -78,6 +78,7 @@ export class ConsoleReader implements AsyncDisposable {
     const { data, databaseUrl, releases, deadlineMs } = this.#options
     const place: ConsolePlace = { data, databaseUrl, releases, statementMaxMs: deadlineMs }
     const thread = new Worker(new URL('./console-thread.ts', import.meta.url), {
+      name: 'console',
       workerData: place,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     })
