@@ -1,8 +1,8 @@
-import type { TObject, TSchema } from 'typebox'
 import { formatCount } from '../../stdx/format-count.ts'
 import type { Operation } from '../operations/operation.ts'
 import { OPERATIONS } from '../operations/operations.ts'
 import { RESPONSES } from '../schemas/responses.ts'
+import type { ObjectSchema } from '../schemas/schema.ts'
 import { Components } from './components.ts'
 import { describeErrorResponse, type Examples, exampleOf } from './error-response.ts'
 import { writeGuide } from './guide.ts'
@@ -86,9 +86,9 @@ function describeParameters({ method, parameters }: Operation, components: Compo
   ]
 }
 
-function parametersIn(place: 'path' | 'query', schema: TObject, components: Components): object[] {
-  const required = (schema.required ?? []) as readonly string[]
-  return Object.entries(schema.properties as Record<string, TSchema & { description?: string }>).map(([name, one]) => {
+function parametersIn(place: 'path' | 'query', schema: ObjectSchema, components: Components): object[] {
+  const { required = [] } = schema
+  return Object.entries(schema.properties).map(([name, one]) => {
     const { description, ...rest } = components.refer(one) as { description?: string }
     return { name, in: place, required: required.includes(name), ...(description && { description }), schema: rest }
   })

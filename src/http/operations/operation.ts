@@ -1,10 +1,10 @@
-import type { TObject } from 'typebox'
 import type { Scope } from '../../access/access.ts'
 import type { Rejection } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { ParameterReader } from '../request/read-parameters.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { OperationId, PRICES } from '../schemas/prices.ts'
+import type { ObjectSchema } from '../schemas/schema.ts'
 import type { Caller, CallerLimit } from '../steps/caller.ts'
 import type { Credits } from '../steps/credits.ts'
 
@@ -24,7 +24,7 @@ interface OperationData<Parameters> {
   /** The rate limits of this operation, in addition to those of every credential. */
   readonly limits: readonly CallerLimit[]
   readonly parameters: ParameterReader<Parameters>
-  readonly body?: TObject
+  readonly body?: ObjectSchema
 }
 
 /** Run with these, after all checks. */

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Schema } from '../schemas/schema.ts'
 
 interface Rule {
   readonly type?: string
@@ -8,11 +8,11 @@ interface Rule {
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
-  readonly items?: TSchema
+  readonly items?: Schema
 }
 
 /** What a schema demands of a value, to follow the name of a parameter or field in a message. */
-export function describeRule(schema: TSchema): string {
+export function describeRule(schema: Schema): string {
   const { type, enum: values, pattern, minimum, maximum, minItems, maxItems, items } = schema as Rule
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
   if (type === 'number') return `must be a number from ${minimum} to ${maximum}`

@@ -1,14 +1,14 @@
-import type { Static, TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { type Rejection, reject } from '../errors.ts'
+import type { ObjectSchema, ValueOf } from '../schemas/schema.ts'
 import { describeName, describeRule } from './describe-rule.ts'
 import { jsonProblem } from './json-problem.ts'
+import { checkOf } from './value-check.ts'
 
 /** Reads a JSON body by its schema. Messages name the field and never repeat its value. */
-export function bodyReader<S extends TObject>(
+export function bodyReader<S extends ObjectSchema>(
   schema: S,
-): (body: Buffer, contentType: string | undefined) => Static<S> | Rejection {
-  const checked = Compile(schema)
+): (body: Buffer, contentType: string | undefined) => ValueOf<S> | Rejection {
+  const isValid = checkOf(schema)
   return (body, contentType) => {
     if (!isJsonType(contentType))
       return rejectBody('The media type is not application/json. Send Content-Type: application/json.')
@@ -18,9 +18,8 @@ export function bodyReader<S extends TObject>(
       return rejectBody('The body is not JSON in UTF-8. Send one JSON object.')
     const problem = jsonProblem(text)
     if (problem !== undefined) return reject('invalid_parameter', { message: PROBLEMS[problem] })
-    if (checked.Check(value)) return value
-    const message = problemOf(value, checked.Errors(value)[0]?.instancePath, schema)
-    return reject('invalid_parameter', { message })
+    if (isValid(value)) return value as ValueOf<S>
+    return reject('invalid_parameter', { message: problemOf(value, schema) })
   }
 }
 
@@ -57,14 +56,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function problemOf(value: unknown, path: string | undefined, schema: TObject): string {
-  const names = Object.keys(schema.properties)
+function problemOf(value: unknown, { properties, required = [] }: ObjectSchema): string {
+  const names = Object.keys(properties)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'The body is not a JSON object. Send one.'
   const unknown = Object.keys(value).find((name) => !names.includes(name))
   if (unknown !== undefined)
     return `Unknown field${describeName(unknown)} in the body. It takes only: ${names.join(', ')}.`
-  const name = names.find((one) => path === `/${one}` || path?.startsWith(`/${one}/`) === true) ?? names[0]!
-  if (!(name in value)) return `The field ${name} of the body is missing. Add it.`
-  return `The field ${name} of the body ${describeRule(schema.properties[name]!)}.`
+  const missing = required.find((name) => !Object.hasOwn(value, name))
+  if (missing !== undefined) return `The field ${missing} of the body is missing. Add it.`
+  const fields = value as Readonly<Record<string, unknown>>
+  const wrong = names.find((name) => Object.hasOwn(fields, name) && !checkOf(properties[name]!)(fields[name]))!
+  return `The field ${wrong} of the body ${describeRule(properties[wrong]!)}.`
 }

@@ -1,22 +1,26 @@
-import type { Static, TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import { NoParameters } from '../schemas/parameters.ts'
+import type { ObjectSchema, Schema, ValueOf } from '../schemas/schema.ts'
 import { describeName, describeRule } from './describe-rule.ts'
 import { queryPairs } from './query-pairs.ts'
 import type { RequestContext } from './request-context.ts'
+import { checkOf } from './value-check.ts'
 
 /** The parameters of an operation: their schemas, for the OpenAPI document, and how they are read. */
 export interface ParameterReader<P> {
-  readonly query: TObject
-  readonly path?: TObject
+  readonly query: ObjectSchema
+  readonly path?: ObjectSchema
   read(request: Pick<RequestContext, 'query' | 'pathParameters'>): P | Rejection
 }
 
 /** `check` adds what a schema cannot say, and may shape the result. */
-export function parameterReader<Q extends TObject, T extends TObject = typeof NoParameters, P = Static<Q> & Static<T>>(
+export function parameterReader<
+  Q extends ObjectSchema,
+  T extends ObjectSchema = typeof NoParameters,
+  P = ValueOf<Q> & ValueOf<T>,
+>(
   schemas: { readonly query: Q; readonly path?: T },
-  check: (values: Static<Q> & Static<T>) => P | Rejection = (values) => values as P,
+  check: (values: ValueOf<Q> & ValueOf<T>) => P | Rejection = (values) => values as P,
 ): ParameterReader<P> {
   const readQuery = pairReader(schemas.query)
   const readPath = schemas.path && pairReader(schemas.path)
@@ -30,7 +34,7 @@ export function parameterReader<Q extends TObject, T extends TObject = typeof No
       if (isRejection(values)) return values
       const ofPath = readPath?.(pathParameters)
       if (isRejection(ofPath)) return ofPath
-      return check((ofPath === undefined ? values : { ...values, ...ofPath }) as Static<Q> & Static<T>)
+      return check((ofPath === undefined ? values : { ...values, ...ofPath }) as ValueOf<Q> & ValueOf<T>)
     },
   }
 }
@@ -44,7 +48,7 @@ export function rejectParameter(message: string): Rejection {
 type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** Each name at most once, no unknown name, and each value as its schema demands. */
-function pairReader(schema: TObject): (pairs: Pairs) => Record<string, unknown> | Rejection {
+function pairReader(schema: ObjectSchema): (pairs: Pairs) => Record<string, unknown> | Rejection {
   const parameters = new Map(Object.entries(schema.properties).map(([name, one]) => [name, parameterOf(one)]))
   const required = (schema.required ?? []) as readonly string[]
   const names = [...parameters.keys()]
@@ -73,14 +77,13 @@ interface Parameter {
   readonly rule: string
 }
 
-function parameterOf(schema: TSchema): Parameter {
-  const checked = Compile(schema)
+function parameterOf(schema: Schema): Parameter {
   const { type, enum: values, pattern } = schema as { type?: string; enum?: unknown; pattern?: string }
   // The length of a plain text is checked elsewhere: schemas count UTF-16 units, the API counts characters.
   const isPlainText = type === 'string' && values === undefined && pattern === undefined
   return {
     parse: type === 'integer' ? parseInteger : type === 'number' ? parseNumber : (text) => text,
-    isValid: isPlainText ? () => true : (value) => checked.Check(value),
+    isValid: isPlainText ? () => true : checkOf(schema),
     rule: describeRule(schema),
   }
 }

@@ -1,16 +1,23 @@
-import Type, { type Static } from 'typebox'
-import { describe } from './describe.ts'
-import { nullableText } from './nullable.ts'
-import { strictObject } from './strict-object.ts'
+import {
+  describe,
+  literal,
+  nullableText,
+  number,
+  optional,
+  orNull,
+  strictObject,
+  text,
+  type ValueOf,
+} from './schema.ts'
 import { CountryWord, RecordId } from './words.ts'
 
-const component = (description: string) => Type.Optional(nullableText({ description }))
+const component = (description: string) => optional(nullableText({ description }))
 
 const Coordinates = strictObject({
-  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north, WGS 84.' }),
-  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east, WGS 84.' }),
-  crs: Type.Literal('OGC:CRS84', { description: 'The reference system: WGS 84, longitude first.' }),
-  source: Type.Optional(strictObject({}, { description: 'Reserved. Never sent at present.' })),
+  latitude: number({ minimum: -90, maximum: 90, description: 'Degrees north, WGS 84.' }),
+  longitude: number({ minimum: -180, maximum: 180, description: 'Degrees east, WGS 84.' }),
+  crs: literal('OGC:CRS84', { description: 'The reference system: WGS 84, longitude first.' }),
+  source: optional(strictObject({}, { description: 'Reserved. Never sent at present.' })),
 })
 
 export const AddressComponents = strictObject(
@@ -49,8 +56,8 @@ export const AddressComponents = strictObject(
     region: component('The region (kraj).'),
     region_code: component('Slovakia: NUTS 3 code, as `SK032`. Czechia: the code of RÚIAN.'),
     building_id: component('Always null: the registers do not have it.'),
-    coordinates: Type.Optional(
-      Type.Union([Coordinates, Type.Null()], {
+    coordinates: optional(
+      orNull(Coordinates, {
         description:
           'The position. A street or place has that of one of its houses. Null if the register does not say.',
       }),
@@ -67,17 +74,17 @@ export const Address = strictObject(
   {
     id: RecordId,
     country: describe(CountryWord, 'The country of the address.'),
-    name: Type.String({
+    name: text({
       description:
         'The address in one line, for the list: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`. In Praha it ends with the postal district: `17000 Praha 7`.',
     }),
     address: AddressComponents,
     source: strictObject(
       {
-        code: Type.String({ description: 'The register: `ra` in Slovakia, `ruian` in Czechia.' }),
-        id: Type.String({ description: 'The key of the record in the register; of a street or place, one of ours.' }),
-        url: Type.String({ description: 'A page about the record; of a street or place, that of the register.' }),
-        attribution: Type.String({ description: 'The text to show with the data where the licence demands it.' }),
+        code: text({ description: 'The register: `ra` in Slovakia, `ruian` in Czechia.' }),
+        id: text({ description: 'The key of the record in the register; of a street or place, one of ours.' }),
+        url: text({ description: 'A page about the record; of a street or place, that of the register.' }),
+        attribution: text({ description: 'The text to show with the data where the licence demands it.' }),
       },
       { description: 'The register that the record comes from.' },
     ),
@@ -87,4 +94,4 @@ export const Address = strictObject(
   },
   { title: 'Address', description: 'An address point. Without a typed house number also a street or a place.' },
 )
-export type Address = Static<typeof Address>
+export type Address = ValueOf<typeof Address>

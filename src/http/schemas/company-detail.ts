@@ -1,22 +1,27 @@
-import Type, { type Static } from 'typebox'
-import { describe } from './describe.ts'
-import { nullableEnum, nullableText, stringEnum } from './nullable.ts'
+import {
+  array,
+  describe,
+  nullableEnum,
+  nullableText,
+  optional,
+  orNull,
+  strictObject,
+  stringEnum,
+  text,
+  type ValueOf,
+} from './schema.ts'
 import { SeatComponents } from './seat-components.ts'
-import { strictObject } from './strict-object.ts'
 import { CountryWord, Hex64, RecordId } from './words.ts'
 
-const text = (description: string) => Type.String({ description })
-const textOrNull = (description: string) => nullableText({ description })
+const described = (description: string) => text({ description })
+const describedOrNull = (description: string) => nullableText({ description })
 
-export const CompanyRegistryCode = Type.Union(
-  [
-    strictObject({
-      code: textOrNull('The code in its list.'),
-      name: textOrNull('Its name, in the language of the register.'),
-      codelist: textOrNull('The code list of the register.'),
-    }),
-    Type.Null(),
-  ],
+export const CompanyRegistryCode = orNull(
+  strictObject({
+    code: describedOrNull('The code in its list.'),
+    name: describedOrNull('Its name, in the language of the register.'),
+    codelist: describedOrNull('The code list of the register.'),
+  }),
   {
     title: 'CompanyRegistryCode',
     description: 'A code from a code list of a register, with its name. Null if the register has none.',
@@ -25,7 +30,7 @@ export const CompanyRegistryCode = Type.Union(
 
 const AddressOfCompany = strictObject(
   {
-    formatted: textOrNull('The seat in one line. Null if the register has none.'),
+    formatted: describedOrNull('The seat in one line. Null if the register has none.'),
     components: SeatComponents,
   },
   { description: 'The seat.' },
@@ -37,25 +42,25 @@ const Identifier = strictObject(
       description: '`ico`: the company number. `source_id`: the key of the record in its register.',
     }),
     country: describe(CountryWord, 'The country of the register.'),
-    value: text('The identifier.'),
-    source: Type.Optional(stringEnum(['rpo', 'ares'], { description: 'The register that gave it.' })),
+    value: described('The identifier.'),
+    source: optional(stringEnum(['rpo', 'ares'], { description: 'The register that gave it.' })),
   },
   { description: 'One identifier.' },
 )
 
 const Provenance = strictObject(
   {
-    source_code: text('The register: `rpo` or `ares`.'),
-    dataset: text('Its dataset: `rpo`, `res` or `vr`.'),
-    source_key: text('The key of the record in the dataset.'),
-    revision_id: text('This revision of the record. Each change of the record makes another.'),
+    source_code: described('The register: `rpo` or `ares`.'),
+    dataset: described('Its dataset: `rpo`, `res` or `vr`.'),
+    source_key: described('The key of the record in the dataset.'),
+    revision_id: described('This revision of the record. Each change of the record makes another.'),
     record_sha256: describe(Hex64, 'SHA-256 of the record in our canonical form.'),
     file_sha256: describe(Hex64, 'SHA-256 of the file that the record was read from.'),
-    observed_at: textOrNull('The day of the file that last had the record.'),
-    fetched_at: textOrNull('When that file was fetched.'),
-    source_updated_at: textOrNull('The day on which the register last changed the record, if it says so.'),
-    projection_updated_at: textOrNull('When the record was imported.'),
-    projection_version: text('The version of the rules by which it was read.'),
+    observed_at: describedOrNull('The day of the file that last had the record.'),
+    fetched_at: describedOrNull('When that file was fetched.'),
+    source_updated_at: describedOrNull('The day on which the register last changed the record, if it says so.'),
+    projection_updated_at: describedOrNull('When the record was imported.'),
+    projection_version: described('The version of the rules by which it was read.'),
   },
   { description: 'What proves the record: register, file and revision.' },
 )
@@ -64,8 +69,8 @@ export const CompanyDetail = strictObject(
   {
     id: RecordId,
     country: describe(CountryWord, 'The country of the register.'),
-    ico: Type.String({ pattern: '^[0-9]{8}$', description: 'The company number (IČO), with leading zeros.' }),
-    name: text('The registered name with its legal form.'),
+    ico: text({ pattern: '^[0-9]{8}$', description: 'The company number (IČO), with leading zeros.' }),
+    name: described('The registered name with its legal form.'),
     status: nullableEnum(['dissolved', 'source_removed', 'removed'], {
       description:
         '`dissolved`: ended. `source_removed`: the register no longer lists it. `removed`: the operator withdrew it. Null for an active company.',
@@ -73,7 +78,7 @@ export const CompanyDetail = strictObject(
     legal_status: CompanyRegistryCode,
     legal_form: CompanyRegistryCode,
     address: AddressOfCompany,
-    identifiers: Type.Array(Identifier, {
+    identifiers: array(Identifier, {
       minItems: 2,
       maxItems: 2,
       description: 'The company number, and the key in the register.',
@@ -91,12 +96,12 @@ export const CompanyDetail = strictObject(
     registration: strictObject(
       {
         register: CompanyRegistryCode,
-        office: textOrNull('The court or office that keeps the register.'),
-        number: textOrNull('The number of the entry, as `Sro/32191/N`.'),
+        office: describedOrNull('The court or office that keeps the register.'),
+        number: describedOrNull('The number of the entry, as `Sro/32191/N`.'),
       },
       { description: 'The entry in the commercial or another register.' },
     ),
-    url: Type.String({ format: 'uri', description: 'A page about the company, by default in its register.' }),
+    url: text({ format: 'uri', description: 'A page about the company, by default in its register.' }),
     provenance: Provenance,
   },
   {
@@ -104,4 +109,4 @@ export const CompanyDetail = strictObject(
     description: 'A company or organization: identity, seat, dates and provenance.',
   },
 )
-export type CompanyDetail = Static<typeof CompanyDetail>
+export type CompanyDetail = ValueOf<typeof CompanyDetail>

@@ -1,5 +1,4 @@
-import { nullableText } from './nullable.ts'
-import { strictObject } from './strict-object.ts'
+import { nullableText, strictObject } from './schema.ts'
 
 const component = (description: string) => nullableText({ description })
 

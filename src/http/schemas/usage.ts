@@ -1,5 +1,4 @@
-import Type, { type Static } from 'typebox'
-import { strictObject } from './strict-object.ts'
+import { literal, strictObject, text, type ValueOf } from './schema.ts'
 import { Count } from './words.ts'
 
 const count = (description: string) => ({ ...Count, description }) as typeof Count
@@ -13,9 +12,9 @@ export const Usage = strictObject(
     prepared_available_units: count('Granted to servers and free.'),
     pending_spent_units: count('Being written to the books and not yet confirmed.'),
     in_flight_reserved_units: count('Taken by requests that are in progress.'),
-    accounting_status: Type.Literal('live', { description: 'The figures are of this moment.' }),
-    period: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', description: 'A calendar month in Europe/Bratislava.' }),
+    accounting_status: literal('live', { description: 'The figures are of this moment.' }),
+    period: text({ pattern: '^[0-9]{4}-[0-9]{2}$', description: 'A calendar month in Europe/Bratislava.' }),
   },
   { title: 'Usage', description: 'The usage of the account in this month, at one moment.' },
 )
-export type Usage = Static<typeof Usage>
+export type Usage = ValueOf<typeof Usage>

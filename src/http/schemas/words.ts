@@ -1,7 +1,5 @@
-import Type from 'typebox'
 import { COUNTRIES } from '../../records/country.ts'
-import { describe } from './describe.ts'
-import { stringEnum } from './nullable.ts'
+import { describe, integer, stringEnum, text } from './schema.ts'
 
 export const LANGUAGES = ['sk', 'cs', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -11,8 +9,8 @@ export const SESSION_SCOPES = ['addresses:suggest', 'companies:suggest', 'compan
 
 export const CountryWord = stringEnum(COUNTRIES)
 export const LanguageWord = stringEnum(LANGUAGES)
-const Hex32 = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const Hex32 = text({ pattern: '^[0-9a-f]{32}$' })
 export const RecordId = describe(Hex32, 'The id of the record. It stays the same when the record changes.')
 export const RequestId = describe(Hex32, 'Identifies this request, as `X-Request-Id`. Quote it to the operator.')
-export const Hex64 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-export const Count = Type.Integer({ minimum: 0 })
+export const Hex64 = text({ pattern: '^[0-9a-f]{64}$' })
+export const Count = integer({ minimum: 0 })

@@ -23,7 +23,8 @@ export function checkReply({ method, path }: { readonly method: string; readonly
   assert.equal(headers['content-type'], 'application/json; charset=utf-8', where)
   if (status === 200) checkAnswer(operationAt(method, path), reply, where)
   else {
-    assert(checkError.Check(json), `${JSON.stringify(checkError.Errors(json))} ${where}`)
+    const isValid: boolean = checkError.Check(json)
+    assert(isValid, `${JSON.stringify(checkError.Errors(json))} ${where}`)
     assert.equal(json.request_id, headers['x-request-id'], where)
     assert.equal(API_ERRORS[json.error.code as ErrorCode]?.status, status, where)
     const waits = status === 429 || status === 503

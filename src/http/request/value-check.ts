@@ -1,0 +1,80 @@
+import { assert } from '../../stdx/assert.ts'
+import type { ObjectSchema, Schema } from '../schemas/schema.ts'
+
+export type ValueCheck = (value: unknown) => boolean
+
+/** Says whether a value fits the schema. Knows the keywords that requests use, and throws for a schema with others. */
+export function checkOf(schema: Schema): ValueCheck {
+  const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.includes(keyword))
+  assert(unknown === undefined, `a schema of a request has the keyword ${unknown}, which is not checked`)
+  const { type } = schema
+  switch (type) {
+    case 'string':
+      return checkOfString(schema)
+    case 'integer':
+    case 'number':
+      return checkOfNumber(schema)
+    case 'array':
+      return checkOfArray(schema)
+    case 'object':
+      return checkOfObject(schema as ObjectSchema)
+    default:
+      throw new Error(`a schema of a request has the type ${String(type)}, which is not checked`)
+  }
+}
+
+const KEYWORDS = [
+  ...['type', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'additionalProperties'],
+  // These demand nothing.
+  ...['title', 'description', 'default'],
+]
+
+/** The length counts code points, as JSON Schema does. */
+function checkOfString({
+  enum: values,
+  pattern,
+  minLength = 0,
+  maxLength = Number.MAX_SAFE_INTEGER,
+}: Schema): ValueCheck {
+  const form = pattern === undefined ? undefined : new RegExp(pattern as string, 'u')
+  return (value) => {
+    if (typeof value !== 'string') return false
+    if (values !== undefined && !(values as readonly string[]).includes(value)) return false
+    if (form !== undefined && !form.test(value)) return false
+    const length = [...value].length
+    return (minLength as number) <= length && length <= (maxLength as number)
+  }
+}
+
+function checkOfNumber({
+  type,
+  minimum = Number.NEGATIVE_INFINITY,
+  maximum = Number.POSITIVE_INFINITY,
+}: Schema): ValueCheck {
+  return (value) =>
+    typeof value === 'number' &&
+    (type === 'integer' ? Number.isInteger(value) : Number.isFinite(value)) &&
+    (minimum as number) <= value &&
+    value <= (maximum as number)
+}
+
+function checkOfArray({ items, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER, uniqueItems }: Schema): ValueCheck {
+  const check = checkOf(items as Schema)
+  return (value) =>
+    Array.isArray(value) &&
+    (minItems as number) <= value.length &&
+    value.length <= (maxItems as number) &&
+    value.every(check) &&
+    (uniqueItems !== true || new Set(value).size === value.length)
+}
+
+function checkOfObject({ properties, required = [] }: ObjectSchema): ValueCheck {
+  const checks = new Map(Object.entries(properties).map(([name, schema]) => [name, checkOf(schema)]))
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    required.every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(value).every(([name, one]) => checks.get(name)?.(one) === true)
+}
