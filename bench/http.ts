@@ -31,6 +31,7 @@ const chosen = readTrialOptions({
     seconds: seconds('for each figure and round', 5),
     rounds: count('the best of so many', 3),
     workers: count('threads that answer', 2),
+    only: oneOf('one part, without the others', ['throughput', 'profile'], undefined),
     write: flag('puts the tables into bench/results/'),
   },
 })
@@ -72,14 +73,18 @@ try {
   say(
     `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
   )
-  const service = await startRegista(data, { workers, limits })
-  const raw = await startRaw(await answersOf(service.port, requests), workers)
-  const best = await throughput({ service, raw, requests })
-  await halfLoad({ service, raw, requests }, best / 2, disk.p99)
-  await memory(service, requests, folder, best / 4)
-  await raw.stop()
-  await service.stop()
-  await profile(requests)
+  if (chosen.only !== 'profile') {
+    const service = await startRegista(data, { workers, limits })
+    const raw = await startRaw(await answersOf(service.port, requests), workers)
+    const best = await throughput({ service, raw, requests })
+    if (chosen.only === undefined) {
+      await halfLoad({ service, raw, requests }, best / 2, disk.p99)
+      await memory(service, requests, folder, best / 4)
+    }
+    await raw.stop()
+    await service.stop()
+  }
+  if (chosen.only !== 'throughput') await profile(requests)
   if (chosen.write) {
     const path = join(ROOT, `bench/results/http-${chosen.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
     writeFileSync(path, `${lines.join('\n')}\n`)
