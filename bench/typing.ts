@@ -6,7 +6,7 @@ import { CompanyWriter } from '../src/http/suggestions/company-writer.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { OFFICIAL_URLS } from '../src/records/public-url.ts'
 import { SCALES } from '../src/sample/sample.ts'
-import { type AddressHit, AddressSearch, type CompanyHit, CompanySearch } from '../src/search/search.ts'
+import { type AddressCandidate, AddressSearch, type CompanyFind, CompanySearch } from '../src/search/search.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions } from '../test/testing/trial.ts'
 import { sampleRelease } from './search/sample-release.ts'
@@ -40,7 +40,7 @@ const say = (line: string): void => {
 }
 
 const buffer = Buffer.alloc(1 << 20)
-const encode = (text: string): number => buffer.write(text)
+const encode = (text: string): number => buffer.write(text, 'latin1')
 
 const { release, indexes } = await sampleRelease(chosen.scale)
 const { manifest } = release
@@ -49,8 +49,8 @@ say(`# Typing, ${chosen.scale} sample\n`)
 say(
   `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; one thread; microseconds, each query at its best of ${chosen.rounds} rounds; command: \`${command}\`\n`,
 )
-say('| | queries | find | read | write | encode | mean | p50 | p99 | worst | stopped early |')
-say('|---|---|---|---|---|---|---|---|---|---|---|')
+say('| | queries | find | read and write | encode | mean | p50 | p99 | worst | stopped early |')
+say('|---|---|---|---|---|---|---|---|---|---|')
 const lengths: [name: string, typings: readonly Typing[], times: Times][] = []
 for (const country of COUNTRIES)
   measure(`companies ${country}`, typeCompanies(indexes, country, chosen.typings), companySteps(country))
@@ -73,36 +73,36 @@ if (chosen.write) {
   writeFileSync(join(ROOT, `bench/results/typing-${chosen.scale}-${day}.md`), `${lines.join('\n')}\n`)
 }
 
-function companySteps(country: Country): Steps<unknown, CompanyHit[]> {
-  const search = new CompanySearch(indexes.companies[country])
-  const writer = new CompanyWriter(country, manifest, OFFICIAL_URLS.companies[country])
-  const { stopsEarly } = companySearcher(indexes.companies[country], country)
+function companySteps(country: Country): Steps<readonly CompanyFind[]> {
+  const index = indexes.companies[country]
+  const search = new CompanySearch(index)
+  const writer = new CompanyWriter(country, manifest, { index, urlTemplate: OFFICIAL_URLS.companies[country] })
+  const { stopsEarly } = companySearcher(index, country)
   return {
     find: (query) => search.find(query, { limit: LIMIT }),
-    search: (query) => search.search(query, { limit: LIMIT }),
-    write: (hits) => writer.write(hits),
+    write: (found) => writer.write(found),
     ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
   }
 }
 
-function addressSteps(country: Country): Steps<unknown, AddressHit[]> {
-  const search = new AddressSearch(indexes.addresses[country])
-  const writer = new AddressWriter(country, manifest, OFFICIAL_URLS.addresses[country])
-  const { stopsEarly } = addressSearcher(indexes.addresses[country])
+function addressSteps(country: Country): Steps<readonly AddressCandidate[]> {
+  const index = indexes.addresses[country]
+  const search = new AddressSearch(index)
+  const writer = new AddressWriter(country, manifest, { index, urlTemplate: OFFICIAL_URLS.addresses[country] })
+  const { stopsEarly } = addressSearcher(index)
   return {
     find: (query) => search.find(query, { limit: LIMIT }),
-    search: (query) => search.search(query, { limit: LIMIT }),
-    write: (hits) => writer.write(hits),
+    write: (found) => writer.write(found),
     ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
   }
 }
 
-function measure<F, H>(name: string, typings: readonly Typing[], steps: Steps<F, H>): void {
+function measure<F>(name: string, typings: readonly Typing[], steps: Steps<F>): void {
   const times = timeTyping(typings, steps, chosen.rounds)
   lengths.push([name, typings, times])
   const sorted = times.all.toSorted()
   const at = (share: number): string => sorted[Math.floor(share * (sorted.length - 1))]!.toFixed(0)
-  const means = [times.find, times.read, times.write, times.encode, times.all].map((all) => mean(all).toFixed(1))
+  const means = [times.find, times.write, times.encode, times.all].map((all) => mean(all).toFixed(1))
   const early = `${((100 * times.stoppedEarly) / sorted.length).toFixed(2)} %`
   say(`| ${[name, sorted.length, ...means, at(0.5), at(0.99), at(1), early].join(' | ')} |`)
 }

@@ -2,7 +2,8 @@ import type { Country } from '../../src/records/country.ts'
 import { fillUrlTemplate, OFFICIAL_URLS } from '../../src/records/public-url.ts'
 import { deriveRecordId } from '../../src/records/record-id.ts'
 import { formatAddressDetail } from '../../src/release/release.ts'
-import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
+import type { AddressHit } from '../../src/search/addresses/address-hit.ts'
+import type { CompanyHit } from '../../src/search/companies/company-search.ts'
 
 /*
  * Answers in the shape of the API, by way of objects and JSON.stringify: the plain way, which a writer of bytes has to

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { toByteString } from '../stdx/byte-string.ts'
 import { BrokenRequests } from './broken-requests.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
 import { sendResponse } from './response/response.ts'
@@ -10,7 +11,7 @@ import { startBareServer } from './testing/bare-server.ts'
 import { readRaw } from './testing/raw-socket.ts'
 
 const LONG_MS = 600_000
-const FINE = { status: 200, headers: {}, body: 'fine' }
+const FINE = { status: 200, headers: {}, body: toByteString('fine') }
 const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /** Node's server with our end of connections. The test decides when a request takes too long. */

@@ -62,11 +62,11 @@ export class BrokenRequests {
     this.#ports.meter?.refused(rejection.code)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(
+      ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': body.length }).map(
         ([name, value]) => `${name}: ${value}`,
       ),
     ]
-    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1')
     socket.destroySoon()
   }
 }

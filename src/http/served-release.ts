@@ -2,6 +2,7 @@ import type { Country } from '../records/country.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
 import { AddressSearch, CompanySearch } from '../search/search.ts'
+import type { ByteString } from '../stdx/byte-string.ts'
 import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
 import { CompanyWriter } from './suggestions/company-writer.ts'
@@ -18,10 +19,10 @@ export interface ReleaseParts {
 }
 
 /** Searches one country and writes the hits as a JSON array, without the withdrawn ones. */
-export type Suggest<Search extends { search(text: string, options: never): unknown }> = (
+export type Suggest<Search extends { find(text: string, options: never): unknown }> = (
   text: string,
-  options: Parameters<Search['search']>[1],
-) => string
+  options: Parameters<Search['find']>[1],
+) => ByteString
 
 /** A release with its searches and writers. One response uses one release. */
 export interface ServedRelease {
@@ -45,12 +46,12 @@ export function serveRelease(
     const index = parts.companyIndex(country)
     if (index === undefined) return undefined
     const search = new CompanySearch(index)
-    const writer = new CompanyWriter(country, manifest, urls.companies[country])
+    const writer = new CompanyWriter(country, manifest, { index, urlTemplate: urls.companies[country] })
     return (text, options) =>
       writer.write(
         searchServed(
           withdrawn,
-          (limit) => search.search(text, { ...options, limit }),
+          (limit) => search.find(text, { ...options, limit }),
           options.limit,
           (hit) => withdrawn.has(country, 'company', writer.sourceIdOf(hit)),
         ),
@@ -60,14 +61,14 @@ export function serveRelease(
     const index = parts.addressIndex(country)
     if (index === undefined) return undefined
     const search = new AddressSearch(index)
-    const writer = new AddressWriter(country, manifest, urls.addresses[country])
+    const writer = new AddressWriter(country, manifest, { index, urlTemplate: urls.addresses[country] })
     return (text, options) =>
       writer.write(
         searchServed(
           withdrawn,
-          (limit) => search.search(text, { ...options, limit }),
+          (limit) => search.find(text, { ...options, limit }),
           options.limit,
-          (hit) => withdrawn.has(country, 'address', hit.sourceId),
+          (hit) => withdrawn.has(country, 'address', writer.sourceIdOf(hit)),
         ),
       )
   })

@@ -2,8 +2,11 @@ import type { Address } from './address.ts'
 import type { Seat } from './company.ts'
 import type { Country } from './country.ts'
 
+/** Precedes the number of a building without a registration number. */
+export const EVIDENCE_LABEL = 'č.ev. '
+
 /** One line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
-export function formatAddress(a: Address): string {
+export function formatAddress(a: Address, evidenceLabel = EVIDENCE_LABEL): string {
   if (isWholeMunicipality(a)) return a.municipality
   return formatLine({
     country: a.country,
@@ -11,7 +14,7 @@ export function formatAddress(a: Address): string {
     part: a.municipalityPart,
     municipality: a.municipality,
     postalName: a.postalDistrict ?? a.municipality,
-    number: formatNumber(a),
+    number: formatNumber(a, evidenceLabel),
     postalCode: a.postalCode,
   })
 }
@@ -68,8 +71,8 @@ interface Numbers {
 }
 
 /** `5346/1B`, `142`, `1B`, `č.ev. 20`, `č.ev. 7/3` */
-function formatNumber(numbers: Numbers): string | null {
-  const evidence = numbers.evidenceNumber === null ? null : `č.ev. ${numbers.evidenceNumber}`
+function formatNumber(numbers: Numbers, evidenceLabel = EVIDENCE_LABEL): string | null {
+  const evidence = numbers.evidenceNumber === null ? null : evidenceLabel + numbers.evidenceNumber
   const orientation =
     numbers.orientationNumber === null ? null : `${numbers.orientationNumber}${numbers.orientationLetter ?? ''}`
   const text = joinPresent('/', numbers.registrationNumber ?? evidence, orientation)

@@ -20,6 +20,19 @@ export interface UrlTemplates {
 
 export const OFFICIAL_URLS: UrlTemplates = { companies: COMPANY_URLS, addresses: ADDRESS_URLS }
 
+/**
+ * A template that is filled often. The number and the key of a record consist of digits and capital letters, which a
+ * URL contains as they are.
+ */
+export function compileUrlTemplate(template: string, country: Country): (ico: string, sourceId: string) => string {
+  const parts = template.replaceAll('{country}', country).split(/(\{ico\}|\{source_id\})/)
+  return (ico, sourceId) => {
+    let url = ''
+    for (const part of parts) url += part === '{ico}' ? ico : part === '{source_id}' ? sourceId : part
+    return url
+  }
+}
+
 /** Fills {country}, {ico} and {source_id} into a template. */
 export function fillUrlTemplate(
   template: string,

@@ -8,7 +8,7 @@ import { addDays, dayAfter, parseDay } from './date.ts'
 import { formatAddress, formatSeat } from './format-address.ts'
 import { splitOrientationNumber } from './house-number.ts'
 import { parseIco } from './ico.ts'
-import { fillUrlTemplate, OFFICIAL_URLS } from './public-url.ts'
+import { compileUrlTemplate, fillUrlTemplate, OFFICIAL_URLS } from './public-url.ts'
 import { deriveRecordId } from './record-id.ts'
 import { deriveStatus } from './status.ts'
 import { isPlaceholderDay, knownDay, ON_UNKNOWN_DAY, toEndDay } from './unknown-day.ts'
@@ -271,6 +271,22 @@ test('values in a URL are escaped', () => {
     fillUrlTemplate('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
     'https://x.example/sk/1?a%20b%26c',
   )
+})
+
+test('a compiled template gives the URL that filling it gives', () => {
+  const templates = [
+    ...Object.values(OFFICIAL_URLS.companies),
+    '{ico}{ico}',
+    '',
+    'x',
+    '{country}-{source_id}.{ico}/{country}',
+  ]
+  for (const template of templates)
+    for (const country of ['sk', 'cz'] as const)
+      for (const ico of ['', '00000078']) {
+        const filled = fillUrlTemplate(template, { country, ico, sourceId: '851916A' })
+        assert.equal(compileUrlTemplate(template, country)(ico, '851916A'), filled)
+      }
 })
 
 describe('a file of URL templates', () => {

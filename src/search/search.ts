@@ -1,6 +1,6 @@
 export { type AddressExplanation, explainAddresses } from './addresses/address-explanation.ts'
-export type { AddressHit } from './addresses/address-hit.ts'
+export type { AddressCandidate } from './addresses/address-hit.ts'
 export { AddressSearch } from './addresses/address-search.ts'
 export type { Position } from './addresses/distance-bands.ts'
 export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'
-export { type CompanyHit, CompanySearch } from './companies/company-search.ts'
+export { type CompanyFind, CompanySearch } from './companies/company-search.ts'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { toJsonBytes } from './byte-string.ts'
 import {
+  jsonTextAt,
   pooledText,
   type TextArrays,
   TextColumnBuilder,
@@ -23,6 +25,24 @@ test('a column returns every text', () => {
       assert.deepEqual(
         texts.map((_, i) => textAt(arrays, i)),
         texts,
+      )
+    }),
+  )
+})
+
+test('a column returns every text as JSON', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\0', '\u001f', '\u007f', ' ', '!', '#', '[', ']', 'é', '😀') }),
+  )
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      const column = new TextColumnBuilder()
+      for (const one of texts) column.push(one)
+      const arrays = joined(column.pieces())
+      assert.deepEqual(
+        texts.map((_, i) => jsonTextAt(arrays, i)),
+        texts.map(toJsonBytes),
       )
     }),
   )

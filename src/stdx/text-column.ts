@@ -1,8 +1,9 @@
+import { type ByteString, toJsonBytes } from './byte-string.ts'
 import { chunkedU32 } from './chunked-array.ts'
 
 /** Many texts in two arrays: UTF-8 bytes, and the start of each text. */
 export interface TextArrays {
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
   /** One more than the texts: the last one is the end. */
   readonly starts: Uint32Array
 }
@@ -56,10 +57,21 @@ export class TextColumnBuilder {
   }
 }
 
+/** Reads a text of a column. */
+export type ReadText = (texts: TextArrays, index: number) => string
+
 export function textAt({ bytes, starts }: TextArrays, index: number): string {
-  const from = starts[index]!
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, starts[index + 1]! - from).toString()
+  return bytes.toString('utf8', starts[index]!, starts[index + 1]!)
 }
+
+/** Reads a text as the bytes between the quotes of a JSON string. Nearly all are stored as they are written. */
+export function jsonTextAt(texts: TextArrays, index: number): ByteString {
+  const text = texts.bytes.toString('latin1', texts.starts[index]!, texts.starts[index + 1]!) as ByteString
+  return NEEDS_NO_ESCAPES.test(text) ? text : toJsonBytes(textAt(texts, index))
+}
+
+/** Neither a quote nor a backslash nor a control character. */
+const NEEDS_NO_ESCAPES = /^[ !#-[\]-\xff]*$/
 
 /** Stores repeated texts once each. Number 0 is null. */
 export class TextPoolBuilder {
@@ -86,6 +98,6 @@ export class TextPoolBuilder {
   }
 }
 
-export function pooledText(pool: TextArrays, number: number): string | null {
-  return number === 0 ? null : textAt(pool, number)
+export function pooledText(pool: TextArrays, number: number, read: ReadText = textAt): string | null {
+  return number === 0 ? null : read(pool, number)
 }

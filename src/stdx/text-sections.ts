@@ -7,8 +7,9 @@ export function textSections(name: string, { bytes, starts }: TextPieces): Recor
 }
 
 export function textArrays(sections: Map<string, SectionArray>, name: string): TextArrays {
+  const bytes = section(sections, `${name}Bytes`, Uint8Array)
   return {
-    bytes: section(sections, `${name}Bytes`, Uint8Array),
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     starts: section(sections, `${name}Starts`, Uint32Array),
   }
 }

@@ -1,9 +1,10 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
 import { formatSourceKey, type KeyForm, parseSourceKey } from '../../records/source-key.ts'
+import { toJsonBytes } from '../../stdx/byte-string.ts'
 import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
-import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
+import { jsonTextAt, pooledText, type ReadText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_FIELDS, type SpotField } from './address-fields.ts'
@@ -36,6 +37,7 @@ export class AddressColumns {
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
   readonly sections: Map<string, SectionArray>
+  readonly #read: ReadText
   readonly #keyForm: KeyForm
   readonly #datasets: Uint8Array
   readonly #placeOfSpot: NarrowNumbers
@@ -51,17 +53,18 @@ export class AddressColumns {
     return new AddressColumns(readSections(path, ADDRESS_COLUMNS))
   }
 
-  constructor(sections: Map<string, SectionArray>) {
+  constructor(sections: Map<string, SectionArray>, read: ReadText = textAt) {
     this.sections = sections
+    this.#read = read
     this.country = Buffer.from(section(sections, 'country', Uint8Array)).toString() as Country
     this.keys = new RecordKeys(sections)
     this.#keyForm = readKeyForm(sections)
     this.spots = section(sections, 'spot', Uint32Array)
-    this.numbers = new NumberTextColumn(sections, 'number')
+    this.numbers = new NumberTextColumn(sections, 'number', read)
     this.shapes = new DictionaryColumn(sections, 'shape')
-    this.orientations = new NumberTextColumn(sections, 'orientation')
-    this.letters = new DictionaryColumn(sections, 'letter')
-    this.validFrom = new DictionaryColumn(sections, 'validFrom')
+    this.orientations = new NumberTextColumn(sections, 'orientation', read)
+    this.letters = new DictionaryColumn(sections, 'letter', read)
+    this.validFrom = new DictionaryColumn(sections, 'validFrom', read)
     this.latitudes = section(sections, 'latitude', Int32Array)
     this.longitudes = section(sections, 'longitude', Int32Array)
     this.#datasets = section(sections, 'dataset', Uint8Array)
@@ -71,6 +74,11 @@ export class AddressColumns {
       const owner = i < PLACE_TEXTS.length ? 'place' : 'spot'
       return section(sections, `${owner}.${name}`, Uint32Array)
     })
+  }
+
+  /** The same columns, whose texts are pieces of JSON. */
+  readAsJson(): AddressColumns {
+    return new AddressColumns(this.sections, jsonTextAt)
   }
 
   get length(): number {
@@ -139,7 +147,12 @@ export class AddressColumns {
 
   #shapeAt(index: number): ShapeParts {
     const code = this.shapes.numberAt(index)
-    return (this.#shapes[code] ??= parseShape(this.shapes.textAt(index)!))
+    return (this.#shapes[code] ??= this.#parseShape(this.shapes.textAt(index)!))
+  }
+
+  #parseShape(shape: string): ShapeParts {
+    const parts = parseShape(shape)
+    return this.#read === jsonTextAt ? (parts.map(toJsonBytes) as unknown as ShapeParts) : parts
   }
 
   spotText(spot: number, field: SpotField): string | null {
@@ -151,7 +164,7 @@ export class AddressColumns {
   poolText(number: number): string {
     const place = number % RECENT_TEXTS
     if (this.#recentNumbers[place] !== number) {
-      this.#recentTexts[place] = textAt(this.#pool, number)
+      this.#recentTexts[place] = this.#read(this.#pool, number)
       this.#recentNumbers[place] = number
     }
     return this.#recentTexts[place]!

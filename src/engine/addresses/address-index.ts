@@ -63,6 +63,11 @@ export class AddressIndex {
     return { index: this.#sections, columns: this.columns.sections }
   }
 
+  /** Reads the same points, streets and places with texts that are pieces of JSON. */
+  readAsJson(): Pick<AddressIndex, 'columns' | 'addressOf'> {
+    return new AddressIndex(this.#sections, this.columns.readAsJson())
+  }
+
   get documents(): number {
     return this.#rows.length
   }

@@ -1,7 +1,7 @@
 import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
-import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
+import { pooledText, type ReadText, type TextArrays, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 /**
@@ -23,10 +23,12 @@ export class DictionaryColumnBuilder {
 export class DictionaryColumn {
   readonly #values: NarrowNumbers
   readonly #pool: TextArrays
+  readonly #read: ReadText
   /** By code, as far as they were read. There are few. */
   readonly #texts: (string | null | undefined)[] = []
 
-  constructor(sections: Map<string, SectionArray>, name: string) {
+  constructor(sections: Map<string, SectionArray>, name: string, read: ReadText = textAt) {
+    this.#read = read
     this.#values = narrowSection(sections, name)
     this.#pool = textArrays(sections, `${name}.pool`)
   }
@@ -34,7 +36,7 @@ export class DictionaryColumn {
   textAt(index: number): string | null {
     const code = this.#values[index]!
     const text = this.#texts[code]
-    return text === undefined ? (this.#texts[code] = pooledText(this.#pool, code)) : text
+    return text === undefined ? (this.#texts[code] = pooledText(this.#pool, code, this.#read)) : text
   }
 
   /** The code of the text in the dictionary. Null has 0. */

@@ -1,7 +1,7 @@
 import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
-import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
+import { pooledText, type ReadText, type TextArrays, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 /** Longer numbers are stored as text. No house has one. */
@@ -41,8 +41,10 @@ export class NumberTextColumn {
   readonly #values: NarrowNumbers
   readonly #odd: TextArrays
   readonly #oddTexts: number
+  readonly #read: ReadText
 
-  constructor(sections: Map<string, SectionArray>, name: string) {
+  constructor(sections: Map<string, SectionArray>, name: string, read: ReadText = textAt) {
+    this.#read = read
     this.#values = narrowSection(sections, name)
     this.#odd = textArrays(sections, `${name}.odd`)
     this.#oddTexts = this.#odd.starts.length - 2
@@ -50,7 +52,7 @@ export class NumberTextColumn {
 
   textAt(index: number): string | null {
     const value = this.#values[index]!
-    return value <= this.#oddTexts ? pooledText(this.#odd, value) : String(value - this.#oddTexts - 1)
+    return value <= this.#oddTexts ? pooledText(this.#odd, value, this.#read) : String(value - this.#oddTexts - 1)
   }
 
   /** The number, or -1 for null, or -2 for an odd text. */

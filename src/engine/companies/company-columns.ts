@@ -4,7 +4,15 @@ import { formatSeat } from '../../records/format-address.ts'
 import { type RecordStatus, STATUSES } from '../../records/status.ts'
 import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
-import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
+import {
+  jsonTextAt,
+  pooledText,
+  type ReadText,
+  type TextArrays,
+  TextColumnBuilder,
+  TextPoolBuilder,
+  textAt,
+} from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 
@@ -184,12 +192,14 @@ export class CompanyColumns {
   readonly #sections: Map<string, SectionArray>
   readonly #icos: Uint32Array
   readonly #flags: Uint8Array
-  readonly #nameStarts: Uint32Array
-  readonly #nameBytes: Buffer
+  readonly #read: ReadText
+  readonly #names: TextArrays
   /** Read with the first summary. Building an index does not need them. */
   #updated: Uint32Array | undefined
   #addresses: TextArrays | undefined
   readonly #pool: TextArrays
+  /** By the number of their text, as far as they were read. There are few. */
+  readonly #days = new Map<number, string | null>()
 
   static open(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS))
@@ -205,20 +215,19 @@ export class CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS, INDEX_SECTIONS))
   }
 
-  constructor(sections: Map<string, SectionArray>) {
+  constructor(sections: Map<string, SectionArray>, read: ReadText = textAt) {
     this.#sections = sections
+    this.#read = read
     this.keys = new RecordKeys(sections)
     this.length = this.keys.length
     this.#icos = section(sections, 'ico', Uint32Array)
     this.#flags = section(sections, 'flags', Uint8Array)
-    const names = textArrays(sections, 'name')
-    this.#nameStarts = names.starts
-    this.#nameBytes = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength)
+    this.#names = textArrays(sections, 'name')
     this.#pool = textArrays(sections, 'pool')
   }
 
   nameAt(index: number): string {
-    return this.#nameBytes.toString('utf8', this.#nameStarts[index]!, this.#nameStarts[index + 1]!)
+    return this.#read(this.#names, index)
   }
 
   otherNamesAt(index: number): readonly string[] {
@@ -235,7 +244,7 @@ export class CompanyColumns {
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
       established: numbers('established'),
-      names: textArrays(this.#sections, 'name'),
+      names: this.#names,
       otherNames: textArrays(this.#sections, 'otherNames'),
       poolText: (number) => pooledText(this.#pool, number),
       poolSize: this.#pool.starts.length - 1,
@@ -245,6 +254,11 @@ export class CompanyColumns {
   /** The shared memory from which another thread opens the same columns. */
   get shared(): Map<string, SectionArray> {
     return this.#sections
+  }
+
+  /** The same columns, of which `summaryAt` returns pieces of JSON. */
+  readAsJson(): CompanyColumns {
+    return new CompanyColumns(this.#sections, jsonTextAt)
   }
 
   /** Counts the companies of each status. */
@@ -290,10 +304,14 @@ export class CompanyColumns {
       key: this.keys.at(index),
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
-      address: textAt(this.#addresses, index),
+      address: this.#read(this.#addresses, index),
       status: STATUSES[this.#flags[index]! & STATUS_BITS]!,
-      updatedOn: pooledText(this.#pool, this.#updated[index]!),
+      updatedOn: this.#dayAt(this.#updated[index]!),
     }
+  }
+
+  #dayAt(number: number): string | null {
+    return this.#days.getOrInsertComputed(number, () => pooledText(this.#pool, number, this.#read))
   }
 
   at(index: number): CompanyRow {

@@ -19,10 +19,24 @@ export interface ExampleCompany {
   readonly establishedOn?: string | null
 }
 
+/** A company as a builder of columns takes it. Keys ascend. */
+export interface CompanyRecord {
+  readonly key: number
+  readonly company: Company
+  readonly status: RecordStatus
+}
+
 /** Writes columns and index as a release does. The keys are the positions in the list. */
 export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
+  return writeRecords(
+    path,
+    examples.map((example, key) => ({ key, company: companyOf(example), status: example.status ?? null })),
+  )
+}
+
+function writeRecords(path: string, records: readonly CompanyRecord[]): CompanyColumns {
   const builder = new CompanyColumnsBuilder('cz')
-  for (const [key, example] of examples.entries()) builder.push(key, companyOf(example), example.status ?? null)
+  for (const { key, company, status } of records) builder.push(key, company, status)
   builder.write(`${path}.columns`)
   const columns = CompanyColumns.open(`${path}.columns`)
   buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`)
@@ -31,10 +45,18 @@ export function writeExampleCompanies(path: string, examples: readonly ExampleCo
 
 /** The same, read back. No file is left. */
 export function exampleCompanyIndex(examples: readonly ExampleCompany[]): CompanyIndex {
+  return readBack((path) => writeExampleCompanies(path, examples))
+}
+
+export function companyIndexOf(records: readonly CompanyRecord[]): CompanyIndex {
+  return readBack((path) => writeRecords(path, records))
+}
+
+function readBack(write: (path: string) => CompanyColumns): CompanyIndex {
   const dir = mkdtempSync(join(tmpdir(), 'regista-companies-'))
   try {
     const path = join(dir, 'companies')
-    const columns = writeExampleCompanies(path, examples)
+    const columns = write(path)
     return CompanyIndex.open(`${path}.index`, columns)
   } finally {
     rmSync(dir, { recursive: true })

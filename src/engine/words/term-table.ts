@@ -64,7 +64,7 @@ export class TermTable {
       places[intern] = i
       starts[i + 1] = starts[i]! + this.#starts[intern + 1]! - this.#starts[intern]!
     }
-    const bytes = new Uint8Array(starts[order.length]!)
+    const bytes = Buffer.alloc(starts[order.length]!)
     for (let i = 0; i < order.length; i++) {
       const number = order[i]!
       for (let from = this.#starts[number]!, to = starts[i]!; to < starts[i + 1]!; ) bytes[to++] = this.#bytes[from++]!

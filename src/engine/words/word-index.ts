@@ -1,4 +1,5 @@
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
+import { textArrays } from '../../stdx/text-sections.ts'
 import type { Postings } from './k-way-merge.ts'
 import { buildRangeMinimum, RangeMinimum } from './range-minimum.ts'
 import { WordTrie } from './word-trie.ts'
@@ -40,10 +41,11 @@ export class WordIndex {
   constructor(sections: Map<string, SectionArray>) {
     const bytes = (name: string) => section(sections, `words.${name}`, Uint8Array)
     const numbers = (name: string) => section(sections, `words.${name}`, Uint32Array)
-    this.trie = new WordTrie(
-      { bytes: bytes('termBytes'), starts: numbers('termStarts') },
-      { letters: bytes('nodeLetters'), child: numbers('nodeChild'), low: numbers('nodeLow') },
-    )
+    this.trie = new WordTrie(textArrays(sections, 'words.term'), {
+      letters: bytes('nodeLetters'),
+      child: numbers('nodeChild'),
+      low: numbers('nodeLow'),
+    })
     this.forward = numbers('forward')
     this.forwardStarts = numbers('forwardStarts')
     this.signaturesLow = section(sections, 'words.signaturesLow', Int32Array)

@@ -1,5 +1,6 @@
 import { checkPreflight } from '../../access/access.ts'
 import type { AccessView } from '../../access/view/view.ts'
+import { toByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { SECURITY_HEADERS } from '../response/headers.ts'
@@ -38,7 +39,7 @@ export function preflightResponse(
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'X-Request-Id': requestId,
     },
-    body: '',
+    body: toByteString(''),
   }
 }
 

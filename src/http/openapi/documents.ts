@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { isRejection, type Rejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -14,7 +15,7 @@ export interface Document {
   readonly method: 'GET'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: ByteString
 }
 
 /** The committed document. A test compares it with the code. */
@@ -35,11 +36,17 @@ function makeDocuments(): Document[] {
     "require-trusted-types-for 'script'",
   ].join('; ')
   return [
-    { id: 'document', method: 'GET', path: '/openapi.json', headers: { 'Content-Type': JSON_TYPE }, body: json },
+    {
+      id: 'document',
+      method: 'GET',
+      path: '/openapi.json',
+      headers: { 'Content-Type': JSON_TYPE },
+      body: toByteString(json),
+    },
     {
       ...{ id: 'document', method: 'GET', path: '/docs' },
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
-      body: referencePage(JSON.parse(json) as ReferenceDocument),
+      body: toByteString(referencePage(JSON.parse(json) as ReferenceDocument)),
     },
   ]
 }

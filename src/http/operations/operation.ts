@@ -1,4 +1,5 @@
 import type { Scope } from '../../access/access.ts'
+import type { ByteString } from '../../stdx/byte-string.ts'
 import type { Rejection } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { ParameterReader } from '../request/read-parameters.ts'
@@ -39,7 +40,7 @@ export interface MeteredOperation<Parameters = unknown> extends OperationData<Pa
   readonly id: 'suggestAddresses' | 'suggestCompanies' | 'readCompany'
   readonly price: Exclude<(typeof PRICES)[OperationId], 0>
   /** The whole JSON body, written before it is charged. */
-  run(work: Work<Parameters>): string | Rejection
+  run(work: Work<Parameters>): ByteString | Rejection
 }
 
 export interface FreeOperation<Parameters = unknown, C = Caller> extends OperationData<Parameters> {
@@ -48,6 +49,6 @@ export interface FreeOperation<Parameters = unknown, C = Caller> extends Operati
 }
 
 export interface FreeResult {
-  readonly body: string
+  readonly body: ByteString
   readonly credits: Credits
 }

@@ -1,4 +1,5 @@
 import { unreachable } from '../../stdx/assert.ts'
+import { toByteString } from '../../stdx/byte-string.ts'
 import { isRejection, reject } from '../errors.ts'
 import { detailBody } from '../meta/detail-body.ts'
 import { parameterReader } from '../request/read-parameters.ts'
@@ -32,7 +33,7 @@ export const readCompany: MeteredOperation<DetailParameters> = {
       case 'found': {
         const { requestId } = context
         const body = detailBody(release, company.detail, { ico, requestId, nowMs: ports.clock.nowMs() })
-        return isRejection(body) ? body : JSON.stringify(body)
+        return isRejection(body) ? body : toByteString(JSON.stringify(body))
       }
       default:
         return unreachable(company)

@@ -1,4 +1,5 @@
 import type { Kind } from '../../records/country.ts'
+import type { ByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
 import { PRICES } from '../schemas/prices.ts'
 import type { ServedRelease } from '../served-release.ts'
@@ -16,8 +17,8 @@ export const SEARCH_DEADLINE_MS = 250
 export function writeSuggestions(
   { ports, context, parameters: { country, language } }: Work<SuggestionParameters>,
   kind: Kind,
-  search: (release: ServedRelease) => string | undefined,
-): string | Rejection {
+  search: (release: ServedRelease) => ByteString | undefined,
+): ByteString | Rejection {
   const { monotonic, clock } = ports
   const release = ports.release()
   if (release === undefined) return reject('data_unavailable')

@@ -1,3 +1,4 @@
+import { toByteString } from '../../stdx/byte-string.ts'
 import { API_ERRORS, hasRetryAfter, type Rejection } from '../errors.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
 import type { ApiResponse } from './response.ts'
@@ -24,7 +25,7 @@ export function errorResponse(
       ...(allow && { Allow: allow }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     },
-    body: JSON.stringify({ error, request_id: requestId }),
+    body: toByteString(JSON.stringify({ error, request_id: requestId })),
     ...(connection && { connection }),
   }
 }

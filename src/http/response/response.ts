@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { ByteString } from '../../stdx/byte-string.ts'
 import { endConnectionAfter } from '../connection-end.ts'
 
 /** A whole response. Nothing is sent before all of it is known. */
@@ -6,8 +7,8 @@ export interface ApiResponse {
   readonly status: number
   /** Without Content-Length and what Node adds. */
   readonly headers: Readonly<Record<string, string>>
-  /** A string and not bytes: Node then sends head and body in one write. */
-  readonly body: string
+  /** No Buffer: Node sends head and body in one write if both are strings. */
+  readonly body: ByteString
   /** The rest of the connection cannot be read any more. */
   readonly connection?: 'closes'
 }
@@ -15,13 +16,13 @@ export interface ApiResponse {
 /** False: another response was sent already, because the rest of the request was late or broken. */
 export function sendResponse(response: ServerResponse, { status, headers, body, connection }: ApiResponse): boolean {
   if (response.headersSent) return false
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  const length = status === 204 ? {} : { 'Content-Length': body.length }
   if (connection === 'closes') endConnectionAfter(response)
   response.writeHead(status, { ...headers, ...length })
   // Node decides this itself for a client that sent Expect and got no 100 Continue.
   if (!response.shouldKeepAlive) endConnectionAfter(response)
   // Node leaves the body out of the response to HEAD.
   if (status === 204) response.end()
-  else response.end(body)
+  else response.end(body, 'latin1')
   return true
 }

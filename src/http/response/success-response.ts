@@ -1,3 +1,4 @@
+import type { ByteString } from '../../stdx/byte-string.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { Credits } from '../steps/credits.ts'
 import { creditHeaders, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
@@ -11,7 +12,7 @@ export function successResponse(
     price,
     credits,
   }: {
-    readonly body: string
+    readonly body: ByteString
     readonly price: number
     readonly credits: Credits
   },

@@ -1,38 +1,52 @@
 import type { Country } from '../../records/country.ts'
-import { fillUrlTemplate } from '../../records/public-url.ts'
+import { compileUrlTemplate } from '../../records/public-url.ts'
 import { deriveRecordId } from '../../records/record-id.ts'
 import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
-import type { Manifest } from '../../release/release.ts'
-import type { CompanyHit } from '../../search/search.ts'
-import { quoteJson, quoteJsonOrNull } from './json-text.ts'
+import type { Manifest, Release } from '../../release/release.ts'
+import type { CompanyFind } from '../../search/search.ts'
+import { type ByteString, toJsonBytes } from '../../stdx/byte-string.ts'
+import { HitCache } from './hit-cache.ts'
+import { quoteOrNull } from './json-text.ts'
+
+type CompanyIndex = NonNullable<ReturnType<Release['companyIndex']>>
 
 /** Writes the companies of one country for a suggestion. */
 export class CompanyWriter {
   readonly #country: Country
+  readonly #index: CompanyIndex
+  readonly #json: CompanyIndex['columns']
   readonly #keyForm: KeyForm
   readonly #url: (ico: string, sourceId: string) => string
+  readonly #written = new HitCache((document) => this.#one(document))
 
-  constructor(country: Country, { sources }: Pick<Manifest, 'sources'>, urlTemplate: string) {
+  constructor(
+    country: Country,
+    { sources }: Pick<Manifest, 'sources'>,
+    { index, urlTemplate }: { readonly index: CompanyIndex; readonly urlTemplate: string },
+  ) {
     this.#country = country
+    this.#index = index
+    this.#json = index.columns.readAsJson()
     const source = sources.find(({ dataset }) => dataset.country === country && dataset.kind === 'company')
     // All company datasets of a country have keys of one form. Without a dataset there are no companies to write.
     this.#keyForm = source?.dataset.keyForm ?? 'plain'
-    this.#url = (ico, sourceId) => fillUrlTemplate(urlTemplate, { country, ico, sourceId })
+    this.#url = compileUrlTemplate(toJsonBytes(urlTemplate), country)
   }
 
   /** A JSON array. */
-  write(hits: readonly CompanyHit[]): string {
+  write(found: readonly Pick<CompanyFind, 'document'>[]): ByteString {
     let text = '['
-    for (let i = 0; i < hits.length; i++) text += (i === 0 ? '' : ',') + this.#one(hits[i]!)
-    return `${text}]`
+    for (let i = 0; i < found.length; i++) text += (i === 0 ? '' : ',') + this.#written.get(found[i]!.document)
+    return `${text}]` as ByteString
   }
 
-  sourceIdOf({ company }: CompanyHit): string {
-    return formatSourceKey(company.key, this.#keyForm)
+  sourceIdOf({ document }: Pick<CompanyFind, 'document'>): string {
+    return formatSourceKey(this.#index.columns.keys.at(this.#index.rows[document]!), this.#keyForm)
   }
 
-  #one({ company: { key, ico, name, address, status, updatedOn } }: CompanyHit): string {
+  #one(document: number): string {
+    const { key, ico, name, address, status, updatedOn } = this.#json.summaryAt(this.#index.rows[document]!)
     const sourceId = formatSourceKey(key, this.#keyForm)
-    return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quoteJsonOrNull(ico)},"name":${quoteJson(name)},"address":${quoteJson(address)},"status":${quoteJsonOrNull(status)},"url":${quoteJson(this.#url(ico ?? '', sourceId))},"updated_at":${quoteJsonOrNull(updatedOn)}}`
+    return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quoteOrNull(ico)},"name":"${name}","address":"${address}","status":${quoteOrNull(status)},"url":"${this.#url(ico ?? '', sourceId)}","updated_at":${quoteOrNull(updatedOn)}}`
   }
 }

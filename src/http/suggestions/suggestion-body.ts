@@ -1,4 +1,5 @@
 import type { Country, Kind } from '../../records/country.ts'
+import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { suggestionMeta } from '../meta/sources-meta.ts'
 import type { Language } from '../schemas/words.ts'
@@ -14,9 +15,9 @@ export interface SuggestionMeta {
 }
 
 /** `hits` is a JSON array already. */
-export function suggestionBody(release: ServedRelease, hits: string, meta: SuggestionMeta): string {
+export function suggestionBody(release: ServedRelease, hits: ByteString, meta: SuggestionMeta): ByteString {
   const { requestId, country, language, chargedUnits } = meta
-  return `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}`
+  return `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}` as ByteString
 }
 
 const tails = new WeakMap<ServedRelease, Map<string, string>>()
@@ -29,7 +30,7 @@ function tail(release: ServedRelease, { country, kind, nowMs }: SuggestionMeta):
   const text = known.get(key)
   if (text !== undefined) return text
   if (TAILS_MAX <= known.size) known.clear()
-  const written = JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }))).slice(1, -1)
+  const written = toByteString(JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }))).slice(1, -1))
   known.set(key, written)
   return written
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { exampleIndex } from '../../engine/testing/address-columns.ts'
+import { companyIndexOf } from '../../engine/testing/companies.ts'
 import { deriveRecordId } from '../../records/record-id.ts'
 import type { KeyForm } from '../../records/source-key.ts'
 import { STATUSES } from '../../records/status.ts'
-import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { BARE_ADDRESS, BARE_COMPANY } from '../../records/testing/bare-records.ts'
 import { formatAddressDetail, formatAttribution, type ManifestSource } from '../../release/release.ts'
-import type { AddressHit, CompanyHit } from '../../search/search.ts'
 import { AddressWriter } from './address-writer.ts'
 import { CompanyWriter } from './company-writer.ts'
-import { quoteJson } from './json-text.ts'
 
-/** Texts of every kind: names of registers, quotes and backslashes, controls, halves of pairs. */
+/** Texts of every kind: names of registers, quotes and backslashes, controls, letters of one to four bytes. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
   fc.string({
-    unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u007f', '\u2028', '\ud800', '\udc00', 'č', '😀', '/'),
+    unit: fc.constantFrom('"', '\\', '\n', '\u0001', '\u007f', '\u0080', '\u2028', '\uffff', 'a', 'č', 'ÿ', '😀', '/'),
   }),
 )
 const maybe = fc.option(text, { nil: null })
@@ -38,50 +38,60 @@ const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): Ma
   ...{ observedOn: '2026-05-05', missingDays: [], importedAt: '', generation: 1 },
 })
 
-describe('the hand-written JSON equals that of JSON.stringify', () => {
-  test('for any text', () => {
-    fc.assert(fc.property(text, (one) => assert.equal(quoteJson(one), JSON.stringify(one))))
-  })
+/** Some of the hits, in any order, several of them again: then they were written before. */
+const order = fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 30 })
 
+function decode(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+describe('the hand-written JSON equals that of JSON.stringify', () => {
   const company = fc.record({
-    key: fc.nat(99_999_999),
-    ico: fc.option(fc.constant('00000078'), { nil: null }),
+    ico: fc.option(fc.constantFrom('00000078', '12345678'), { nil: null }),
     name: text,
-    address: text,
+    seat: text,
     status: fc.constantFrom(...STATUSES),
     updatedOn: day,
   })
 
   test('for companies', () => {
-    const writer = new CompanyWriter(
-      'cz',
-      { sources: [SOURCE('cz-res', 'company', 'eight-digits')] },
-      'https://example.org/{ico}/{source_id}"',
-    )
     fc.assert(
-      fc.property(fc.array(company, { maxLength: 10 }), (companies) => {
-        const plain = companies.map(({ key, ico, name, address, status, updatedOn }) => {
+      fc.property(fc.array(company, { minLength: 1, maxLength: 10 }), order, (companies, order) => {
+        const records = companies.map(({ ico, name, seat, status, updatedOn }, i) => ({
+          key: 7 * i + 1,
+          status,
+          company: { ...BARE_COMPANY, ico, name, updatedOn, seat: { ...BARE_COMPANY.seat, unstructured: seat } },
+        }))
+        const index = companyIndexOf(records)
+        const writer = new CompanyWriter(
+          'cz',
+          { sources: [SOURCE('cz-res', 'company', 'eight-digits')] },
+          { index, urlTemplate: 'https://example.org/{country}/{ico}/{source_id}"ž' },
+        )
+        const found = index.rows.length === 0 ? [] : order.map((i) => ({ document: i % index.rows.length }))
+        const plain = found.map(({ document }) => {
+          const { key, company, status } = records[index.rows[document]!]!
           const sourceId = String(key).padStart(8, '0')
-          const url = `https://example.org/${ico ?? ''}/${sourceId}"`
           return {
             id: deriveRecordId('cz', 'company', sourceId),
             country: 'cz',
-            ico,
-            name,
-            address,
+            ico: company.ico,
+            name: company.name,
+            address: company.seat.unstructured,
             status,
-            url,
-            updated_at: updatedOn,
+            url: `https://example.org/cz/${company.ico ?? ''}/${sourceId}"ž`,
+            updated_at: company.updatedOn,
           }
         })
-        const hits = companies.map((one) => ({ company: one }) as CompanyHit)
-        assert.equal(writer.write(hits), JSON.stringify(plain))
+        for (let time = 0; time < 2; time++) assert.equal(decode(writer.write(found)), JSON.stringify(plain))
       }),
+      { numRuns: 50 },
     )
   })
 
   const address = fc.record({
     ...Object.fromEntries(Object.keys(BARE_ADDRESS).map((name) => [name, maybe])),
+    country: fc.constant('cz' as const),
     municipality: text,
     latitude: fc.constantFrom(null, 48.1234567, -0, 90),
     longitude: fc.constantFrom(17.1, 1e-7),
@@ -90,46 +100,39 @@ describe('the hand-written JSON equals that of JSON.stringify', () => {
 
   test('for addresses', () => {
     const source = SOURCE('cz-addresses', 'address', 'plain')
-    const writer = new AddressWriter(
-      'cz',
-      { sources: [source] },
-      'https://vdp.cuzk.gov.cz/vdp/ruian/adresnimista/{source_id}',
-    )
-    const hit = fc.record({
-      given: address,
-      kind: fc.constantFrom('point', 'street', 'place'),
-      sourceId: fc.constantFrom('42', 'street:1:"ž'),
-    })
     fc.assert(
-      fc.property(fc.array(hit, { maxLength: 10 }), (all) => {
-        const hits = all.map(({ given, kind, sourceId }) => {
-          const known = { ...BARE_ADDRESS, ...given, country: 'cz' }
-          return {
-            kind,
-            sourceId,
-            address: known,
-            dataset: kind === 'point' ? 0 : null,
-            updatedOn: given.validFrom,
-          } as unknown as AddressHit
-        })
-        const plain = hits.map(({ kind, sourceId, address: shown, updatedOn }) => {
-          const id = deriveRecordId('cz', 'address', sourceId)
+      fc.property(fc.array(address, { minLength: 1, maxLength: 10 }), order, (addresses, order) => {
+        const points = addresses.map((address, i) => ({ key: 7 * i + 1, address: { ...BARE_ADDRESS, ...address } }))
+        const index = exampleIndex(points)
+        const writer = new AddressWriter(
+          'cz',
+          { sources: [source] },
+          { index, urlTemplate: 'https://vdp.cuzk.gov.cz/vdp/ruian/adresnimista/{source_id}' },
+        )
+        const shownOf = (document: number, row: number) => (row < 0 ? index.addressOf(document) : index.columns.at(row))
+        const found = order.map((i) =>
+          i % 2 === 0 && 0 < index.documents
+            ? { document: (i >>> 1) % index.documents, row: -1 }
+            : { document: -1, row: (i >>> 1) % points.length },
+        )
+        const plain = found.map(({ document, row }) => {
+          const sourceKey = row < 0 ? index.sourceIdOf(document) : String(points[row]!.key)
+          const shown = shownOf(document, row)
           const detail = formatAddressDetail(shown, {
-            id,
-            sourceKey: sourceId,
+            id: deriveRecordId('cz', 'address', sourceKey),
+            sourceKey,
             code: 'co"de',
             attribution: formatAttribution(source),
           })
-          if (kind === 'point') return { ...detail, updated_at: updatedOn }
-          const withoutKey = { ...detail.address, source_id: null }
+          if (0 <= row) return { ...detail, updated_at: shown.validFrom }
           return {
             ...detail,
-            address: withoutKey,
+            address: { ...detail.address, source_id: null },
             source: { ...detail.source, url: source.dataset.url },
-            updated_at: updatedOn,
+            updated_at: shown.validFrom,
           }
         })
-        assert.equal(writer.write(hits), JSON.stringify(plain))
+        for (let time = 0; time < 2; time++) assert.equal(decode(writer.write(found)), JSON.stringify(plain))
       }),
     )
   })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
-import { type AddressHit, AddressSearch, explainAddresses } from '../search.ts'
+import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'
+import type { AddressHit } from './address-hit.ts'
 
 /** Catalogs, and questions to each. */
 const RUNS = 350
