@@ -63,6 +63,7 @@ const SIDE_DOORS = [
   'src/catalog/snapshot.ts',
   'src/engine/addresses/addresses.ts',
   'src/engine/companies/companies.ts',
+  'src/http/errors.ts',
   'src/ledger/accounting.ts',
   'src/ledger/calendar.ts',
   'src/ledger/copied-books.ts',

@@ -1,5 +1,4 @@
 /** The API over HTTP. No other folder writes its JSON. */
-export { API_ERRORS, ERROR_CODES, type ErrorCode } from './errors.ts'
 export type { HttpPorts, Log, Meter } from './ports.ts'
 export { type ServedRelease, serveRelease } from './served-release.ts'
 export { HttpServer } from './server.ts'

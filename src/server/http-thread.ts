@@ -120,9 +120,7 @@ parent.on('message', (message: ToHttpThread) => {
     case 'withdrawals':
       return withdrawn.replace(message.withdrawals)
     case 'metrics':
-      return void meter
-        .metrics()
-        .then((metrics) => report({ kind: 'metrics', ticket: message.ticket, metrics: [...metrics] }))
+      return report({ kind: 'metrics', ticket: message.ticket, metrics: meter.metrics() })
     case 'drain':
       return void drain()
   }

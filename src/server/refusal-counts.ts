@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../http/http.ts'
+import { ERROR_CODES, type ErrorCode } from '../http/errors.ts'
 import type { Clock } from '../stdx/clock.ts'
 
 /** Counts are kept for the running minute and this many before it. */

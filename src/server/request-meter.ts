@@ -1,42 +1,33 @@
-import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
-import type { ErrorCode, Meter } from '../http/http.ts'
+import type { ErrorCode } from '../http/errors.ts'
+import type { Meter } from '../http/http.ts'
 import { LoopLag } from './loop-lag.ts'
 import type { RefusalCounter } from './refusal-counts.ts'
 
 /** From the fastest answers out of memory to ones that no client waits for, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+/** The form in which prom-client adds up figures. Only the main thread loads it: it has 80 files. */
+export interface ThreadMetric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly aggregator: 'sum' | 'max'
+  readonly values: readonly ThreadValue[]
+}
+
+interface ThreadValue {
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+  /** Of a histogram: its name with `_bucket`, `_sum` or `_count`. */
+  readonly metricName?: string
+}
+
 /** What one thread has answered. A scrape adds up the figures of all threads. */
 export class RequestMeter implements Meter {
-  readonly #registry = new Registry()
-  readonly #requests = new Counter({
-    name: 'regista_http_requests_total',
-    help: 'Requests answered, by operation and status',
-    labelNames: ['operation', 'status'],
-    registers: [this.#registry],
-  })
-  readonly #seconds = new Histogram({
-    name: 'regista_http_request_seconds',
-    help: 'Time from a request to its response, in seconds, by operation',
-    labelNames: ['operation'],
-    buckets: SECONDS,
-    registers: [this.#registry],
-  })
-  readonly #exposed = new Counter({
-    name: 'regista_exposed_keys_total',
-    help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
-    labelNames: ['where'],
-    registers: [this.#registry],
-  })
-  readonly #lag = new Gauge({
-    name: 'regista_http_loop_lag_seconds',
-    help: 'Maximum event-loop delay of a thread since the last scrape, in seconds',
-    aggregator: 'max',
-    registers: [this.#registry],
-  })
   readonly #loop = new LoopLag()
-  readonly #counts = new Map<string, { inc(): void }>()
-  readonly #times = new Map<string, { observe(seconds: number): void }>()
+  /** By operation. */
+  readonly #answered = new Map<string, AnsweredOperation>()
+  readonly #exposed = { page: 0, url: 0 }
   readonly #refusals: RefusalCounter
 
   constructor(refusals: RefusalCounter) {
@@ -44,13 +35,7 @@ export class RequestMeter implements Meter {
   }
 
   answered(operation: string, status: number, ms: number): void {
-    const counted = `${operation} ${status}`
-    let count = this.#counts.get(counted)
-    if (count === undefined) this.#counts.set(counted, (count = this.#requests.labels(operation, String(status))))
-    count.inc()
-    let time = this.#times.get(operation)
-    if (time === undefined) this.#times.set(operation, (time = this.#seconds.labels(operation)))
-    time.observe(ms / 1000)
+    this.#answered.getOrInsertComputed(operation, () => new AnsweredOperation()).add(status, ms / 1000)
   }
 
   refused(code: ErrorCode): void {
@@ -58,11 +43,65 @@ export class RequestMeter implements Meter {
   }
 
   exposed(where: 'page' | 'url'): void {
-    this.#exposed.inc({ where })
+    this.#exposed[where]++
   }
 
-  metrics(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]> {
-    this.#lag.set(this.#loop.takeLongestMs() / 1000)
-    return this.#registry.getMetricsAsJSON() as Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>
+  metrics(): ThreadMetric[] {
+    const operations = [...this.#answered]
+    return [
+      {
+        ...{ name: 'regista_http_requests_total', type: 'counter', aggregator: 'sum' },
+        help: 'Requests answered, by operation and status',
+        values: operations.flatMap(([operation, { statuses }]) =>
+          [...statuses].map(([status, value]) => ({ labels: { operation, status: String(status) }, value })),
+        ),
+      },
+      {
+        ...{ name: 'regista_http_request_seconds', type: 'histogram', aggregator: 'sum' },
+        help: 'Time from a request to its response, in seconds, by operation',
+        values: operations.flatMap(([operation, one]) => one.histogram('regista_http_request_seconds', { operation })),
+      },
+      {
+        ...{ name: 'regista_exposed_keys_total', type: 'counter', aggregator: 'sum' },
+        help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
+        values: (['page', 'url'] as const)
+          .filter((where) => 0 < this.#exposed[where])
+          .map((where) => ({ labels: { where }, value: this.#exposed[where] })),
+      },
+      {
+        ...{ name: 'regista_http_loop_lag_seconds', type: 'gauge', aggregator: 'max' },
+        help: 'Maximum event-loop delay of a thread since the last scrape, in seconds',
+        values: [{ labels: {}, value: this.#loop.takeLongestMs() / 1000 }],
+      },
+    ]
+  }
+}
+
+class AnsweredOperation {
+  readonly statuses = new Map<number, number>()
+  /** How many took at most so long, but longer than the bucket before; the last: longer than all. */
+  readonly #buckets = new Float64Array(SECONDS.length + 1)
+  #sum = 0
+
+  add(status: number, seconds: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    this.#sum += seconds
+    let bucket = 0
+    while (SECONDS[bucket]! < seconds) bucket++
+    this.#buckets[bucket]!++
+  }
+
+  /** Each bucket of Prometheus has the ones before it, too. */
+  histogram(name: string, labels: Readonly<Record<string, string>>): ThreadValue[] {
+    let count = 0
+    const buckets = [...SECONDS, '+Inf'].map((le, i) => {
+      count += this.#buckets[i]!
+      return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` }
+    })
+    return [
+      ...buckets,
+      { labels, value: this.#sum, metricName: `${name}_sum` },
+      { labels, value: count, metricName: `${name}_count` },
+    ]
   }
 }

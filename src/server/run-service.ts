@@ -18,7 +18,7 @@ import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
 import { RefusalCounts } from './refusal-counts.ts'
-import { metricsText, type ServiceState } from './service-metrics.ts'
+import type { ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
@@ -161,7 +161,7 @@ function listProblems({ ledger, access, release, withdrawals, threads }: Parts):
   ]
 }
 
-function formatMetrics({ ledger, access, release, threads, budgets, disk }: Parts): Promise<string> {
+async function formatMetrics({ ledger, access, release, threads, budgets, disk }: Parts): Promise<string> {
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
@@ -177,6 +177,8 @@ function formatMetrics({ ledger, access, release, threads, budgets, disk }: Part
       browserBudgetShares: budgets.shares,
     }
   }
+  // Loaded by the first scrape, so that a start need not wait for it.
+  const { metricsText } = await import('./service-metrics.ts')
   return metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state })
 }
 

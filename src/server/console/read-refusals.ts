@@ -1,4 +1,4 @@
-import { API_ERRORS } from '../../http/http.ts'
+import { API_ERRORS } from '../../http/errors.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import type { RecentRefusals } from '../refusal-counts.ts'
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client'
+import { systemClock } from '../stdx/clock.ts'
+import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
+import { RequestMeter } from './request-meter.ts'
+
+const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** The same figures, counted by prom-client. */
+class PlainMeter {
+  readonly registry = new Registry()
+  readonly #requests = new Counter({
+    ...{ name: 'regista_http_requests_total', labelNames: ['operation', 'status'], registers: [this.registry] },
+    help: 'Requests answered, by operation and status',
+  })
+  readonly #seconds = new Histogram({
+    ...{
+      name: 'regista_http_request_seconds',
+      labelNames: ['operation'],
+      buckets: SECONDS,
+      registers: [this.registry],
+    },
+    help: 'Time from a request to its response, in seconds, by operation',
+  })
+  readonly #exposed = new Counter({
+    ...{ name: 'regista_exposed_keys_total', labelNames: ['where'], registers: [this.registry] },
+    help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
+  })
+
+  answered(operation: string, status: number, ms: number): void {
+    this.#requests.inc({ operation, status: String(status) })
+    this.#seconds.observe({ operation }, ms / 1000)
+  }
+
+  exposed(where: 'page' | 'url'): void {
+    this.#exposed.inc({ where })
+  }
+}
+
+const thread = fc.array(
+  fc.record({
+    operation: fc.constantFrom('suggestCompanies', 'readCompany', 'none'),
+    status: fc.constantFrom(200, 404, 503),
+    // Also exactly at the ends of buckets, and beyond the last.
+    ms: fc.oneof(fc.constantFrom(0, 0.5, 1, 5, 5_000, 5_001), fc.integer({ min: 0, max: 8_000 })),
+    exposed: fc.constantFrom(undefined, 'page' as const, 'url' as const),
+  }),
+  { maxLength: 30 },
+)
+
+test('the figures of several threads add up to what one meter of prom-client would have counted', async () => {
+  const run = async (
+    threads: readonly (readonly {
+      operation: string
+      status: number
+      ms: number
+      exposed: 'page' | 'url' | undefined
+    }[])[],
+  ) => {
+    const plain = new PlainMeter()
+    const meters = threads.map((requests) => {
+      const meter = new RequestMeter(new RefusalCounter(new RefusalCounts(1).memory, 0, systemClock))
+      for (const { operation, status, ms, exposed } of requests) {
+        for (const one of [meter, plain]) {
+          one.answered(operation, status, ms)
+          if (exposed !== undefined) one.exposed(exposed)
+        }
+      }
+      return meter
+    })
+    const written = await AggregatorRegistry.aggregate(meters.map((meter) => meter.metrics() as object[])).metrics()
+    const isComparable = (line: string) => !line.includes('loop_lag') && !line.startsWith('#') && line !== ''
+    const samplesOf = (text: string) =>
+      new Map(
+        text
+          .split('\n')
+          .filter(isComparable)
+          .map(
+            (line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const,
+          ),
+      )
+    const expected = samplesOf(await plain.registry.metrics())
+    const actual = samplesOf(written)
+    assert.deepEqual([...actual.keys()].toSorted(), [...expected.keys()].toSorted())
+    for (const [name, value] of expected) assert(Math.abs(actual.get(name)! - value) < 1e-9, name)
+    assert.match(written, /^regista_http_loop_lag_seconds \d/m)
+    assert.match(written, /^# TYPE regista_http_request_seconds histogram$/m)
+  }
+  await fc.assert(fc.asyncProperty(fc.array(thread, { minLength: 1, maxLength: 3 }), run), { numRuns: 200 })
+})
