@@ -1,4 +1,4 @@
-import { DatabaseError as ServerError } from 'pg'
+import type { DatabaseError as ServerError } from 'pg'
 import { DatabaseError, type DatabaseErrorReason } from './database.ts'
 
 /** The outcome of a statement whose result did not arrive, as far as it is known. */
@@ -44,9 +44,12 @@ export const FEATURE_NOT_SUPPORTED = '0A000'
 
 export const IN_FAILED_TRANSACTION = '25P02'
 
-/** The user may not log in, or lacks a privilege. */
+/**
+ * The user may not log in, or lacks a privilege. The SQLSTATE tells, and not the class: this file is loaded for SQLite
+ * too, where no code has this form, and the driver is not.
+ */
 export function isDenied(error: unknown): boolean {
-  return error instanceof ServerError && /^(28|42501)/.test(error.code ?? '')
+  return error instanceof Error && 'code' in error && /^(28[0-9A-Z]{3}|42501)$/.test(String(error.code))
 }
 
 /** By SQLSTATE (PostgreSQL's documentation, appendix A). 26: the prepared statement does not exist. */

@@ -9,7 +9,7 @@ import {
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
-import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
+import type { PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
@@ -17,7 +17,10 @@ import { explainSqliteError } from './sqlite-errors.ts'
 
 /** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseError. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
-  return 'url' in options ? await openPostgresDatabase(options) : openSqliteDatabase(options)
+  if (!('url' in options)) return openSqliteDatabase(options)
+  // A server on SQLite has five threads that would load the driver for nothing.
+  const { openPostgresDatabase } = await import('./postgres-database.ts')
+  return await openPostgresDatabase(options)
 }
 
 export {
