@@ -132,8 +132,12 @@ const HANDLERS: Readonly<Record<Incident, Handler>> = {
       .catch(world.fail)
     return 'done'
   },
-  clock_forward({ database, random }) {
-    database.clockOffsetMs += Math.floor(drawSpan(random.fraction(), 100, 50_000))
+  /** Not during a leap: the time that it lasts would pass `FINAL_MS`, and only the operator can reopen the month then. */
+  clock_forward(world) {
+    const { database, random } = world
+    const aheadMs = Math.floor(drawSpan(random.fraction(), 100, 50_000))
+    if (isLeaping(world)) return 'not_now'
+    database.clockOffsetMs += aheadMs
     return 'done'
   },
   /** Does not go back so far that ledger time would return to an earlier month. */
