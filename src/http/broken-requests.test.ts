@@ -11,7 +11,7 @@ import { startBareServer } from './testing/bare-server.ts'
 import { readRaw } from './testing/raw-socket.ts'
 
 const LONG_MS = 600_000
-const FINE = { status: 200, headers: {}, body: toByteString('fine') }
+const FINE = { status: 200, headers: { 'Content-Length': '4' }, body: toByteString('fine') }
 const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /** Node's server with our end of connections. The test decides when a request takes too long. */
@@ -23,7 +23,6 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
     LONG_MS,
   )
   const bare = await startBareServer(answer, LONG_MS)
-  broken.watch(bare.server)
   return {
     ...{ port: bare.port, rejections: () => rejections },
     timeOut: (socket: Socket) => broken.answer(TOO_SLOW, socket),

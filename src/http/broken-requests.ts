@@ -1,12 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionOf } from './connection.ts'
 import { endConnection, endConnectionAfter, isBehindTheLast } from './connection-end.ts'
 import { VARY } from './cors/cors-headers.ts'
 import { type RejectionPorts, sendRejection } from './dispatch.ts'
 import { type Rejection, reject } from './errors.ts'
 import { destroyAfter } from './lingering.ts'
-import type { Exchange } from './request/exchange.ts'
 import { errorResponse } from './response/error-response.ts'
 
 /**
@@ -16,20 +16,12 @@ import { errorResponse } from './response/error-response.ts'
 export class BrokenRequests {
   readonly #ports: RejectionPorts
   readonly #unreadMs: number
-  readonly #last = new WeakMap<Socket, Exchange>()
   readonly #answered = new WeakSet<Socket>()
 
   /** `unreadMs`: how long a client may leave the earlier responses unread. */
   constructor(ports: RejectionPorts, unreadMs: number) {
     this.#ports = ports
     this.#unreadMs = unreadMs
-  }
-
-  /** Remembers the last request of each connection. */
-  watch(server: Server): void {
-    const remember = (request: IncomingMessage, response: ServerResponse) =>
-      this.#last.set(request.socket, { request, response })
-    for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, remember)
   }
 
   answer(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -41,16 +33,16 @@ export class BrokenRequests {
     // A late request may still arrive, and be well-formed.
     endConnection(socket)
     destroyAfter(socket, this.#unreadMs)
-    const { request, response } = this.#last.get(socket) ?? {}
-    if (request === undefined || response === undefined) this.#sendRaw(socket, rejection)
+    const response = connectionOf(socket).latest
+    if (response === undefined) this.#sendRaw(socket, rejection)
     // The broken bytes follow a whole request: its response goes first.
-    else if (request.complete) afterResponse(response, () => this.#sendRaw(socket, rejection))
+    else if (response.req.complete) afterResponse(response, () => this.#sendRaw(socket, rejection))
     // They belong to a request whose response has begun: nothing more can be sent.
     else if (response.headersSent) afterResponse(response, () => socket.destroySoon())
     // They belong to a request without a response, perhaps behind others.
     else if (!isBehindTheLast(response)) {
       endConnectionAfter(response)
-      sendRejection(this.#ports, { request, response }, rejection)
+      sendRejection(this.#ports, { request: response.req, response }, rejection)
     }
   }
 
@@ -62,9 +54,7 @@ export class BrokenRequests {
     this.#ports.meter?.refused(rejection.code)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': body.length }).map(
-        ([name, value]) => `${name}: ${value}`,
-      ),
+      ...Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`),
     ]
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1')
     socket.destroySoon()

@@ -1,15 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-
-interface Connection {
-  /** Requests that have arrived on it. */
-  requests: number
-  /** The number of the last request that gets a response. */
-  last: number
-}
-
-const connections = new WeakMap<object, Connection>()
-const numbers = new WeakMap<ServerResponse, number>()
+import { connectionOf, numberOf, setNumber } from './connection.ts'
 
 /**
  * The number of this request on its connection: 1, 2, 3, … `connection_ending`: an earlier response announced the end.
@@ -17,7 +8,8 @@ const numbers = new WeakMap<ServerResponse, number>()
 export function begin(request: IncomingMessage, response: ServerResponse): number | 'connection_ending' {
   const connection = connectionOf(request.socket)
   const number = ++connection.requests
-  numbers.set(response, number)
+  connection.latest = response
+  setNumber(response, number)
   if (connection.last < number) return 'connection_ending'
   // The client asked to close the connection after this request.
   if (!response.shouldKeepAlive) connection.last = number
@@ -29,9 +21,8 @@ export function begin(request: IncomingMessage, response: ServerResponse): numbe
  */
 export function endConnectionAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
-  const connection = connections.get(response.req.socket)
-  const number = numbers.get(response)
-  if (connection !== undefined && number !== undefined) connection.last = Math.min(connection.last, number)
+  const connection = connectionOf(response.req.socket)
+  connection.last = Math.min(connection.last, numberOf(response))
 }
 
 /** Closes the connection after the requests that have arrived. The parser cannot read what follows them. */
@@ -48,13 +39,7 @@ export function closeWithoutResponse(response: ServerResponse): void {
   else response.socket.destroySoon()
 }
 
-function connectionOf(socket: object): Connection {
-  return connections.getOrInsertComputed(socket, () => ({ requests: 0, last: Number.POSITIVE_INFINITY }))
-}
-
 /** Whether an earlier response ends the connection. */
 export function isBehindTheLast(response: ServerResponse): boolean {
-  const connection = connections.get(response.req.socket)
-  const number = numbers.get(response)
-  return connection !== undefined && number !== undefined && connection.last < number
+  return connectionOf(response.req.socket).last < numberOf(response)
 }

@@ -36,13 +36,8 @@ function dispatch(service: Service, request: IncomingMessage, response: ServerRe
   const { method } = route.endpoint
   if (request.method !== method && request.method !== 'OPTIONS')
     return reject('method_not_allowed', { allow: `${method}, OPTIONS` })
-  const { log, newRequestId } = service.ports
-  const requestId = newRequestId()
-  // Faults of the steps are logged and answered there. Any other fault ends the connection, not the process.
-  handleRequest(service, route, { request, response, target, requestId }).catch((error: unknown) => {
-    log.error({ err: error, requestId }, 'the server closed a connection because of an internal error')
-    request.socket.destroy()
-  })
+  const requestId = service.ports.newRequestId()
+  void handleRequest(service, route, { request, response, target, requestId })
   return undefined
 }
 

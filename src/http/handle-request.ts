@@ -3,14 +3,14 @@ import { corsHeaders } from './cors/cors-headers.ts'
 import { preflightResponse } from './cors/preflight-response.ts'
 import { isRejection, reject } from './errors.ts'
 import { type Document, documentResponse } from './openapi/documents.ts'
-import type { Operation } from './operations/operation.ts'
+import type { FreeOperation, Operation, Work } from './operations/operation.ts'
 import type { HttpPorts } from './ports.ts'
-import { receiveBody } from './request/body.ts'
+import { hasBody, receiveBody } from './request/body.ts'
 import type { Exchange } from './request/exchange.ts'
 import { openContext, type RequestContext } from './request/request-context.ts'
 import type { RequestTarget } from './request/request-target.ts'
 import { errorResponse } from './response/error-response.ts'
-import { type ApiResponse, sendResponse } from './response/response.ts'
+import { sendResponse } from './response/response.ts'
 import { successResponse } from './response/success-response.ts'
 import type { Endpoint, Route } from './router.ts'
 import { authenticateCaller } from './steps/authenticate-caller.ts'
@@ -36,81 +36,115 @@ export interface RoutedRequest extends Exchange {
   readonly requestId: string
 }
 
-/** Runs the steps for one request and sends what they end in. */
+/**
+ * Runs the steps for one request and sends what they end in. A request without a body that needs no charge ends in the
+ * same turn; a charge is waited for once.
+ */
 export async function handleRequest(
   service: Service,
   { endpoint, pathParameters }: Route,
   { request, response, target, requestId }: RoutedRequest,
 ): Promise<void> {
   const { ports } = service
-  const startedMs = ports.monotonic.monotonicMs()
-  const context = openContext(ports, { request, response, requestId, query: target.query, pathParameters })
-  if (context === undefined) return closeWithoutResponse(response)
-  warnIfKeyInUrl(ports, context)
-  const outcome = await runSteps(service, endpoint, context)
+  try {
+    const startedMs = ports.monotonic.monotonicMs()
+    const context = openContext(ports, { request, response, requestId, query: target.query, pathParameters })
+    if (context === undefined) return closeWithoutResponse(response)
+    warnIfKeyInUrl(ports, context)
+    let outcome: Outcome
+    try {
+      const end = runSteps(service, endpoint, context)
+      outcome = end instanceof Promise ? await end : end
+    } catch (error) {
+      ports.log.error({ err: error, requestId }, 'a request failed because of an internal error')
+      outcome = reject('data_unavailable')
+    } finally {
+      leave(service, context)
+    }
+    sendOutcome(ports, endpoint, context, { outcome, startedMs })
+  } catch (error) {
+    // A fault outside the steps ends the connection, not the process.
+    ports.log.error({ err: error, requestId }, 'the server closed a connection because of an internal error')
+    request.socket.destroy()
+  }
+}
+
+function sendOutcome(
+  ports: HttpPorts,
+  endpoint: Endpoint,
+  { request, response, requestId }: RequestContext,
+  { outcome, startedMs }: { readonly outcome: Outcome; readonly startedMs: number },
+): void {
   // A client without a response asks again and finds out. A client with a wrong response does not ask.
-  if (outcome === 'client_gone' || outcome === 'charge_unknown') return closeWithoutResponse(response)
-  const cors = corsHeaders(ports.access.view(), request.headers)
-  const answer = isRejection(outcome) ? errorResponse(outcome, context.requestId, cors) : withCors(outcome, cors)
+  if (outcome === 'client_gone' || outcome === 'charge_unknown') {
+    closeWithoutResponse(response)
+    return
+  }
+  const { access, meter, monotonic } = ports
+  const answer = isRejection(outcome)
+    ? errorResponse(outcome, requestId, corsHeaders(access.view(), request.headers))
+    : outcome
   if (!sendResponse(response, answer)) return
-  if (isRejection(outcome)) ports.meter?.refused(outcome.code)
+  if (isRejection(outcome)) meter?.refused(outcome.code)
   const isPreflight = request.method === 'OPTIONS' && endpoint.id !== 'document'
-  ports.meter?.answered(
-    isPreflight ? 'preflight' : endpoint.id,
-    answer.status,
-    ports.monotonic.monotonicMs() - startedMs,
-  )
+  meter?.answered(isPreflight ? 'preflight' : endpoint.id, answer.status, monotonic.monotonicMs() - startedMs)
 }
 
 /** The steps of README.md, in its order. The first one that does not pass decides the outcome. */
-async function runSteps(service: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
+function runSteps(service: Service, endpoint: Endpoint, context: RequestContext): Outcome | Promise<Outcome> {
   const { ports, load } = service
-  try {
-    if (load.isOverloaded()) return reject('overloaded')
-    const limited = limitAddress(ports, context.ip)
-    if (limited !== undefined) return limited
-    const body = await receiveBody(context, context.request.method === 'POST')
-    if (!Buffer.isBuffer(body)) return body
-    context.body = body
-    return await runEndpoint(service, endpoint, context)
-  } catch (error) {
-    ports.log.error({ err: error, requestId: context.requestId }, 'a request failed because of an internal error')
-    return reject('data_unavailable')
-  }
+  if (load.isOverloaded()) return reject('overloaded')
+  const limited = limitAddress(ports, context.ip)
+  if (limited !== undefined) return limited
+  return hasBody(context.request) ? runWithBody(service, endpoint, context) : runEndpoint(service, endpoint, context)
+}
+
+async function runWithBody(service: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
+  const body = await receiveBody(context, context.request.method === 'POST')
+  if (!Buffer.isBuffer(body)) return body
+  context.body = body
+  return await runEndpoint(service, endpoint, context)
 }
 
 /** A client that sends its body slowly is not in progress before this: it would take another's place. */
-async function runEndpoint({ ports, load }: Service, endpoint: Endpoint, context: RequestContext): Promise<Outcome> {
+function runEndpoint(
+  { ports, load }: Service,
+  endpoint: Endpoint,
+  context: RequestContext,
+): Outcome | Promise<Outcome> {
   load.enter()
-  try {
-    if (context.request.method === 'OPTIONS') return preflightResponse(ports.access.view(), context, endpoint.method)
-    return endpoint.id === 'document'
-      ? documentResponse(endpoint as Document, context)
-      : await runOperation(ports, endpoint as Operation, context)
-  } finally {
-    load.leave()
-  }
+  context.isInProgress = true
+  if (context.request.method === 'OPTIONS') return preflightResponse(ports.access.view(), context, endpoint.method)
+  return endpoint.id === 'document'
+    ? documentResponse(endpoint as Document, context, corsHeaders(ports.access.view(), context.request.headers))
+    : runOperation(ports, endpoint as Operation, context)
 }
 
-async function runOperation(ports: HttpPorts, operation: Operation, context: RequestContext): Promise<Outcome> {
+function runOperation(ports: HttpPorts, operation: Operation, context: RequestContext): Outcome | Promise<Outcome> {
   const { scope } = operation
   const caller = scope === null ? createSession(ports, context) : authenticateCaller(ports, context, scope)
   if (isRejection(caller)) return caller
   const limited = limitCaller(ports, operation, caller)
   if (limited !== undefined) return limited
-  if (scope !== null && !enterConcurrencySlot(ports.limits, caller)) return TOO_MANY_AT_ONCE
-  try {
-    const parameters = operation.parameters.read(context)
-    if (isRejection(parameters)) return parameters
-    const work = { ports, context, caller, parameters }
-    if (operation.price !== 0) return await chargeWithinBudget(operation, work)
-    const result = await operation.run(work)
-    return isRejection(result) ? result : successResponse(context, { price: 0, ...result })
-  } finally {
-    if (scope !== null) leaveConcurrencySlot(ports.limits, caller)
+  if (scope !== null) {
+    if (!enterConcurrencySlot(ports.limits, caller)) return TOO_MANY_AT_ONCE
+    context.slotOf = caller
   }
+  const parameters = operation.parameters.read(context)
+  if (isRejection(parameters)) return parameters
+  const work = { ports, context, caller, parameters }
+  return operation.price === 0 ? runFree(operation, work) : chargeWithinBudget(operation, work)
 }
 
-function withCors(answer: ApiResponse, cors: Readonly<Record<string, string>>): ApiResponse {
-  return answer.headers.Vary === undefined ? { ...answer, headers: { ...answer.headers, ...cors } } : answer
+async function runFree(operation: FreeOperation, work: Work<unknown>): Promise<Outcome> {
+  const result = await operation.run(work)
+  if (isRejection(result)) return result
+  const { ports, context } = work
+  return successResponse(context, { price: 0, ...result }, corsHeaders(ports.access.view(), context.request.headers))
+}
+
+/** Runs before the response is sent: a client may ask again as soon as it has it. */
+function leave({ ports, load }: Service, { isInProgress, slotOf }: RequestContext): void {
+  if (slotOf !== undefined) leaveConcurrencySlot(ports.limits, slotOf)
+  if (isInProgress) load.leave()
 }

@@ -74,6 +74,8 @@ function makeServer(
       keepAliveTimeout: keepAliveMs,
       // Else Node answers a missing Host by itself, not in the form of our errors.
       requireHostHeader: false,
+      // A request without a body is no stream to be read to its end.
+      optimizeEmptyRequests: true,
     },
     dispatch,
   )
@@ -88,6 +90,5 @@ function makeServer(
   server.on('checkContinue', dispatch)
   server.on('checkExpectation', dispatch)
   server.on('clientError', (error, socket) => broken.answer(error, socket as Socket))
-  broken.watch(server)
   return server
 }

@@ -284,6 +284,7 @@ function doubtsOfAudit(end: AuditOutcome): ReturnType<typeof deriveDoubts> {
 
 export type { TrustResult } from './books/doubts.ts'
 export { isServerRunning } from './is-server-running.ts'
+export type { Charge } from './node/charge.ts'
 export { COUNTERS } from './node/counters.ts'
 export type { LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'

@@ -56,8 +56,13 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-export function documentResponse({ headers, body }: Document, context: RequestContext): ApiResponse | Rejection {
+export function documentResponse(
+  { headers, body }: Document,
+  context: RequestContext,
+  corsHeaders: Readonly<Record<string, string>>,
+): ApiResponse | Rejection {
   const parameters = NO_PARAMETERS.read(context)
   if (isRejection(parameters)) return parameters
-  return { status: 200, headers: { ...SECURITY_HEADERS, 'X-Request-Id': context.requestId, ...headers }, body }
+  const own = { 'Content-Length': `${body.length}`, 'X-Request-Id': context.requestId, ...headers }
+  return { status: 200, headers: { ...SECURITY_HEADERS, ...own, ...corsHeaders }, body }
 }

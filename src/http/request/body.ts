@@ -5,9 +5,8 @@ import type { Exchange } from './exchange.ts'
 export const BODY_BYTES_MAX = 16 * 1024
 export const NO_BODY = Buffer.alloc(0)
 
-/** The body, at most 16 KiB of it. A request that takes none is rejected if it has one, with 413 if it is too large. */
+/** The body, at most 16 KiB of it. A request that takes none is rejected, with 413 if its body is too large. */
 export async function receiveBody(exchange: Exchange, takesBody: boolean): Promise<Buffer | Rejection | 'client_gone'> {
-  if (!hasBody(exchange.request)) return NO_BODY
   const body = await readBody(exchange)
   if (takesBody || body === 'client_gone' || isRejection(body)) return body
   return reject('invalid_request', { message: 'This method takes no body. Send the request without one.' })

@@ -1,5 +1,6 @@
 import { findClientIp, type Ip } from '../../access/network/network.ts'
 import type { HttpPorts } from '../ports.ts'
+import type { Caller } from '../steps/caller.ts'
 import { NO_BODY } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -12,14 +13,29 @@ export interface RequestContext extends Exchange {
   readonly pathParameters: readonly (readonly [name: string, value: string])[]
   /** Empty until it is received. */
   body: Buffer
+  /** Counted by the load monitor until it ends. */
+  isInProgress: boolean
+  /** Has a concurrency slot of this caller's account until it ends. */
+  slotOf: Caller | undefined
 }
 
 /** Undefined: the connection is closed already. */
 export function openContext(
   { access }: Pick<HttpPorts, 'access'>,
-  given: Omit<RequestContext, 'ip' | 'body'>,
+  given: Omit<RequestContext, 'ip' | 'body' | 'isInProgress' | 'slotOf'>,
 ): RequestContext | undefined {
-  const { request } = given
+  const { request, response, requestId, query, pathParameters } = given
   const ip = findClientIp(request.socket.remoteAddress, request.headers, access.proxies)
-  return ip && { ...given, ip, body: NO_BODY }
+  if (ip === undefined) return undefined
+  return {
+    request,
+    response,
+    requestId,
+    query,
+    pathParameters,
+    ip,
+    body: NO_BODY,
+    isInProgress: false,
+    slotOf: undefined,
+  }
 }

@@ -14,18 +14,20 @@ export function errorResponse(
   const { status, message } = API_ERRORS[code]
   const retryAfter = hasRetryAfter(status) ? retryAfterSeconds(details) : undefined
   const error = { code, message: details.message ?? message, ...(retryAfter && { retry_after_seconds: retryAfter }) }
+  const body = toByteString(JSON.stringify({ error, request_id: requestId }))
   return {
     status,
     headers: {
       ...SECURITY_HEADERS,
       ...corsHeaders,
       'Content-Type': JSON_TYPE,
+      'Content-Length': `${body.length}`,
       'X-Request-Id': requestId,
       ...(retryAfter && { 'Retry-After': String(retryAfter) }),
       ...(allow && { Allow: allow }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     },
-    body: toByteString(JSON.stringify({ error, request_id: requestId })),
+    body,
     ...(connection && { connection }),
   }
 }

@@ -5,7 +5,7 @@ import { endConnectionAfter } from '../connection-end.ts'
 /** A whole response. Nothing is sent before all of it is known. */
 export interface ApiResponse {
   readonly status: number
-  /** Without Content-Length and what Node adds. */
+  /** All but those that Node adds. */
   readonly headers: Readonly<Record<string, string>>
   /** No Buffer: Node sends head and body in one write if both are strings. */
   readonly body: ByteString
@@ -16,9 +16,8 @@ export interface ApiResponse {
 /** False: another response was sent already, because the rest of the request was late or broken. */
 export function sendResponse(response: ServerResponse, { status, headers, body, connection }: ApiResponse): boolean {
   if (response.headersSent) return false
-  const length = status === 204 ? {} : { 'Content-Length': body.length }
   if (connection === 'closes') endConnectionAfter(response)
-  response.writeHead(status, { ...headers, ...length })
+  response.writeHead(status, headers)
   // Node decides this itself for a client that sent Expect and got no 100 Continue.
   if (!response.shouldKeepAlive) endConnectionAfter(response)
   // Node leaves the body out of the response to HEAD.

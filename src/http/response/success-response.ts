@@ -1,29 +1,33 @@
 import type { ByteString } from '../../stdx/byte-string.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { Credits } from '../steps/credits.ts'
-import { creditHeaders, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
+import { formatResetTime, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
 import type { ApiResponse } from './response.ts'
 
-/** The 200 of an operation. */
+export interface Success {
+  readonly body: ByteString
+  readonly price: number
+  readonly credits: Credits
+}
+
+/** The 200 of an operation. `availableUnits` are prepared on this node, not the rest of the month. */
 export function successResponse(
   { requestId }: RequestContext,
-  {
-    body,
-    price,
-    credits,
-  }: {
-    readonly body: ByteString
-    readonly price: number
-    readonly credits: Credits
-  },
+  { body, price, credits: { availableUnits, period, endsAtMs } }: Success,
+  corsHeaders: Readonly<Record<string, string>>,
 ): ApiResponse {
   return {
     status: 200,
     headers: {
       ...SECURITY_HEADERS,
       'Content-Type': JSON_TYPE,
+      'Content-Length': `${body.length}`,
       'X-Request-Id': requestId,
-      ...creditHeaders(price, credits),
+      'X-Credits-Charged-Units': `${price}`,
+      'X-Credits-Available-Units': `${availableUnits}`,
+      'X-Credits-Period': period,
+      'X-Credits-Reset-At': formatResetTime(endsAtMs),
+      ...corsHeaders,
     },
     body,
   }

@@ -1,10 +1,11 @@
-import type { Refusal } from '../../ledger/ledger.ts'
+import type { Charge, Refusal } from '../../ledger/ledger.ts'
 import { unreachable } from '../../stdx/assert.ts'
+import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { MeteredOperation, Work } from '../operations/operation.ts'
 import type { ApiResponse } from '../response/response.ts'
-import { successResponse } from '../response/success-response.ts'
-import { isClientGone, onClientGone } from './client-gone.ts'
+import { type Success, successResponse } from '../response/success-response.ts'
+import { isClientGone, stopWatching, withdrawIfClientLeaves } from './client-gone.ts'
 
 /** What a request ends in. */
 export type Outcome = ApiResponse | Rejection | NoResponse
@@ -19,7 +20,7 @@ export type NoResponse = 'client_gone' | 'charge_unknown'
  * No success is sent without a durable debit, and only a success is charged. The body is written before the charge.
  * If the client leaves before the ledger seals the batch of its charge, the charge is withdrawn.
  */
-export async function chargeRequest(operation: MeteredOperation, work: Work<unknown>): Promise<Outcome> {
+export function chargeRequest(operation: MeteredOperation, work: Work<unknown>): Outcome | Promise<Outcome> {
   const { ports, context, caller } = work
   const { id, price } = operation
   const account = caller.project.account.id
@@ -30,12 +31,22 @@ export async function chargeRequest(operation: MeteredOperation, work: Work<unkn
   if (isClientGone(context)) return 'client_gone'
   const subject = { project: caller.project.id, credential: caller.credential, operation: id }
   const charge = ports.ledger.charge({ account, units: price, subject, requestId: context.requestId })
-  const stopWatching = onClientGone(context, () => charge.withdraw())
+  withdrawIfClientLeaves(context, charge)
+  return awaitCharge(work, charge, { body, price })
+}
+
+async function awaitCharge(
+  { ports, context }: Work<unknown>,
+  charge: Charge,
+  { body, price }: Pick<Success, 'body' | 'price'>,
+): Promise<Outcome> {
   const outcome = await charge.outcome
-  stopWatching()
+  stopWatching(context, charge)
   switch (outcome.outcome) {
-    case 'charged':
-      return successResponse(context, { body, price, credits: outcome })
+    case 'charged': {
+      const cors = corsHeaders(ports.access.view(), context.request.headers)
+      return successResponse(context, { body, price, credits: outcome }, cors)
+    }
     case 'refused':
       return rejectRefused(outcome)
     case 'withdrawn':

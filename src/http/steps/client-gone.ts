@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import type { Charge } from '../../ledger/ledger.ts'
+import { connectionOf } from '../connection.ts'
 import { isBehindTheLast } from '../connection-end.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -10,24 +11,24 @@ export function isClientGone({ request: { socket }, response }: RequestContext):
   return response.destroyed || socket.destroyed || socket.readableEnded || isBehindTheLast(response)
 }
 
-/** One listener per connection serves all its waiting requests. */
-const waiting = new WeakMap<Socket, Set<() => void>>()
-
 /**
- * Calls back once when the client closes its side, or the connection is lost, and returns how to stop watching.
+ * Withdraws the charge when the client closes its side, or the connection is lost, until `stopWatching`.
  * A browser that aborts a request closes its side; pages abort on every keystroke.
  */
-export function onClientGone({ request: { socket } }: RequestContext, leave: () => void): () => void {
-  const known = waiting.get(socket)
-  const all = known ?? new Set()
-  if (known === undefined) {
-    waiting.set(socket, all)
-    const leaveAll = (): void => {
-      for (const one of all) one()
-      all.clear()
+export function withdrawIfClientLeaves({ request: { socket } }: RequestContext, charge: Charge): void {
+  const connection = connectionOf(socket)
+  if (connection.charges === undefined) {
+    const charges = (connection.charges = new Set())
+    const withdrawAll = (): void => {
+      for (const one of charges) one.withdraw()
+      charges.clear()
     }
-    socket.on('end', leaveAll).on('close', leaveAll)
+    // One listener per connection serves all its requests.
+    socket.on('end', withdrawAll).on('close', withdrawAll)
   }
-  all.add(leave)
-  return () => all.delete(leave)
+  connection.charges.add(charge)
+}
+
+export function stopWatching({ request: { socket } }: RequestContext, charge: Charge): void {
+  connectionOf(socket).charges?.delete(charge)
 }

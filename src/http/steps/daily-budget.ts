@@ -6,9 +6,12 @@ import { chargeRequest, type Outcome } from './charge-request.ts'
  * Counts the units of a browser session in the daily budget before they are charged. A request without a charge returns
  * them.
  */
-export async function chargeWithinBudget(operation: MeteredOperation, work: Work<unknown>): Promise<Outcome> {
+export function chargeWithinBudget(operation: MeteredOperation, work: Work<unknown>): Outcome | Promise<Outcome> {
+  return work.caller.kind === 'key' ? chargeRequest(operation, work) : chargeSession(operation, work)
+}
+
+async function chargeSession(operation: MeteredOperation, work: Work<unknown>): Promise<Outcome> {
   const { ports, caller } = work
-  if (caller.kind === 'key') return await chargeRequest(operation, work)
   const taken = ports.limits.browserSpending.take(caller.project.browserBudget, caller.ip, operation.price)
   if (taken.outcome === 'spent') return rejectSpent(taken, ports.clock.nowMs())
   let outcome: Outcome | undefined
