@@ -18,7 +18,7 @@ export interface ThreadMetric {
 interface ThreadValue {
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number
-  /** Of a histogram: its name with `_bucket`, `_sum` or `_count`. */
+  /** A histogram's name with `_bucket`, `_sum` or `_count`. */
   readonly metricName?: string
 }
 

@@ -132,7 +132,7 @@ const HANDLERS: Readonly<Record<Incident, Handler>> = {
       .catch(world.fail)
     return 'done'
   },
-  /** Not during a leap: the time that it lasts would pass `FINAL_MS`, and only the operator can reopen the month then. */
+  /** Not during a leap: its time would pass `FINAL_MS`, and only the operator can reopen the month then. */
   clock_forward(world) {
     const { database, random } = world
     const aheadMs = Math.floor(drawSpan(random.fraction(), 100, 50_000))
