@@ -19,18 +19,24 @@ export function findAccentedWords(text: string, wordsMax: number): AccentedWord[
   })
 }
 
+/** A name in lower case: whole if it is in Latin letters, otherwise its words. */
+export type LowerName = string | readonly string[]
+
+export function toLowerName(name: string): LowerName {
+  if (IS_LATIN.test(name)) return name.toLowerCase()
+  return splitWords(name).map(({ start, end }) => toLowerCase(name.slice(start, end)))
+}
+
 /** Counts the accented words that a name lacks as they were typed. */
-export function countMissedAccents(name: string, accented: readonly AccentedWord[]): number {
+export function countMissedAccents(name: LowerName, accented: readonly AccentedWord[]): number {
   let missed = 0
-  if (IS_LATIN.test(name)) {
-    const lower = name.toLowerCase()
-    for (const word of accented) if (!hasWord(lower, word)) missed += 1
-    return missed
-  }
-  const words = splitWords(name).map(({ start, end }) => toLowerCase(name.slice(start, end)))
-  for (const { text, isLast } of accented)
-    if (!words.some((word) => (isLast ? word.startsWith(text) : word === text))) missed += 1
+  for (const word of accented)
+    if (!(typeof name === 'string' ? hasWord(name, word) : isAmongWords(name, word))) missed += 1
   return missed
+}
+
+function isAmongWords(words: readonly string[], { text, isLast }: AccentedWord): boolean {
+  return words.some((word) => (isLast ? word.startsWith(text) : word === text))
 }
 
 /** No marks, so it is in NFC, and each code unit is a letter of its own. Nearly all names. */

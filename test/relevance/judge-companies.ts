@@ -1,4 +1,4 @@
-import { type AccentedWord, countMissedAccents, findAccentedWords } from '../../src/text/accents.ts'
+import { type AccentedWord, countMissedAccents, findAccentedWords, toLowerName } from '../../src/text/accents.ts'
 import { normalizeNameWords, parseCompanyName } from '../../src/text/company-name.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
 import { splitWords } from '../../src/text/words.ts'
@@ -109,7 +109,14 @@ function readingsOf(typed: string): TypedName[] {
 function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, isBegun = false): number[] {
   const [dissolved, ...rank] = companyRankKey(row)
   const missesForm = query.form !== -1 && query.form !== form ? 1 : 0
-  return [tier, dissolved!, missesForm, countMissedAccents(row.name, query.accented), isBegun ? 1 : 0, ...rank]
+  return [
+    tier,
+    dissolved!,
+    missesForm,
+    countMissedAccents(toLowerName(row.name), query.accented),
+    isBegun ? 1 : 0,
+    ...rank,
+  ]
 }
 
 /** How well the words match. 0 is the best. */

@@ -8,13 +8,13 @@ export interface NamePrefix {
   readonly last: TermRange
 }
 
-/** Resolves words to terms. Returns undefined if a word is no term. */
-export function resolveTerms({ trie }: WordIndex, words: readonly string[]): number[] | undefined {
-  const range: TermRange = { low: 0, high: 0 }
+/** Resolves the first words to terms. Returns undefined if one of them is no term. */
+export function resolveTerms({ trie }: WordIndex, words: readonly string[], count: number): number[] | undefined {
   const terms: number[] = []
-  for (const word of words) {
-    if (!trie.findWord(word, range)) return undefined
-    terms.push(range.low)
+  for (let i = 0; i < count; i++) {
+    const term = trie.termOf(words[i]!)
+    if (term < 0) return undefined
+    terms.push(term)
   }
   return terms
 }
@@ -23,9 +23,10 @@ export function resolveTerms({ trie }: WordIndex, words: readonly string[]): num
  * Resolves words, of which the last one may be unfinished. Returns undefined if no name can begin so.
  */
 export function resolveNamePrefix(index: WordIndex, words: readonly string[]): NamePrefix | undefined {
+  if (words.length === 0) return undefined
   const last: TermRange = { low: 0, high: 0 }
-  const terms = resolveTerms(index, words.slice(0, -1))
-  if (terms === undefined || words.length === 0 || !index.trie.findPrefix(words.at(-1)!, last)) return undefined
+  const terms = resolveTerms(index, words, words.length - 1)
+  if (terms === undefined || !index.trie.findPrefix(words.at(-1)!, last)) return undefined
   return { terms, last }
 }
 
@@ -71,19 +72,21 @@ interface SortedNames {
 }
 
 function findPrefixRange(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
-  const low = findLowerBound(names, [...terms, last.low])
-  return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, last.high]) }
+  const low = findLowerBound(names, names.block.low, [...terms, last.low])
+  return { low, high: findLowerBound(names, low, [...terms, last.high]) }
 }
 
 /** Longer names sort after the name itself, and the lowest next term is 0. */
 function findEqualRange(names: SortedNames, terms: readonly number[]): TermRange {
   // The name of one term sorts before longer names that begin with it, so the block begins with it.
-  const low = terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : findLowerBound(names, terms)
-  return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
+  const low =
+    terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : findLowerBound(names, names.block.low, terms)
+  return { low, high: findLowerBound(names, low, [...terms, 0]) }
 }
 
-function findLowerBound({ index, block, placeOf }: SortedNames, terms: readonly number[]): number {
-  let { low, high } = block
+function findLowerBound({ index, block, placeOf }: SortedNames, from: number, terms: readonly number[]): number {
+  let low = from
+  let { high } = block
   while (low < high) {
     const middle = (low + high) >>> 1
     if (isBefore(index.forward, placeOf(middle), terms)) low = middle + 1

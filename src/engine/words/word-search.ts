@@ -11,6 +11,7 @@ import {
 } from './name-ranges.ts'
 import { OneEditWalk } from './one-edit-walk.ts'
 import { QueryTerm } from './query-term.ts'
+import type { RangeMinimum } from './range-minimum.ts'
 import { TwoEditsWalk } from './two-edits-walk.ts'
 import type { WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
@@ -86,13 +87,13 @@ export class WordSearch implements Budget {
 
   /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
   visitExactNames(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
-    const terms = resolveTerms(this.index, words)
+    const terms = resolveTerms(this.index, words, words.length)
     if (terms === undefined || terms.length === 0) return
-    this.#visitNames(
-      which,
-      { own: () => findOwnNames(this.index, terms), other: () => findOtherNames(this.index, terms) },
-      visit,
-    )
+    const { index } = this
+    let wantsMore = true
+    const counted: Visit = which === 'own' ? visit : visitOnce((document) => (wantsMore = visit(document)))
+    if (which !== 'other') this.#take(index.nameOrder, findOwnNames(index, terms), counted)
+    if (wantsMore && which !== 'own') this.#take(index.otherNameOrder, findOtherNames(index, terms), counted)
   }
 
   /**
@@ -102,14 +103,11 @@ export class WordSearch implements Budget {
   visitNamesByPrefix(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
     const query = resolveNamePrefix(this.index, words)
     if (query === undefined) return
-    this.#visitNames(
-      which,
-      {
-        own: () => findOwnNamesByPrefix(this.index, query),
-        other: () => findOtherNamesByPrefix(this.index, query),
-      },
-      visit,
-    )
+    const { index } = this
+    let wantsMore = true
+    const counted: Visit = which === 'own' ? visit : visitOnce((document) => (wantsMore = visit(document)))
+    if (which !== 'other') this.#take(index.nameOrder, findOwnNamesByPrefix(index, query), counted)
+    if (wantsMore && which !== 'own') this.#take(index.otherNameOrder, findOtherNamesByPrefix(index, query), counted)
   }
 
   /**
@@ -204,33 +202,9 @@ export class WordSearch implements Budget {
     return found.sort((a, b) => a - b)
   }
 
-  #visitNames(
-    which: WhichNames,
-    names: { readonly own: () => TermRange; readonly other: () => TermRange },
-    visit: Visit,
-  ): void {
-    let wantsMore = true
-    const counted: Visit = (document) => {
-      wantsMore = visit(document)
-      return wantsMore
-    }
-    // A document has one own name, but several of its other names may match.
-    const seen = which === 'own' ? undefined : new Set<number>()
-    const once: Visit = (document) => {
-      if (seen!.has(document)) return true
-      seen!.add(document)
-      return counted(document)
-    }
-    if (which !== 'other') {
-      this.#merge.begin(this.index.nameOrder)
-      this.#take(names.own(), which === 'own' ? counted : once)
-    }
-    if (!wantsMore || which === 'own' || this.index.otherNamePlaces.length === 0) return
-    this.#merge.begin(this.index.otherNameOrder)
-    this.#take(names.other(), once)
-  }
-
-  #take({ low, high }: TermRange, visit: Visit): void {
+  #take(names: RangeMinimum, { low, high }: TermRange, visit: Visit): void {
+    if (low === high) return
+    this.#merge.begin(names)
     this.#merge.addRange(low, high)
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) {
       if (!this.spend(MERGE_WORK) || !visit(document)) return
@@ -288,6 +262,17 @@ export class WordSearch implements Budget {
       term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
     }
     return 0 < term.postingCount
+  }
+}
+
+/** A document has one own name, but several of its names may match. */
+function visitOnce(visit: Visit): Visit {
+  let seen: Set<number> | undefined
+  return (document) => {
+    seen ??= new Set()
+    if (seen.has(document)) return true
+    seen.add(document)
+    return visit(document)
   }
 }
 

@@ -6,6 +6,18 @@ export interface TermRange {
   high: number
 }
 
+/** The terms that begin with a word. If a term equals the word, it is the first of them. */
+interface KnownWord {
+  readonly low: number
+  readonly high: number
+  readonly isTerm: boolean
+}
+
+const NOT_FOUND: KnownWord = { low: 0, high: 0, isTerm: false }
+
+/** The words of some hundred queries. */
+const KNOWN_MAX = 1024
+
 /**
  * A trie of the sorted terms, level by level in flat arrays: the children of node n are the nodes from `child[n]` to
  * `child[n + 1]`, in the order of their letters. A node with a single term has no children: the rest of its letters is
@@ -18,6 +30,8 @@ export class WordTrie {
   /** The first term below each node. */
   readonly low: Uint32Array
   readonly #typed = new Uint8Array(512)
+  /** A query looks each word up in many ways, and the next keystroke has all but the last word in common. */
+  readonly #known = new Map<string, KnownWord>()
 
   constructor(
     terms: TextArrays,
@@ -43,43 +57,60 @@ export class WordTrie {
 
   /** Finds the terms that begin with the word. Returns false if there are none. */
   findPrefix(word: string, into: TermRange): boolean {
-    return 0 <= this.#descend(word, into)
+    const { low, high } = this.#lookUp(word)
+    into.low = low
+    into.high = high
+    return low < high
   }
 
   /** Finds the term that equals the word. Returns false if there is none. */
   findWord(word: string, into: TermRange): boolean {
-    const bytes = this.#descend(word, into)
-    // The word itself sorts before longer terms.
-    if (bytes < 0 || this.termBytes(into.low) !== bytes) return false
-    into.high = into.low + 1
+    const { low, isTerm } = this.#lookUp(word)
+    if (!isTerm) return false
+    into.low = low
+    into.high = low + 1
     return true
   }
 
-  /** Returns how many bytes the word has, or -1 if no term begins with it. */
-  #descend(word: string, into: TermRange): number {
+  /** The term that equals the word, or -1. */
+  termOf(word: string): number {
+    const { low, isTerm } = this.#lookUp(word)
+    return isTerm ? low : -1
+  }
+
+  #lookUp(word: string): KnownWord {
+    let known = this.#known.get(word)
+    if (known === undefined) {
+      if (KNOWN_MAX <= this.#known.size) this.#known.clear()
+      known = this.#descend(word)
+      this.#known.set(word, known)
+    }
+    return known
+  }
+
+  #descend(word: string): KnownWord {
     const bytes = this.#encode(word)
     const typed = this.#typed
-    if (bytes === 0 || this.termCount === 0) return -1
+    if (bytes === 0 || this.termCount === 0) return NOT_FOUND
     let node = 0
     let low = 0
     let high = this.termCount
     for (let depth = 0; depth < bytes; depth++) {
       if (high - low === 1) {
-        if (!this.#continues(low, depth, bytes)) return -1
+        if (!this.#continues(low, depth, bytes)) return NOT_FOUND
         break
       }
       const wanted = typed[depth]!
       const end = this.child[node + 1]!
       let child = this.child[node]!
       while (child < end && this.letters[child]! < wanted) child += 1
-      if (child === end || this.letters[child] !== wanted) return -1
+      if (child === end || this.letters[child] !== wanted) return NOT_FOUND
       low = this.low[child]!
       if (child + 1 < end) high = this.low[child + 1]!
       node = child
     }
-    into.low = low
-    into.high = high
-    return bytes
+    // The word itself sorts before longer terms.
+    return { low, high, isTerm: this.termBytes(low) === bytes }
   }
 
   #continues(term: number, from: number, to: number): boolean {

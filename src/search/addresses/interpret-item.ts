@@ -65,6 +65,14 @@ export function interpretItem(query: Query, at: number, read: PartialReading): I
   return item.kind === 'word' ? interpretWord(query, at, item, read) : interpretNumber(query.items, at, item, read)
 }
 
+/** "mestská časť" */
+const CITY_PART = ['mestska', 'cast'] as const
+
+/** Whether there is a reading without the word. */
+export function mayBeLeftOut(word: string): boolean {
+  return word === CITY_PART[0] || STREET_WORDS.has(word)
+}
+
 function interpretWord(
   { items, districts }: Query,
   at: number,
@@ -80,7 +88,7 @@ function interpretWord(
     }
   }
   const words = items.filter(({ kind }) => kind === 'word').length
-  const isCityPart = item.text === 'mestska' && next?.kind === 'word' && next.text === 'cast' && 2 < words
+  const isCityPart = item.text === CITY_PART[0] && next?.kind === 'word' && next.text === CITY_PART[1] && 2 < words
   const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
   if (isCityPart) interpretations.push({ read, next: at + 2 })
   if (isStreetWord) interpretations.push({ read, next: at + 1 })

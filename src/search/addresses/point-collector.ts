@@ -40,7 +40,8 @@ export class PointCollector {
 
   begin(wanted: WantedPoints): void {
     this.#wanted = wanted
-    for (const rows of this.#rows) rows.length = 0
+    // Setting the length frees the memory of an array, even of an empty one.
+    for (const rows of this.#rows) if (rows.length !== 0) rows.length = 0
   }
 
   get limit(): number {
@@ -83,8 +84,8 @@ export class PointCollector {
 
   best(): { readonly row: number; readonly grade: number }[] {
     const best: { row: number; grade: number }[] = []
-    for (const [i, rows] of this.#rows.entries()) {
-      for (const row of rows) {
+    for (let i = 0; i < this.#rows.length; i++) {
+      for (const row of this.#rows[i]!) {
         if (this.limit <= best.length) return best
         if (!best.some((other) => other.row === row)) best.push({ row, grade: i >>> 1 })
       }

@@ -1,8 +1,8 @@
 import { isNumberWord } from '../../text/address-words.ts'
 import { unshiftDigits } from '../../text/unshift-digits.ts'
 import type { AddressQuery, AddressReading, WantedNumber } from './address-reading.ts'
-import { EMPTY_READING, type HasDistrict, interpretItem, type PartialReading } from './interpret-item.ts'
-import { QUERY_LENGTH_MAX, type QueryItem, splitQuery } from './split-query.ts'
+import { EMPTY_READING, type HasDistrict, interpretItem, mayBeLeftOut, type PartialReading } from './interpret-item.ts'
+import { QUERY_LENGTH_MAX, type QueryItem, splitQuery, type WordItem } from './split-query.ts'
 
 /*
  * A number that was typed may be a house number, a postal code, a word of a name ("17. listopadu") or the number of a
@@ -66,8 +66,11 @@ function findUnshiftedNumber(whole: string): UnshiftedNumber | undefined {
 
 function isSeparator(text: string, at: number): boolean {
   const sign = text[at]!
-  return sign === ' ' || sign === ',' || /^\s$/.test(sign)
+  // A letter or digit is no separator, and the others are rare.
+  return sign === ' ' || sign === ',' || (sign < '0' ? IS_SPACE.test(sign) : 'z' < sign && IS_SPACE.test(sign))
 }
+
+const IS_SPACE = /^\s$/
 
 /** Decodes "ľý/+í" to "27/19". Returns undefined for anything else. */
 function decodeUnshifted(piece: string): string | undefined {
@@ -79,6 +82,7 @@ function decodeUnshifted(piece: string): string | undefined {
 
 /** The cheapest readings, equal ones in the order in which they were found. */
 function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
+  if (items.length !== 0 && items.every(hasOneMeaning)) return [readAsWords(items)]
   const finished: PartialReading[] = []
   const readFrom = (read: PartialReading, at: number): void => {
     if (at === items.length) finished.push(read)
@@ -95,6 +99,18 @@ function listReadings(items: readonly QueryItem[], districts: HasDistrict): Addr
     .slice(0, READINGS_MAX)
 }
 
+/** What most queries consist of: such items, if there are no others, have one reading. */
+function hasOneMeaning(item: QueryItem): item is WordItem {
+  return item.kind === 'word' && !mayBeLeftOut(item.text)
+}
+
+function readAsWords(words: readonly WordItem[]): AddressReading {
+  return {
+    ...{ words: words.map(({ text }) => text), typed: listTypedWords(words) },
+    ...{ number: null, cost: 0, depth: 'all' },
+  }
+}
+
 /** Only where there are numbers: without any, the first reading is the only one. */
 function readAsOneName(items: readonly QueryItem[]): AddressReading[] {
   if (items.every(({ kind }) => kind === 'word')) return []
@@ -104,7 +120,9 @@ function readAsOneName(items: readonly QueryItem[]): AddressReading[] {
 }
 
 function listTypedWords(items: readonly QueryItem[]): string[] {
-  return items.flatMap((item) => (item.kind === 'word' && item.typed !== null ? [item.typed] : []))
+  const typed: string[] = []
+  for (const item of items) if (item.kind === 'word' && item.typed !== null) typed.push(item.typed)
+  return typed
 }
 
 function toReading({ marks, words, begunPostalCode, number, cost }: PartialReading): AddressReading {
@@ -118,7 +136,8 @@ function toReading({ marks, words, begunPostalCode, number, cost }: PartialReadi
   }
 }
 
-function removeDuplicates(readings: readonly AddressReading[]): AddressReading[] {
+function removeDuplicates(readings: readonly AddressReading[]): readonly AddressReading[] {
+  if (readings.length === 1) return readings
   const seen = new Set<string>()
   return readings.filter(({ words, number, depth }) => {
     const key = `${depth} ${words.join(' ')}${number === null ? '' : ` = ${keyOf(number)}`}`

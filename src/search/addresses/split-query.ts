@@ -36,7 +36,8 @@ const ITEMS_MAX = 14
 
 export function splitQuery(text: string): QueryItem[] {
   const whole = text.slice(0, QUERY_LENGTH_MAX)
-  const pieces = splitWords(whole).flatMap(splitDigits)
+  const pieces: TextWord[] = []
+  for (const word of splitWords(whole)) pushPieces(pieces, word)
   const items: QueryItem[] = []
   for (let i = 0; i < pieces.length && items.length < ITEMS_MAX; ) {
     const { item, used } = isNumber(pieces[i]!.text)
@@ -49,27 +50,42 @@ export function splitQuery(text: string): QueryItem[] {
   return items
 }
 
+const DIGITS_AND_WORD = /^([0-9]+)(\p{L}{3,})$/u
+const LABEL_AND_DIGITS = /^(cp|cev|evc|supc)([0-9]+)$/
+
 /** "17listopadu" is two; "10e" and "10eb" are one. */
-function splitDigits(word: TextWord): TextWord[] {
-  const parts = /^([0-9]+)(\p{L}{3,})$/u.exec(word.text) ?? /^(cp|cev|evc|supc)([0-9]+)$/.exec(word.text)
-  if (parts === null) return [word]
+function pushPieces(pieces: TextWord[], word: TextWord): void {
+  const { text } = word
+  const parts = isDigit(text, 0)
+    ? DIGITS_AND_WORD.exec(text)
+    : isDigit(text, text.length - 1)
+      ? LABEL_AND_DIGITS.exec(text)
+      : null
+  if (parts === null) return void pieces.push(word)
   const middle = Math.min(word.start + parts[1]!.length, word.end)
-  return [
-    { text: parts[1]!, start: word.start, end: middle },
-    { text: parts[2]!, start: middle, end: word.end },
-  ]
+  pieces.push({ text: parts[1]!, start: word.start, end: middle }, { text: parts[2]!, start: middle, end: word.end })
 }
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return 48 <= code && code <= 57
+}
+
+/** No marks, so it is in NFC. */
+const IS_LATIN = /^[\0-\u024f]*$/
 
 const NUMBER = /^([0-9]+)(\p{L}{0,2})$/u
 
 function isNumber(text: string): boolean {
+  if (!isDigit(text, 0)) return false
   const digits = NUMBER.exec(text)?.[1]
   return digits !== undefined && digits.length <= HOUSE_DIGITS_MAX
 }
 
 function readWord(whole: string, pieces: readonly TextWord[], i: number): WordItem {
   const { text, start, end } = pieces[i]!
-  const typed = whole.slice(start, end).normalize('NFC').toLowerCase()
+  const own = whole.slice(start, end)
+  const typed = (IS_LATIN.test(own) ? own : own.normalize('NFC')).toLowerCase()
   return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.' }
 }
 

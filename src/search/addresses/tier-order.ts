@@ -3,20 +3,20 @@ import type { Visit, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
 import type { AddressTier, TierInput } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'
-import { DIACRITICS_DOCUMENTS_MAX, DiacriticsMatcher } from './diacritics-matcher.ts'
 import type { Position } from './distance-bands.ts'
+import { DIACRITICS_DOCUMENTS_MAX, LowerNames } from './lower-names.ts'
 import { NearestFirst } from './nearest-first.ts'
 
 /**
  * Orders the documents of a tier: nearer ones first, if there is a position, and those with the typed diacritics first.
  */
 export class TierOrder {
-  readonly #index: AddressIndex
+  readonly #names: LowerNames
   readonly #input: TierInput
   readonly #nearest: NearestFirst
 
   constructor(index: AddressIndex, words: WordSearch) {
-    this.#index = index
+    this.#names = new LowerNames(index)
     this.#input = { search: words, allWords: new AllWords(words) }
     this.#nearest = new NearestFirst(index, words)
   }
@@ -37,29 +37,23 @@ export class TierOrder {
     else this.#typedFirst(inOrder, typed, visit)
   }
 
+  /** Of the first documents, those with the typed diacritics come first. The others wait for them. */
   #typedFirst(inOrder: (visit: Visit) => void, typed: readonly string[], visit: Visit): void {
-    const held: number[] = []
-    let isFlushed = false
+    const others: number[] = []
+    let tested = 0
     let wantsMore = true
-    const flush = (): void => {
-      isFlushed = true
-      // A single document needs no order, and reading names is slow.
-      if (held.length === 1) {
-        wantsMore = visit(held[0]!)
-        return
-      }
-      const diacritics = new DiacriticsMatcher(this.#index, typed)
-      const exact = held.map((document) => diacritics.matches(document))
-      for (const wanted of [true, false]) {
-        for (let i = 0; i < held.length && wantsMore; i++) if (exact[i] === wanted) wantsMore = visit(held[i]!)
-      }
+    const visitOthers = (): void => {
+      for (let i = 0; i < others.length && wantsMore; i++) wantsMore = visit(others[i]!)
+      others.length = 0
     }
     inOrder((document) => {
-      if (isFlushed) return visit(document)
-      held.push(document)
-      if (held.length === DIACRITICS_DOCUMENTS_MAX) flush()
+      if (DIACRITICS_DOCUMENTS_MAX <= tested) return visit(document)
+      tested += 1
+      if (this.#names.match(document, typed)) wantsMore = visit(document)
+      else others.push(document)
+      if (tested === DIACRITICS_DOCUMENTS_MAX) visitOthers()
       return wantsMore
     })
-    if (!isFlushed) flush()
+    visitOthers()
   }
 }

@@ -1,6 +1,6 @@
 import type { CompanyIndex, CompanySummary } from '../../engine/companies/companies.ts'
 import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
-import { countMissedAccents } from '../../text/accents.ts'
+import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
 import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
@@ -14,6 +14,9 @@ const CANDIDATES_MAX = 128
 const READ_MAX = 512
 /** Work to compare the diacritics of a name. */
 const ACCENT_WORK = 100
+const NOT_COUNTED = Number.MAX_SAFE_INTEGER
+/** About a hundred bytes each. */
+const LOWER_NAMES = 1024
 
 export interface CompanyHit {
   readonly document: number
@@ -39,7 +42,8 @@ export interface CompanyCandidate {
   readonly document: number
   readonly gone: 0 | 1
   readonly formMissed: 0 | 1
-  readonly accentsMissed: number
+  /** `NOT_COUNTED` of a candidate that cannot become a hit. */
+  accentsMissed: number
 }
 
 /** Suggests companies of one country. Each thread has its own, with the memory that a query needs. */
@@ -47,6 +51,9 @@ export class CompanySearch {
   readonly #index: CompanyIndex
   readonly #words: WordSearch
   readonly #icos: IcoSearch
+  /** The names that were compared last, and their documents. */
+  readonly #lowerNames = new Array<LowerName>(LOWER_NAMES).fill('')
+  readonly #lowerDocuments = new Int32Array(LOWER_NAMES).fill(-1)
 
   constructor(index: CompanyIndex) {
     this.#index = index
@@ -72,9 +79,13 @@ export class CompanySearch {
     for (const tier of COMPANY_TIERS) {
       if (found.length !== 0 && tier.when === 'nothing_found') break
       if (tier.when === 'digits' && query.digits === null) continue
-      for (const reading of tier.when === 'digits' ? query.readings.slice(0, 1) : query.readings) {
+      const end = tier.when === 'digits' ? Math.min(1, query.readings.length) : query.readings.length
+      for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
-        this.#tryTier({ tier, reading, query, found, limit, trace })
+        const step = { tier, reading: query.readings[i]!, query, found, limit, trace }
+        if (query.accented.length !== 0 || step.reading.forms.length !== 0 || tier.isUnordered === true)
+          this.#sortTier(step)
+        else this.#appendTier(step)
       }
     }
     const { workSpent, stoppedEarly } = this.#words
@@ -82,70 +93,109 @@ export class CompanySearch {
     return found
   }
 
-  #tryTier(step: {
-    readonly tier: CompanyTier
-    readonly reading: CompanyReading
-    readonly query: CompanyQuery
-    readonly found: CompanyFind[]
-    readonly limit: number
-    readonly trace: CompanySearchOptions['trace']
-  }): void {
-    const { tier, reading, query, found, limit, trace } = step
-    const wantsForm = reading.forms.length !== 0
-    const sortsCandidates = wantsForm || query.accented.length !== 0 || tier.isUnordered === true
+  /** The documents come in the order of the hits. */
+  #appendTier({ tier, reading, query, found, limit, trace }: Step): void {
+    const before = found.length
+    const end = Math.min(limit, before + READ_MAX)
+    tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
+      if (!isAmong(found, document)) found.push({ document, tier: tier.name, reading })
+      return found.length < end
+    })
+    trace?.onStep({
+      ...{ tier, reading },
+      candidates: found.slice(before).map(({ document }) => this.#createCandidate(document, 0, query)),
+    })
+  }
+
+  /** Reads more documents than are wanted, and sorts them. */
+  #sortTier({ tier, reading, query, found, limit, trace }: Step): void {
     const left = limit - found.length
-    const wanted = sortsCandidates ? CANDIDATES_MAX : left
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
     const fitting: CompanyCandidate[] = []
-    const withoutForm: number[] = []
+    const withoutForm: CompanyCandidate[] = []
     let faultless = 0
     let read = 0
     tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
-      if (isAmong(fitting, document) || withoutForm.includes(document) || isAmong(found, document)) return true
+      // One search visits a document once.
+      if (tier.isUnordered === true && (isAmong(fitting, document) || isAmong(withoutForm, document))) return true
+      if (isAmong(found, document)) return true
       read += 1
-      if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) {
+      if (reading.forms.length === 0 || reading.forms.includes(this.#index.forms[document]!)) {
         const candidate = this.#createCandidate(document, 0, query)
         fitting.push(candidate)
         // No later document comes before candidates that miss nothing.
-        if (isFaultless(candidate)) faultless += 1
+        if (candidate.gone === 0 && this.#countMissed(candidate, query) === 0) faultless += 1
         if (left <= faultless) return false
-      } else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
-      return fitting.length < wanted && read < READ_MAX
+      } else if (!mustHaveForm && withoutForm.length < CANDIDATES_MAX)
+        withoutForm.push(this.#createCandidate(document, 1, query))
+      return fitting.length < CANDIDATES_MAX && read < READ_MAX
     })
-    const candidates =
-      left <= faultless
-        ? fitting
-        : [...fitting, ...withoutForm.map((document) => this.#createCandidate(document, 1, query))]
-    if (sortsCandidates)
-      candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
+    const candidates: CompanyCandidate[] = []
+    const groups = left <= faultless ? [fitting] : [fitting, withoutForm]
+    for (const gone of [0, 1])
+      for (const group of groups) {
+        const wanted = left - candidates.length
+        candidates.push(
+          ...this.#sortByAccents(
+            group.filter((one) => one.gone === gone),
+            wanted,
+            query,
+          ),
+        )
+      }
     trace?.onStep({ tier, reading, candidates })
-    for (const { document } of candidates) {
-      if (limit <= found.length) return
-      found.push({ document, tier: tier.name, reading })
-    }
+    for (let i = 0; i < candidates.length && i < left; i++)
+      found.push({ document: candidates[i]!.document, tier: tier.name, reading })
   }
 
-  #createCandidate(document: number, formMissed: 0 | 1, query: CompanyQuery): CompanyCandidate {
-    const { livingCount, columns, rows } = this.#index
-    const gone = document < livingCount ? 0 : 1
-    const readsName = query.accented.length !== 0 && this.#words.spend(ACCENT_WORK)
-    const accentsMissed = readsName ? countMissedAccents(columns.nameAt(rows[document]!), query.accented) : 0
-    return { document, formMissed, gone, accentsMissed }
+  /** Sorts candidates of one state and form until the first of them are known: reading names is slow. */
+  #sortByAccents(candidates: CompanyCandidate[], wanted: number, query: CompanyQuery): CompanyCandidate[] {
+    if (wanted <= 0 || query.accented.length === 0) return candidates
+    let faultless = 0
+    for (const candidate of candidates) {
+      if (this.#countMissed(candidate, query) === 0) faultless += 1
+      // Equal candidates keep their order, so no later one comes before these.
+      if (faultless === wanted) break
+    }
+    return candidates.sort((a, b) => a.accentsMissed - b.accentsMissed)
+  }
+
+  #createCandidate(document: number, formMissed: 0 | 1, { accented }: CompanyQuery): CompanyCandidate {
+    const gone = document < this.#index.livingCount ? 0 : 1
+    return { document, formMissed, gone, accentsMissed: accented.length === 0 ? 0 : NOT_COUNTED }
+  }
+
+  #countMissed(candidate: CompanyCandidate, { accented }: CompanyQuery): number {
+    if (candidate.accentsMissed !== NOT_COUNTED) return candidate.accentsMissed
+    const canRead = this.#words.spend(ACCENT_WORK)
+    candidate.accentsMissed = canRead ? countMissedAccents(this.#lowerNameOf(candidate.document), accented) : 0
+    return candidate.accentsMissed
+  }
+
+  /** The next keystroke compares the same names again. */
+  #lowerNameOf(document: number): LowerName {
+    const place = document % LOWER_NAMES
+    if (this.#lowerDocuments[place] !== document) {
+      const { columns, rows } = this.#index
+      this.#lowerNames[place] = toLowerName(columns.nameAt(rows[document]!))
+      this.#lowerDocuments[place] = document
+    }
+    return this.#lowerNames[place]!
   }
 }
 
-function isFaultless({ gone, formMissed, accentsMissed }: CompanyCandidate): boolean {
-  return gone === 0 && formMissed === 0 && accentsMissed === 0
+interface Step {
+  readonly tier: CompanyTier
+  readonly reading: CompanyReading
+  readonly query: CompanyQuery
+  readonly found: CompanyFind[]
+  readonly limit: number
+  readonly trace: CompanySearchOptions['trace']
 }
 
 function isAmong(found: readonly { readonly document: number }[], document: number): boolean {
   for (let i = 0; i < found.length; i++) if (found[i]!.document === document) return true
   return false
-}
-
-/** Equal candidates keep their order. */
-function compareAccents(a: CompanyCandidate, b: CompanyCandidate): number {
-  return a.accentsMissed - b.accentsMissed
 }
 
 export interface CompanyFind {

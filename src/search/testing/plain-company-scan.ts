@@ -1,6 +1,6 @@
 import type { CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
-import { countMissedAccents } from '../../text/accents.ts'
+import { countMissedAccents, toLowerName } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { splitWords } from '../../text/words.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../companies/company-query.ts'
@@ -114,6 +114,6 @@ function compareClosely(a: CompanyRow, b: CompanyRow, reading: CompanyReading, q
   return (
     Number(a.status !== null) - Number(b.status !== null) ||
     missesForm(a) - missesForm(b) ||
-    countMissedAccents(a.name, query.accented) - countMissedAccents(b.name, query.accented)
+    countMissedAccents(toLowerName(a.name), query.accented) - countMissedAccents(toLowerName(b.name), query.accented)
   )
 }
