@@ -167,6 +167,7 @@ export interface NameWithUnfinishedForm {
 /** Removes the longest end that is a prefix of a form, as while typing: "alfa s r", "alfa spol". */
 export function splitUnfinishedForm(words: readonly string[]): NameWithUnfinishedForm | undefined {
   for (let from = Math.max(1, words.length - FORM_WORDS_MAX); from < words.length; from++) {
+    if (!PREFIX_WORDS.has(words[from]!)) continue
     const forms = PREFIXES.get(words.slice(from).join(' '))
     if (forms !== undefined) return { words: words.slice(0, from), forms }
   }
@@ -175,6 +176,9 @@ export function splitUnfinishedForm(words: readonly string[]): NameWithUnfinishe
 
 /** Every prefix of every spelling. */
 const PREFIXES: ReadonlyMap<string, readonly number[]> = collectPrefixes()
+
+/** The first words of the prefixes: most words of a query are none of them. */
+const PREFIX_WORDS: ReadonlySet<string> = new Set([...PREFIXES.keys()].map((text) => text.split(' ')[0]!))
 
 function collectPrefixes(): ReadonlyMap<string, readonly number[]> {
   const forms = new Map<string, number[]>()

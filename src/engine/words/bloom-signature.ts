@@ -16,7 +16,9 @@ export interface BloomSignature {
  * not change the bits, so one signature finds the word with and without it.
  */
 export function addWordBits(into: BloomSignature, markedWord: string): void {
-  const word = /^[!-/:-@]/.test(markedWord) ? markedWord.slice(1) : markedWord
+  const first = markedWord.charCodeAt(0)
+  const isMarked = (0x21 <= first && first <= 0x2f) || (0x3a <= first && first <= 0x40)
+  const word = isMarked ? markedWord.slice(1) : markedWord
   for (const length of LENGTHS) {
     if (word.length < length) return
     let hash = length

@@ -73,7 +73,10 @@ interface SortedNames {
 
 function findPrefixRange(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
   const low = findLowerBound(names, names.block.low, [...terms, last.low])
-  return { low, high: findLowerBound(names, low, [...terms, last.high]) }
+  const end = [...terms, last.high]
+  // Most queries begin no other name.
+  if (low === names.block.high || !isBefore(names.index.forward, names.placeOf(low), end)) return { low, high: low }
+  return { low, high: findLowerBound(names, low + 1, end) }
 }
 
 /** Longer names sort after the name itself, and the lowest next term is 0. */

@@ -233,16 +233,16 @@ export class WordSearch implements Budget {
     const unmarked: TermRange = { low: 0, high: 0 }
     const marked: TermRange = { low: 0, high: 0 }
     const isUnmarked = this.#find(word, how.compare, unmarked)
-    const isMarked = how.mark !== '' && this.#find(how.mark + word, how.compare, marked)
+    const isMarked = how.mark !== '' && this.#find(word, how.compare, marked, how.mark)
     term.addPrefixBits(word)
     if (isMarked && (!isUnmarked || marked.low < unmarked.low)) term.addRange(this.index, marked.low, marked.high)
     if (isUnmarked) term.addRange(this.index, unmarked.low, unmarked.high)
     if (isMarked && isUnmarked && unmarked.low < marked.low) term.addRange(this.index, marked.low, marked.high)
   }
 
-  #find(word: string, compare: 'whole' | 'beginning', into: TermRange): boolean {
+  #find(word: string, compare: 'whole' | 'beginning', into: TermRange, mark = ''): boolean {
     const { trie } = this.index
-    return compare === 'whole' ? trie.findWord(word, into) : trie.findPrefix(word, into)
+    return compare === 'whole' ? trie.findWord(word, into, mark) : trie.findPrefix(word, into, mark)
   }
 
   #resolveTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {

@@ -11,9 +11,10 @@ interface KnownWord {
   readonly low: number
   readonly high: number
   readonly isTerm: boolean
+  /** The same word after the mark that it was looked up with last. */
+  mark: string
+  marked: KnownWord | undefined
 }
-
-const NOT_FOUND: KnownWord = { low: 0, high: 0, isTerm: false }
 
 /** The words of some hundred queries. */
 const KNOWN_MAX = 1024
@@ -56,16 +57,16 @@ export class WordTrie {
   }
 
   /** Finds the terms that begin with the word. Returns false if there are none. */
-  findPrefix(word: string, into: TermRange): boolean {
-    const { low, high } = this.#lookUp(word)
+  findPrefix(word: string, into: TermRange, mark = ''): boolean {
+    const { low, high } = this.#lookUp(word, mark)
     into.low = low
     into.high = high
     return low < high
   }
 
   /** Finds the term that equals the word. Returns false if there is none. */
-  findWord(word: string, into: TermRange): boolean {
-    const { low, isTerm } = this.#lookUp(word)
+  findWord(word: string, into: TermRange, mark = ''): boolean {
+    const { low, isTerm } = this.#lookUp(word, mark)
     if (!isTerm) return false
     into.low = low
     into.high = low + 1
@@ -74,43 +75,48 @@ export class WordTrie {
 
   /** The term that equals the word, or -1. */
   termOf(word: string): number {
-    const { low, isTerm } = this.#lookUp(word)
+    const { low, isTerm } = this.#lookUp(word, '')
     return isTerm ? low : -1
   }
 
-  #lookUp(word: string): KnownWord {
+  #lookUp(word: string, mark: string): KnownWord {
     let known = this.#known.get(word)
     if (known === undefined) {
       if (KNOWN_MAX <= this.#known.size) this.#known.clear()
       known = this.#descend(word)
       this.#known.set(word, known)
     }
-    return known
+    if (mark === '') return known
+    if (known.marked === undefined || known.mark !== mark) {
+      known.marked = this.#descend(mark + word)
+      known.mark = mark
+    }
+    return known.marked
   }
 
   #descend(word: string): KnownWord {
     const bytes = this.#encode(word)
     const typed = this.#typed
-    if (bytes === 0 || this.termCount === 0) return NOT_FOUND
+    if (bytes === 0 || this.termCount === 0) return knownAs(0, 0, false)
     let node = 0
     let low = 0
     let high = this.termCount
     for (let depth = 0; depth < bytes; depth++) {
       if (high - low === 1) {
-        if (!this.#continues(low, depth, bytes)) return NOT_FOUND
+        if (!this.#continues(low, depth, bytes)) return knownAs(0, 0, false)
         break
       }
       const wanted = typed[depth]!
       const end = this.child[node + 1]!
       let child = this.child[node]!
       while (child < end && this.letters[child]! < wanted) child += 1
-      if (child === end || this.letters[child] !== wanted) return NOT_FOUND
+      if (child === end || this.letters[child] !== wanted) return knownAs(0, 0, false)
       low = this.low[child]!
       if (child + 1 < end) high = this.low[child + 1]!
       node = child
     }
     // The word itself sorts before longer terms.
-    return { low, high, isTerm: this.termBytes(low) === bytes }
+    return knownAs(low, high, this.termBytes(low) === bytes)
   }
 
   #continues(term: number, from: number, to: number): boolean {
@@ -133,6 +139,10 @@ export class WordTrie {
     }
     return word.length
   }
+}
+
+function knownAs(low: number, high: number, isTerm: boolean): KnownWord {
+  return { low, high, isTerm, mark: '', marked: undefined }
 }
 
 const ENCODER = new TextEncoder()

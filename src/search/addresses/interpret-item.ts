@@ -33,11 +33,8 @@ interface Query {
   readonly districts: HasDistrict
 }
 
-interface Interpretation {
-  readonly read: PartialReading
-  /** The index of the next item. */
-  readonly next: number
-}
+/** Receives each interpretation of an item, with the index of the next one. */
+type Interpret = (read: PartialReading, next: number) => void
 
 /** The cost of each choice. A likely one costs nothing. See read-address-query.ts for the order that follows. */
 const COST = {
@@ -60,9 +57,17 @@ const COST = {
   secondHouse: 5,
 } as const
 
-export function interpretItem(query: Query, at: number, read: PartialReading): Interpretation[] {
+export function interpretItem(query: Query, at: number, read: PartialReading, interpret: Interpret): void {
   const item = query.items[at]!
-  return item.kind === 'word' ? interpretWord(query, at, item, read) : interpretNumber(query.items, at, item, read)
+  if (item.kind === 'word') interpretWord(query, { at, item, read }, interpret)
+  else interpretNumber(query.items, { at, item, read }, interpret)
+}
+
+/** An item and the reading of those before it. */
+interface Step<Item> {
+  readonly at: number
+  readonly item: Item
+  readonly read: PartialReading
 }
 
 /** "mestská časť" */
@@ -73,84 +78,64 @@ export function mayBeLeftOut(word: string): boolean {
   return word === CITY_PART[0] || STREET_WORDS.has(word)
 }
 
-function interpretWord(
-  { items, districts }: Query,
-  at: number,
-  item: WordItem,
-  read: PartialReading,
-): Interpretation[] {
+function interpretWord({ items, districts }: Query, { at, item, read }: Step<WordItem>, interpret: Interpret): void {
   const next = items[at + 1]
-  const interpretations: Interpretation[] = []
   if (next?.kind === 'number' && isPlain(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
     const mark = numberedDistrictWord(item.text, next.digits)
-    if (districts(mark)) {
-      interpretations.push({ read: { ...read, marks: [...read.marks, mark], hasDistrict: true }, next: at + 2 })
-    }
+    if (districts(mark)) interpret({ ...read, marks: [...read.marks, mark], hasDistrict: true }, at + 2)
   }
-  const words = items.filter(({ kind }) => kind === 'word').length
-  const isCityPart = item.text === CITY_PART[0] && next?.kind === 'word' && next.text === CITY_PART[1] && 2 < words
-  const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
-  if (isCityPart) interpretations.push({ read, next: at + 2 })
-  if (isStreetWord) interpretations.push({ read, next: at + 1 })
-  const cost = read.cost + (isStreetWord || isCityPart ? COST.streetWordKept : 0)
-  interpretations.push({ read: { ...read, words: [...read.words, item], cost }, next: at + 1 })
-  return interpretations
+  let { cost } = read
+  if (mayBeLeftOut(item.text)) {
+    const words = items.filter(({ kind }) => kind === 'word').length
+    const isCityPart = item.text === CITY_PART[0] && next?.kind === 'word' && next.text === CITY_PART[1] && 2 < words
+    const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
+    if (isCityPart) interpret(read, at + 2)
+    if (isStreetWord) interpret(read, at + 1)
+    if (isStreetWord || isCityPart) cost += COST.streetWordKept
+  }
+  interpret({ ...read, words: [...read.words, item], cost }, at + 1)
 }
 
-function interpretNumber(
-  items: readonly QueryItem[],
-  at: number,
-  item: NumberItem,
-  read: PartialReading,
-): Interpretation[] {
+function interpretNumber(items: readonly QueryItem[], step: Step<NumberItem>, interpret: Interpret): void {
+  const { at, item, read } = step
   const following = items[at + 1]
-  const interpretations: Interpretation[] = [...interpretPostalCode(items, at, item, read)]
+  interpretPostalCode(items, step, interpret)
   if (read.number === null) {
     if (following?.kind === 'word' && isSuffix(item, following)) {
       const withLetter = { ...item, suffix: following.text }
-      interpretations.push(readAsHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
+      interpret(readAsHouse(read, withLetter, COST.houseAtEnd), at + 2)
     }
-    interpretations.push(readAsHouse(read, item, { cost: costOfHouse(item, following), next: at + 1 }))
+    interpret(readAsHouse(read, item, costOfHouse(item, following)), at + 1)
   }
   if (item.label === null) {
     const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
     const cost = read.cost + costOfWord(item, following) + (isRepeated(item, read.words) ? COST.wordTwice : 0)
-    interpretations.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
-  } else if (read.number !== null)
-    interpretations.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
-  return interpretations
+    interpret({ ...read, words: [...read.words, ...words], cost }, at + 1)
+  } else if (read.number !== null) interpret({ ...read, cost: read.cost + COST.secondHouse }, at + 1)
 }
 
 function interpretPostalCode(
   items: readonly QueryItem[],
-  at: number,
-  item: NumberItem,
-  read: PartialReading,
-): Interpretation[] {
-  if (read.hasPostalCode || !isPlain(item)) return []
-  const whole = (digits: string, next: number): Interpretation => ({
-    read: {
-      ...read,
-      marks: [...read.marks, postalCodeWord(digits)],
-      hasPostalCode: true,
-      cost: read.cost + COST.postalCode,
-    },
-    next,
-  })
-  const begun = (digits: string, next: number): Interpretation => {
-    const cost = digits.startsWith('0') ? COST.begunPostalCodeWithZero : COST.begunPostalCode
-    return {
-      read: { ...read, begunPostalCode: postalCodeWord(digits), hasPostalCode: true, cost: read.cost + cost },
-      next,
-    }
+  { at, item, read }: Step<NumberItem>,
+  interpret: Interpret,
+): void {
+  if (read.hasPostalCode || !isPlain(item)) return
+  const whole = (digits: string, next: number): void => {
+    const marks = [...read.marks, postalCodeWord(digits)]
+    interpret({ ...read, marks, hasPostalCode: true, cost: read.cost + COST.postalCode }, next)
   }
-  if (item.digits.length === 5) return [whole(item.digits, at + 1)]
+  const begun = (digits: string, next: number): void => {
+    const cost = digits.startsWith('0') ? COST.begunPostalCodeWithZero : COST.begunPostalCode
+    const begunPostalCode = postalCodeWord(digits)
+    interpret({ ...read, begunPostalCode, hasPostalCode: true, cost: read.cost + cost }, next)
+  }
+  if (item.digits.length === 5) return void whole(item.digits, at + 1)
   const next = items[at + 1]
   const isPair = item.digits.length === 3 && item.spaceFollows && next?.kind === 'number' && isPlain(next)
-  if (isPair && next.digits.length === 2) return [whole(item.digits + next.digits, at + 2)]
-  if (isPair && next.digits.length === 1 && at + 2 === items.length) return [begun(item.digits + next.digits, at + 2)]
-  if ((item.digits.length === 3 || item.digits.length === 4) && next === undefined) return [begun(item.digits, at + 1)]
-  return []
+  if (isPair && next.digits.length === 2) return void whole(item.digits + next.digits, at + 2)
+  if (isPair && next.digits.length === 1 && at + 2 === items.length)
+    return void begun(item.digits + next.digits, at + 2)
+  if ((item.digits.length === 3 || item.digits.length === 4) && next === undefined) begun(item.digits, at + 1)
 }
 
 function isPlain(item: NumberItem): boolean {
@@ -185,11 +170,7 @@ function isRepeated({ digits }: NumberItem, words: readonly WordItem[]): boolean
   return words.some(({ text }) => isNumberWord(text) && (text.startsWith(digits) || digits.startsWith(text)))
 }
 
-function readAsHouse(
-  read: PartialReading,
-  item: NumberItem,
-  { cost, next }: { cost: number; next: number },
-): Interpretation {
+function readAsHouse(read: PartialReading, item: NumberItem, cost: number): PartialReading {
   const { digits, suffix, second, label } = item
   const number: WantedNumber = {
     number: Number(digits),
@@ -197,5 +178,5 @@ function readAsHouse(
     second: second === null ? null : { number: Number(second.digits), suffix: second.suffix },
     kind: label ?? 'any',
   }
-  return { read: { ...read, number, cost: read.cost + cost }, next }
+  return { ...read, number, cost: read.cost + cost }
 }

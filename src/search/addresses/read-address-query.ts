@@ -84,13 +84,11 @@ function decodeUnshifted(piece: string): string | undefined {
 function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
   if (items.length !== 0 && items.every(hasOneMeaning)) return [readAsWords(items)]
   const finished: PartialReading[] = []
+  const query = { items, districts }
   const readFrom = (read: PartialReading, at: number): void => {
+    if (COST_MAX < read.cost) return
     if (at === items.length) finished.push(read)
-    else {
-      for (const next of interpretItem({ items, districts }, at, read)) {
-        if (next.read.cost <= COST_MAX) readFrom(next.read, next.next)
-      }
-    }
+    else interpretItem(query, at, read, readFrom)
   }
   readFrom(EMPTY_READING, 0)
   finished.sort((a, b) => a.cost - b.cost)
@@ -136,17 +134,20 @@ function toReading({ marks, words, begunPostalCode, number, cost }: PartialReadi
   }
 }
 
-function removeDuplicates(readings: readonly AddressReading[]): readonly AddressReading[] {
-  if (readings.length === 1) return readings
-  const seen = new Set<string>()
-  return readings.filter(({ words, number, depth }) => {
-    const key = `${depth} ${words.join(' ')}${number === null ? '' : ` = ${keyOf(number)}`}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+function removeDuplicates(readings: readonly AddressReading[]): AddressReading[] {
+  const different: AddressReading[] = []
+  for (const reading of readings) if (!different.some((other) => isSame(other, reading))) different.push(reading)
+  return different
 }
 
-function keyOf({ number, suffix, second, kind }: WantedNumber): string {
-  return `${kind} ${number} ${suffix}${second === null ? '' : `/${second.number} ${second.suffix}`}`
+function isSame(a: AddressReading, b: AddressReading): boolean {
+  if (a.depth !== b.depth || a.words.length !== b.words.length || !isSameNumber(a.number, b.number)) return false
+  for (let i = 0; i < a.words.length; i++) if (a.words[i] !== b.words[i]) return false
+  return true
+}
+
+function isSameNumber(a: WantedNumber | null, b: WantedNumber | null): boolean {
+  if (a === null || b === null) return a === b
+  if (a.kind !== b.kind || a.number !== b.number || a.suffix !== b.suffix) return false
+  return a.second?.number === b.second?.number && a.second?.suffix === b.second?.suffix
 }

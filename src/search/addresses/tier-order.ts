@@ -37,7 +37,7 @@ export class TierOrder {
     else this.#typedFirst(inOrder, typed, visit)
   }
 
-  /** Of the first documents, those with the typed diacritics come first. The others wait for them. */
+  /** Documents with the typed diacritics precede others among the first ones. */
   #typedFirst(inOrder: (visit: Visit) => void, typed: readonly string[], visit: Visit): void {
     const others: number[] = []
     let tested = 0

@@ -3,7 +3,7 @@ import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
-import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
+import { areTerms, COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
 
 /**
@@ -82,6 +82,7 @@ export class CompanySearch {
       const end = tier.when === 'digits' ? Math.min(1, query.readings.length) : query.readings.length
       for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
+        if (tier.wantsTerms === true && !areTerms(query.readings[i]!.words, this.#words)) continue
         const step = { tier, reading: query.readings[i]!, query, found, limit, trace }
         if (query.accented.length !== 0 || step.reading.forms.length !== 0 || tier.isUnordered === true)
           this.#sortTier(step)
@@ -130,6 +131,7 @@ export class CompanySearch {
         withoutForm.push(this.#createCandidate(document, 1, query))
       return fitting.length < CANDIDATES_MAX && read < READ_MAX
     })
+    if (fitting.length === 0 && withoutForm.length === 0) return void trace?.onStep({ tier, reading, candidates: [] })
     const candidates: CompanyCandidate[] = []
     const groups = left <= faultless ? [fitting] : [fitting, withoutForm]
     for (const gone of [0, 1])

@@ -22,6 +22,8 @@ export interface CompanyTier {
   readonly when: 'always' | 'nothing_found' | 'digits'
   /** While a legal form is being typed, only companies that have it match. */
   readonly wantsForm?: true
+  /** All words but the last must be terms, and the last one must begin one: most readings have another word. */
+  readonly wantsTerms?: true
   /** The tier runs several searches, so its documents are not in rank order. */
   readonly isUnordered?: true
   /** Visits documents; those of one search come in rank order. */
@@ -58,6 +60,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'the name is exactly these words',
     when: 'always',
     wantsForm: true,
+    wantsTerms: true,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'own'),
   },
   {
@@ -65,6 +68,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'another name, mostly a former one, is exactly these words',
     when: 'always',
     wantsForm: true,
+    wantsTerms: true,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'other'),
   },
   {
@@ -83,18 +87,21 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'name_beginning',
     description: 'the name begins with these words',
     when: 'always',
+    wantsTerms: true,
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'own'),
   },
   {
     name: 'other_name_beginning',
     description: 'another name, mostly a former one, begins with these words',
     when: 'always',
+    wantsTerms: true,
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'other'),
   },
   {
     name: 'words_of_name',
     description: 'its names have all these words, in any order',
     when: 'always',
+    wantsTerms: true,
     visit: ({ reading, words }, visit) => words.visitAllWords(reading.words, visit),
   },
   {
@@ -103,7 +110,8 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     when: 'always',
     isUnordered: true,
     visit: ({ reading, words }, visit) => {
-      for (const joined of joinNeighbours(reading.words)) words.visitAllWords(joined, visit)
+      const mayBe = (joined: string): boolean => words.index.trie.findPrefix(joined, { low: 0, high: 0 })
+      for (const joined of joinNeighbours(reading.words, mayBe)) words.visitAllWords(joined, visit)
     },
   },
   {
@@ -159,9 +167,21 @@ function placeMark({ words }: Pick<CompanyReading, 'words'>): string {
   return words.length === 1 ? '' : PLACE_MARK
 }
 
-/** "total energies" → "totalenergies" */
-export function* joinNeighbours(words: readonly string[]): Generator<string[]> {
-  for (let i = 0; i + 1 < words.length; i++) yield words.toSpliced(i, 2, words[i]! + words[i + 1]!)
+/** "total energies" → "totalenergies", if that may be a word */
+export function joinNeighbours(words: readonly string[], mayBe: (joined: string) => boolean): string[][] {
+  const all: string[][] = []
+  for (let i = 0; i + 1 < words.length; i++) {
+    const joined = words[i]! + words[i + 1]!
+    if (mayBe(joined)) all.push(words.toSpliced(i, 2, joined))
+  }
+  return all
+}
+
+/** Whether a tier with `wantsTerms` can match. */
+export function areTerms(words: readonly string[], { index: { trie } }: WordSearch): boolean {
+  const last = words.length - 1
+  for (let i = 0; i < last; i++) if (trie.termOf(words[i]!) < 0) return false
+  return last < 0 || trie.findPrefix(words[last]!, { low: 0, high: 0 })
 }
 
 /** "totalenergies" → "total energies", and every other way to split it */

@@ -76,7 +76,7 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   other_name_beginning: ({ names, reading }) => PLAIN.visitNamesByPrefix(names, reading.words, 'other'),
   words_of_name: ({ names, reading }) => PLAIN.visitAllWords(names, reading.words),
   joined_words: ({ names, reading }) =>
-    [...joinNeighbours(reading.words)].flatMap((way) => PLAIN.visitAllWords(names, way)),
+    joinNeighbours(reading.words, () => true).flatMap((way) => PLAIN.visitAllWords(names, way)),
   words_and_place: ({ names, reading }) =>
     reading.words.length < 2 ? [] : PLAIN.visitAllWords(names, reading.words, '@'),
   beginnings: ({ names, reading }) =>
