@@ -9,7 +9,7 @@ import { createDistrictFilter } from './district-filter.ts'
 import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { offerPoints } from './point-finder.ts'
-import { classifyWords, POSSIBLE_TIERS } from './possible-tiers.ts'
+import { listPossibleTiers } from './possible-tiers.ts'
 import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-number.ts'
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
@@ -45,6 +45,8 @@ export class AddressSearch {
   readonly #words: WordSearch
   readonly #order: TierOrder
   readonly #collector = new PointCollector()
+  /** The streets and places whose houses were searched with the present reading. Later tiers visit them again. */
+  readonly #offered = new Set<number>()
 
   constructor(index: AddressIndex) {
     this.index = index
@@ -97,6 +99,7 @@ export class AddressSearch {
       const possible = this.#possibleTiers(state.readings[i]!, tiers)
       if (possible.length === 0) continue
       const prepared = number === null ? null : prepareNumber(this.index, number)
+      if (this.#offered.size !== 0) this.#offered.clear()
       for (const tier of possible) {
         if (state.isFull) return
         if (depth === 'name' && tier.name !== 'exact') continue
@@ -122,7 +125,7 @@ export class AddressSearch {
 
   /** The tiers that can match, as far as the list of all words shows. */
   #possibleTiers({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
-    return tiers === TIERS ? POSSIBLE_TIERS[classifyWords(this.index.words.trie, words)] : tiers
+    return tiers === TIERS ? listPossibleTiers(this.index.words.trie, words) : tiers
   }
 
   #findPlaces(state: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
@@ -147,6 +150,9 @@ export class AddressSearch {
     let documents = 0
     this.#visit(state, reading, tier, (document) => {
       documents += 1
+      // All its houses that match are among the hits, unless there were enough of them.
+      if (this.#offered.has(document)) return true
+      this.#offered.add(document)
       if (tier.isByName !== true) {
         matcher ??= new NameMatcher(this.index.words, words)
         if (!this.#isNamed(matcher, tier, document)) return !this.#words.stoppedEarly

@@ -13,14 +13,28 @@ import { type AddressTier, TIERS } from './address-tiers.ts'
  */
 type WordsClass = 'unknown' | 'beginnings' | 'words' | 'name'
 
-export const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
+/** The tiers that may find documents with these words. */
+export function listPossibleTiers(trie: WordIndex['trie'], words: readonly string[]): readonly AddressTier[] {
+  return (words.length === 1 ? POSSIBLE_WITH_ONE_WORD : POSSIBLE_TIERS)[classifyWords(trie, words)]
+}
+
+const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
   unknown: [],
   beginnings: TIERS.filter(({ name }) => name === 'prefixes'),
   words: TIERS.filter(({ name }) => name !== 'exact' && name !== 'begins'),
   name: TIERS,
 }
 
-export function classifyWords(trie: WordIndex['trie'], words: readonly string[]): WordsClass {
+/** A covered name of one word is one that begins with it, and its beginnings are what `words` finds. */
+const TIERS_OF_ONE_WORD = TIERS.filter(({ name }) => name !== 'covered' && name !== 'prefixes')
+const POSSIBLE_WITH_ONE_WORD: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
+  unknown: [],
+  beginnings: [],
+  words: TIERS_OF_ONE_WORD.filter(({ name }) => name === 'words'),
+  name: TIERS_OF_ONE_WORD,
+}
+
+function classifyWords(trie: WordIndex['trie'], words: readonly string[]): WordsClass {
   const range = { low: 0, high: 0 }
   let known: WordsClass = 'name'
   for (let i = 0; i < words.length; i++) {
