@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client } from 'pg'
+import { pollForAnswer } from '../../stdx/poll-for-answer.ts'
 import { startOwnPostgres } from './postgres.ts'
 
 test('a PostgreSQL of our own starts, answers through its socket, has the extensions for text, and leaves nothing behind', async () => {
@@ -31,4 +34,20 @@ test('the error about a wrong setting has the message of PostgreSQL', async () =
     startOwnPostgres({ no_such_setting: '1' }),
     /unrecognized configuration parameter "no_such_setting"/,
   )
+})
+
+test('a server ends and its folder is removed when the process that started it is killed', async () => {
+  const module = JSON.stringify(new URL('./postgres.ts', import.meta.url))
+  const script = `console.log((await (await import(${module})).startOwnPostgres()).url); setInterval(() => {}, 1000)`
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = (await once(starter.stdout, 'data')).map((line) => String(line).trim())
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const lost = once(client, 'error')
+  starter.kill('SIGKILL')
+  await lost
+  const folder = new URL(url!).searchParams.get('host')!
+  assert(await pollForAnswer(async () => (existsSync(folder) ? undefined : 'removed')))
 })

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -86,7 +87,7 @@ export async function startOwnPostgres(settings: Readonly<Record<string, string>
         ...options,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
-      const stop = stopper(server, remove)
+      const stop = stopper(server, dir)
       if (as === 'standby') {
         await ready(server, 'ready to accept read-only connections')
         writeFileSync(join(dir, 'data/promote'), '')
@@ -219,17 +220,26 @@ const LOG_MAX = 10_000
  */
 type Stop = (shutdown: 'SIGINT' | 'SIGQUIT') => Promise<void>
 
-/** Stops exactly this server by its process id, at the latest when this process ends. */
-function stopper(server: ChildProcess, remove: () => void): Stop {
-  const atExit = (): void => {
-    server.kill('SIGQUIT')
-    remove()
-  }
-  process.once('exit', atExit)
+/** Stops exactly this server by its process id, at the latest when this process ends, even if it is killed. */
+function stopper(server: ChildProcess, dir: string): Stop {
+  // The shell's input ends with this process. A session of its own keeps Ctrl+C from ending it first.
+  const guard = spawn('sh', ['-c', STOP_WITH_INPUT, `${server.pid}`, dir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.unref()
+  ;(guard.stdin as Socket).unref()
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   return async (shutdown) => {
     if (server.exitCode === null) server.kill(shutdown)
     await ended
-    process.off('exit', atExit)
+    guard.kill('SIGKILL')
   }
 }
+
+const STOP_WITH_INPUT = `
+  cat
+  kill -QUIT "$0"
+  while kill -0 "$0" 2>/dev/null; do sleep 0.1; done
+  rm -rf "$1"
+`
