@@ -119,12 +119,6 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       'rows.overlongIncarnations(Number.MAX_SAFE_INTEGER)',
     ),
   ]),
-  harmless(
-    'Until then only grants of nodes without a lease are settled, which the cleanup does anyway, and a month is closed for good a day later.',
-    'no grace at the end of a month',
-    'A month is settled while its last requests are under way.',
-    [edit('node/lost-node-cleanup.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', '')],
-  ),
   caughtBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
     edit('books/cleanup.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
   ]),

@@ -227,11 +227,6 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/ledger-clock.ts', "if (this.#isLeapOverMonth(databaseMs, atMs)) return 'leapt'\n", ''),
     edit('node/ledger-clock.ts', 'if (this.offsetMs <= this.#steadyOffsetMs + CLOCK_LEAP_MS) return', 'return'),
   ]),
-  mutant('a month ended by a leap', 'A month is closed because the clock of the books had leapt.', [
-    edit('node/lost-node-cleanup.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
-    edit('node/lost-node-cleanup.ts', 'if (isInDoubt) return\n', ''),
-    edit('node/lost-node-cleanup.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
-  ]),
   mutant('the cleanup ends its own node’s month first', 'A node treats its own answered lines as lost.', [
     edit('node/lost-node-cleanup.ts', 'if (held.has(periodKey(period.account, period.period))) continue\n', ''),
   ]),

@@ -15,11 +15,7 @@ export const LEASE_MS = 15_000
 /** A month's grants may be settled this long after its end: time for the longest request and a slow node. */
 export const SETTLING_MS = 60_000
 
-/**
- * A node ends a month only after it has seen the database's clock run steadily for this long. A node that starts
- * while that clock is ahead trusts it, and an ended month stays ended. Machines synchronize their clocks within this
- * time of their start.
- */
+/** A clock that leapt to shortly before the end of a month is trusted when it has run steadily for this long. */
 export const STEADY_MS = 120_000
 
 /** A machine's clock and its time server differ by less. */

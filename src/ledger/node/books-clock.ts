@@ -36,13 +36,11 @@ export class BooksClock {
   readonly #ports: BooksClockPorts
   readonly #clock: LedgerClock
   #state: 'trusted' | 'unsteady' | 'leapt' = 'trusted'
-  #doubtedAtMs: number
   #openDoubt: number | undefined
 
   constructor(ports: BooksClockPorts, { time, notice }: Pick<ClockReading, 'time' | 'notice'>) {
     this.#ports = ports
-    this.#doubtedAtMs = ports.clock.monotonicMs()
-    this.#clock = new LedgerClock(time, this.#doubtedAtMs)
+    this.#clock = new LedgerClock(time, ports.clock.monotonicMs())
     this.#reportNotice(notice)
   }
 
@@ -55,9 +53,8 @@ export class BooksClock {
     return { ledgerMs: this.ledgerMs(), isLeap: this.#state === 'leapt' }
   }
 
-  /** The monotonic time since which the clock was never in doubt; at most as old as this incarnation. */
-  get steadySinceMs(): number {
-    return this.#isDoubted ? this.#ports.clock.monotonicMs() : this.#doubtedAtMs
+  get isInDoubt(): boolean {
+    return this.#state !== 'trusted' || this.#openDoubt !== undefined
   }
 
   read({ databaseMs, atMs, time, notice, doubts }: ClockReading): void {
@@ -74,11 +71,6 @@ export class BooksClock {
         trust.set('clock', this.#doubtDetail(databaseMs))
       }
     }
-    if (this.#isDoubted) this.#doubtedAtMs = nowMs
-  }
-
-  get #isDoubted(): boolean {
-    return this.#state !== 'trusted' || this.#openDoubt !== undefined
   }
 
   #doubtDetail(databaseMs: number): string {

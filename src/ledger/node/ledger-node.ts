@@ -151,7 +151,7 @@ export class LedgerNode {
       applyResult: (result) => this.#applyHeartbeat(result),
       fenced: () => this.#fenced(),
     })
-    this.#cleanup = new LostNodeCleanup({ ...shared, clockSteadySinceMs: () => clock.steadySinceMs })
+    this.#cleanup = new LostNodeCleanup({ ...shared, isClockInDoubt: () => clock.isInDoubt })
   }
 
   get trust(): Trust {

@@ -1,7 +1,7 @@
 import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
-import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../books/limits.ts'
+import { LEASE_MS } from '../books/limits.ts'
 import type { GrantRow, PeriodRow } from '../books/rows.ts'
 import { Contact } from './contact.ts'
 import type { Count } from './counters.ts'
@@ -16,9 +16,7 @@ export interface LostNodeCleanupPorts {
   readonly incarnation: number
   /** The grants of this node, until the books know everything that it answered. */
   readonly grants: ReadonlyMap<number, HeldGrant>
-  ledgerMs(): number
-  /** The monotonic time since which the clock of the books was never in doubt. */
-  clockSteadySinceMs(): number
+  isClockInDoubt(): boolean
 }
 
 const CLEANUP_EVERY_MS = 1_000
@@ -62,9 +60,8 @@ export class LostNodeCleanup {
 
   async #sweep(): Promise<void> {
     const { books, clock } = this.#ports
-    const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
     // By a clock in doubt a node may seem lost that is not.
-    if (isInDoubt) return
+    if (this.#ports.isClockInDoubt()) return
     const { nowMs: booksMs, overlong, grants, periods } = await books.findCleanupWork(this.#round++)
     this.#contact.noteAnswerWithClock({ atMs: clock.monotonicMs(), booksMs })
     for (const lease of overlong) await books.shortenLease(lease)
@@ -101,11 +98,7 @@ export class LostNodeCleanup {
   }
 
   async #endPeriod(period: PeriodRow): Promise<void> {
-    const { books, clock, count, incarnation } = this.#ports
-    if (clock.monotonicMs() < this.#ports.clockSteadySinceMs() + STEADY_MS) return
-    // The clock of the books may have leapt since the last heartbeat, and a month that was ended by mistake would stay
-    // ended.
-    if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return
+    const { books, count, incarnation } = this.#ports
     if ((await books.endPeriod(period, incarnation)) === 'ended') count('periods_ended')
   }
 
