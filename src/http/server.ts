@@ -36,6 +36,11 @@ export class HttpServer {
     this.server.removeListener('error', reject)
   }
 
+  /** The longest delay of the event loop since the last call. */
+  takeLongestDelayMs(): number {
+    return this.#service.load.takeLongestDelayMs()
+  }
+
   /** Takes no more connections, ends each open one after its next response, and resolves when all have ended. */
   async close(): Promise<void> {
     this.#service.isClosing = true

@@ -120,7 +120,7 @@ parent.on('message', (message: ToHttpThread) => {
     case 'withdrawals':
       return withdrawn.replace(message.withdrawals)
     case 'metrics':
-      return report({ kind: 'metrics', ticket: message.ticket, metrics: meter.metrics() })
+      return report({ kind: 'metrics', ticket: message.ticket, metrics: meter.metrics(server.takeLongestDelayMs()) })
     case 'drain':
       return void drain()
   }

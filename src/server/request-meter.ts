@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../http/errors.ts'
 import type { Meter } from '../http/http.ts'
-import { LoopLag } from './loop-lag.ts'
 import type { RefusalCounter } from './refusal-counts.ts'
 
 /** From the fastest answers out of memory to ones that no client waits for, in seconds. */
@@ -24,7 +23,6 @@ interface ThreadValue {
 
 /** What one thread has answered. A scrape adds up the figures of all threads. */
 export class RequestMeter implements Meter {
-  readonly #loop = new LoopLag()
   /** By operation. */
   readonly #answered = new Map<string, AnsweredOperation>()
   readonly #exposed = { page: 0, url: 0 }
@@ -46,7 +44,8 @@ export class RequestMeter implements Meter {
     this.#exposed[where]++
   }
 
-  metrics(): ThreadMetric[] {
+  /** `longestDelayMs`: of the event loop, since the last call. */
+  metrics(longestDelayMs: number): ThreadMetric[] {
     const operations = [...this.#answered]
     return [
       {
@@ -71,7 +70,7 @@ export class RequestMeter implements Meter {
       {
         ...{ name: 'regista_http_loop_lag_seconds', type: 'gauge', aggregator: 'max' },
         help: 'Maximum event-loop delay of a thread since the last scrape, in seconds',
-        values: [{ labels: {}, value: this.#loop.takeLongestMs() / 1000 }],
+        values: [{ labels: {}, value: longestDelayMs / 1000 }],
       },
     ]
   }

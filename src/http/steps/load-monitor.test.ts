@@ -48,6 +48,12 @@ describe('a thread', () => {
     assert.equal(turn(25), false)
   })
 
+  test('reports its longest delay once', () => {
+    const { load, turn } = threadAt()
+    for (const ms of [25, 325, 225]) turn(ms)
+    assert.deepEqual([load.takeLongestDelayMs(), load.takeLongestDelayMs()], [300, 0])
+  })
+
   test('accepts 4096 requests at a time, and another one when one of them has ended', () => {
     const { load } = threadAt()
     for (let i = 0; i < 4_096; i++) {

@@ -14,6 +14,7 @@ export class LoadMonitor {
   #tickedMs: number
   /** A mean of the last delays, in which longer ones count more. */
   #delayMs = 0
+  #longestDelayMs = 0
   #inProgress = 0
 
   constructor(monotonic: { monotonicMs(): number }) {
@@ -24,6 +25,7 @@ export class LoadMonitor {
 
   tick(): void {
     const nowMs = this.#monotonic.monotonicMs()
+    this.#longestDelayMs = Math.max(this.#longestDelayMs, nowMs - this.#tickedMs - TICK_MS)
     this.#delayMs = this.#delayAt(nowMs)
     // On time again: forget earlier delays quickly.
     if (nowMs < this.#tickedMs + TICK_MS + DELAY_MAX_MS) this.#delayMs /= 2
@@ -41,6 +43,13 @@ export class LoadMonitor {
 
   isOverloaded(): boolean {
     return IN_PROGRESS_MAX <= this.#inProgress || DELAY_MAX_MS < this.#delayAt(this.#monotonic.monotonicMs())
+  }
+
+  /** Since the last call. `monitorEventLoopDelay` would wake an idle thread a hundred times a second. */
+  takeLongestDelayMs(): number {
+    const longestMs = this.#longestDelayMs
+    this.#longestDelayMs = 0
+    return longestMs
   }
 
   close(): void {
