@@ -9,6 +9,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 import type { RefusalCounts } from './refusal-counts.ts'
+import { enlargeYoungGeneration } from './young-generation.ts'
 
 export interface HttpThreadsOptions {
   readonly threads: number
@@ -61,6 +62,7 @@ export class HttpThreads {
 
   /** Resolves when all of them listen. Messages sent meanwhile reach them too. */
   async start(): Promise<void> {
+    enlargeYoungGeneration()
     try {
       await Promise.all(Array.from({ length: this.#options.threads }, (_, thread) => this.#start(thread)))
     } catch (error) {
