@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Ip } from '../access/network/network.ts'
 
 /** What the server remembers of one connection. */
 export class Connection {
@@ -8,6 +9,8 @@ export class Connection {
   last = Number.POSITIVE_INFINITY
   /** The response to the last request that has arrived. */
   latest: ServerResponse | undefined
+  /** The other end, parsed by its first request. */
+  peer: Ip | undefined
   /** The charges of its requests, withdrawn when the client leaves. Undefined: there was none yet. */
   charges: Set<{ withdraw(): void }> | undefined
 }

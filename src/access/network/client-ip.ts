@@ -18,14 +18,13 @@ export type ForwardingHeaders = Readonly<
 /**
  * The client's address: the peer, or the address that trusted proxies report. Each proxy appends its peer at the right,
  * so the rightmost address that is not a trusted proxy is the client. It may have invented everything left of that.
- * If the header cannot be read, the peer counts as the client. Undefined if the socket is closed and has no address.
+ * If the header cannot be read, the peer counts as the client. Undefined if the peer has no address.
  */
 export function findClientIp(
-  socketAddress: string | undefined,
+  peer: Ip | undefined,
   headers: ForwardingHeaders,
   proxies: TrustedProxies,
 ): Ip | undefined {
-  const peer = socketAddress === undefined ? undefined : parseIp(socketAddress)
   if (peer === undefined || !isTrusted(peer, proxies)) return peer
   return findClientHop(headers, proxies)?.ip ?? peer
 }

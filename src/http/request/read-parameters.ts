@@ -55,17 +55,19 @@ function pairReader(schema: ObjectSchema): (pairs: Pairs) => Record<string, unkn
   const known = names.length === 0 ? 'takes no query parameters' : `takes only: ${names.join(', ')}`
 
   return (pairs) => {
-    const values: Record<string, unknown> = Object.create(null)
+    // Only names of parameters are looked up in it. An object without a prototype would be a slow hash table.
+    const values: Record<string, unknown> = {}
     for (const [name, text] of pairs) {
       const parameter = parameters.get(name)
       if (parameter === undefined)
         return rejectParameter(`Unknown query parameter${describeName(name)}. This operation ${known}.`)
-      if (name in values) return rejectParameter(`The parameter ${name} appears more than once. Send it once.`)
+      if (values[name] !== undefined)
+        return rejectParameter(`The parameter ${name} appears more than once. Send it once.`)
       const value = parameter.parse(text)
       if (!parameter.isValid(value)) return rejectParameter(`The parameter ${name} ${parameter.rule}.`)
       values[name] = value
     }
-    const missing = required.find((name) => !(name in values))
+    const missing = required.find((name) => values[name] === undefined)
     if (missing !== undefined) return rejectParameter(`The parameter ${missing} is missing. Add it to the query.`)
     return values
   }

@@ -1,4 +1,5 @@
-import { findClientIp, type Ip } from '../../access/network/network.ts'
+import { findClientIp, type Ip, parseIp } from '../../access/network/network.ts'
+import { connectionOf } from '../connection.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { Caller } from '../steps/caller.ts'
 import { NO_BODY } from './body.ts'
@@ -25,7 +26,9 @@ export function openContext(
   given: Omit<RequestContext, 'ip' | 'body' | 'isInProgress' | 'slotOf'>,
 ): RequestContext | undefined {
   const { request, response, requestId, query, pathParameters } = given
-  const ip = findClientIp(request.socket.remoteAddress, request.headers, access.proxies)
+  const connection = connectionOf(request.socket)
+  connection.peer ??= parseIp(request.socket.remoteAddress ?? '')
+  const ip = findClientIp(connection.peer, request.headers, access.proxies)
   if (ip === undefined) return undefined
   return {
     request,
