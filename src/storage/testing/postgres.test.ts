@@ -38,7 +38,7 @@ test('the error about a wrong setting has the message of PostgreSQL', async () =
 
 test('a server ends and its folder is removed when the process that started it is killed', async () => {
   const module = JSON.stringify(new URL('./postgres.ts', import.meta.url))
-  const script = `console.log((await (await import(${module})).startOwnPostgres()).url); setInterval(() => {}, 1000)`
+  const script = `process.stdout.write((await (await import(${module})).startOwnPostgres()).url); setInterval(() => {}, 1000)`
   const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
