@@ -12,7 +12,9 @@ export function toByteString(text: string): ByteString {
 
 /** The text as it stands between the quotes of a JSON string. */
 export function toJsonBytes(text: string): ByteString {
-  return toByteString(JSON.stringify(text).slice(1, -1))
+  return NEEDS_NO_ESCAPES.test(text) ? (text as ByteString) : toByteString(JSON.stringify(text).slice(1, -1))
 }
 
+/** ASCII without quotes, backslashes and controls. */
+const NEEDS_NO_ESCAPES = /^[ !#-[\]-~]*$/
 const IS_ASCII = /^[\0-\x7f]*$/

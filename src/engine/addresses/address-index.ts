@@ -14,6 +14,9 @@ import { entitySourceId, foldName, identityByName } from './place-identity.ts'
 /** Increase the format with the layout of the file and with the rules in `text/` that split names into words. */
 export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 3, remedy: 'regista publish' }
 
+/** About fifty bytes each. */
+const FOLDED_TEXTS = 1024
+
 /**
  * The immutable index of the addresses of one country: streets and places as documents in rank order, found by words,
  * and the house numbers of each.
@@ -30,6 +33,8 @@ export class AddressIndex {
   readonly #firstGroups: Uint32Array
   readonly #endGroups: Uint32Array
   readonly #ownGroups: Uint8Array
+  readonly #foldedNumbers = new Uint32Array(FOLDED_TEXTS)
+  readonly #foldedTexts = new Array<string>(FOLDED_TEXTS).fill('')
   /** The middle of each document's points, in degrees × `DEGREE`, or `NO_DEGREE`. */
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
@@ -123,11 +128,21 @@ export class AddressIndex {
     const identity =
       this.columns.spotText(spot, 'municipalityCode') ??
       identityByName({
-        name: foldName(this.columns.spotText(spot, 'municipality')),
-        county: foldName(this.columns.spotText(spot, 'county')),
+        name: this.#foldedText(this.columns.spotTextNumber(spot, 'municipality')),
+        county: this.#foldedText(this.columns.spotTextNumber(spot, 'county')),
       })
     const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
-    return entitySourceId(kind, identity, foldName(this.columns.poolText(this.nameNumberOf(document))))
+    return entitySourceId(kind, identity, this.#foldedText(this.nameNumberOf(document)))
+  }
+
+  /** Folds a text of the columns. Recent ones are kept: a name is that of many streets. */
+  #foldedText(number: number): string {
+    const place = number % FOLDED_TEXTS
+    if (this.#foldedNumbers[place] !== number) {
+      this.#foldedTexts[place] = foldName(this.columns.poolText(number))
+      this.#foldedNumbers[place] = number
+    }
+    return this.#foldedTexts[place]!
   }
 
   #spotOf(document: number): number {

@@ -36,6 +36,20 @@ const CHUNK = 256
  */
 const GATHERED_MAX = 1 << 14
 
+/** How many documents of a walk are kept. */
+const WALKED_MAX = 1024
+
+/** The last walk that reached its end: its terms, its signature and how many documents have it. */
+interface Walked {
+  /** -1 if there is none. */
+  lead: number
+  /** -1 if there was none. */
+  second: number
+  low: number
+  high: number
+  count: number
+}
+
 /** If a second list is at most this many times as long, walking along it costs less than reading signatures. */
 const ALONG_MAX = 12
 
@@ -53,14 +67,22 @@ export class Intersection {
   readonly #index: WordIndex
   readonly #merge: KWayMerge
   readonly #gathered = new Uint32Array(GATHERED_MAX)
+  #gatheredCount = 0
   readonly #wanted: BloomSignature = { low: 0, high: 0 }
   readonly #chooseLead: ChooseLead | undefined
   #terms: readonly QueryTerm[] = []
+  readonly #walked: Walked = { lead: -1, second: -1, low: 0, high: 0, count: 0 }
+  readonly #walkedDocuments = new Uint32Array(WALKED_MAX)
 
   constructor(index: WordIndex, merge: KWayMerge, chooseLead?: ChooseLead) {
     this.#index = index
     this.#merge = merge
     this.#chooseLead = chooseLead
+  }
+
+  /** Forgets the walks of the query before: what a query costs must not depend on others. */
+  beginQuery(): void {
+    this.#walked.lead = -1
   }
 
   visit(terms: readonly QueryTerm[], budget: Budget, visit: Visit): void {
@@ -115,9 +137,10 @@ export class Intersection {
     for (const term of this.#terms) {
       const { postingCount } = term
       const isInOrder = term.isOneTerm
-      const looked = isInOrder ? Math.min(postingCount, (TYPICAL_HITS / share) * (postingCount / total)) : postingCount
+      const gathered = postingCount - this.#savedBy(term)
+      const looked = isInOrder ? Math.min(postingCount, (TYPICAL_HITS / share) * (postingCount / total)) : gathered
       const work = looked * (isInOrder ? WALK_WORK : GATHER_WORK)
-      if (work < least && (isInOrder || postingCount <= GATHERED_MAX)) {
+      if (work < least && (isInOrder || gathered <= GATHERED_MAX)) {
         lead = term
         least = work
       }
@@ -162,17 +185,57 @@ export class Intersection {
     return second
   }
 
-  /** Reads the postings of one term, in step with those of a second one. */
+  /**
+   * Reads the postings of one term, in step with those of a second one. The tiers of a query often walk along the same
+   * postings with the same signature and only compare other terms, so the documents of a whole walk are kept.
+   */
   #walk(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): void {
+    const { low, high } = this.#wanted
+    const walked = this.#walked
+    const leadTerm = lead.low(0)
+    const secondTerm = second === undefined ? -1 : second.low(0)
+    const isKnown =
+      walked.lead === leadTerm && walked.second === secondTerm && walked.low === low && walked.high === high
+    if (isKnown) return void this.#visitWalked(lead, budget, visit)
+    walked.lead = -1
+    const count = this.#walkPostings(lead, second, budget, visit)
+    if (0 <= count && count <= WALKED_MAX)
+      Object.assign(walked, { lead: leadTerm, second: secondTerm, low, high, count })
+  }
+
+  /** How many postings of the term need not be read, because the documents of the last walk stand for them. */
+  #savedBy(term: QueryTerm): number {
+    const { lead, count } = this.#walked
+    const { starts } = this.#index.postings
+    return this.#isWalkedAlone && term.has(lead) ? starts[lead + 1]! - starts[lead]! - count : 0
+  }
+
+  /** The last walk had the same signature and read all postings of its term. */
+  get #isWalkedAlone(): boolean {
+    const { lead, second, low, high } = this.#walked
+    return 0 <= lead && second < 0 && low === this.#wanted.low && high === this.#wanted.high
+  }
+
+  #visitWalked(lead: QueryTerm, budget: Budget, visit: Visit): void {
+    for (let i = 0; i < this.#walked.count; i++) {
+      if (!budget.spend(FIT_WORK)) return
+      const document = this.#walkedDocuments[i]!
+      if (this.#fits(document, lead) && !visit(document)) return
+    }
+  }
+
+  /** Returns how many documents have the signature, or -1 if the walk did not reach its end. */
+  #walkPostings(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): number {
     const { signaturesLow, signaturesHigh, postings } = this.#index
     const { starts, documents } = postings
     const { low, high } = this.#wanted
     const end = starts[lead.high(0)]!
     const otherEnd = second === undefined ? 0 : starts[second.high(0)]!
     let other = second === undefined ? 0 : starts[second.low(0)]!
+    let count = 0
     for (let at = starts[lead.low(0)]!; at < end; ) {
       const chunkEnd = Math.min(end, at + CHUNK)
-      if (!budget.spend((chunkEnd - at) * WALK_WORK)) return
+      if (!budget.spend((chunkEnd - at) * WALK_WORK)) return -1
       for (; at < chunkEnd; at++) {
         const document = documents[at]!
         if (second !== undefined) {
@@ -187,40 +250,67 @@ export class Intersection {
               if (other + step < otherEnd && documents[other + step]! < document) other += step
             }
             other += 1
-            if (other === otherEnd) return
+            if (other === otherEnd) return count
           }
           if (documents[other] !== document) continue
         }
         if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-        if (!budget.spend(FIT_WORK)) return
-        if (this.#fits(document, lead) && !visit(document)) return
+        if (!budget.spend(FIT_WORK)) return -1
+        if (count < WALKED_MAX) this.#walkedDocuments[count] = document
+        count += 1
+        if (this.#fits(document, lead) && !visit(document)) return -1
       }
     }
+    return count
   }
 
   #gather(lead: QueryTerm, budget: Budget, visit: Visit): void {
-    const { starts, documents } = this.#index.postings
-    const { signaturesLow, signaturesHigh } = this.#index
-    const { low, high } = this.#wanted
-    const gathered = this.#gathered
-    let count = 0
-    // If the budget ends half-way, the documents gathered so far are still visited.
-    let isAffordable = true
-    for (let range = 0; range < lead.rangeCount && isAffordable; range++) {
-      const from = starts[lead.low(range)]!
-      const end = starts[lead.high(range)]!
-      isAffordable = budget.spend((end - from) * GATHER_WORK)
-      for (let at = from; at < end && isAffordable; at++) {
-        const document = documents[at]!
-        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-        isAffordable = budget.spend(FIT_WORK)
-        if (this.#fits(document, lead)) gathered[count++] = document
-      }
+    const { starts } = this.#index.postings
+    const walked = this.#isWalkedAlone ? this.#walked.lead : -1
+    this.#gatheredCount = 0
+    for (let range = 0; range < lead.rangeCount; range++) {
+      const low = lead.low(range)
+      const high = lead.high(range)
+      const isWalked = low <= walked && walked < high
+      // If the budget ends half-way, the documents gathered so far are still visited.
+      if (!this.#gatherPostings(lead, starts[low]!, starts[isWalked ? walked : high]!, budget)) break
+      if (!isWalked) continue
+      if (!this.#gatherWalked(lead, budget)) break
+      if (!this.#gatherPostings(lead, starts[walked + 1]!, starts[high]!, budget)) break
     }
-    const sorted = gathered.subarray(0, count).sort()
+    const count = this.#gatheredCount
+    const sorted = this.#gathered.subarray(0, count).sort()
     for (let i = 0; i < count; i++) {
       if ((i === 0 || sorted[i] !== sorted[i - 1]) && !visit(sorted[i]!)) return
     }
+  }
+
+  /** Returns false if the budget is spent. */
+  #gatherPostings(lead: QueryTerm, from: number, end: number, budget: Budget): boolean {
+    const { documents } = this.#index.postings
+    const { signaturesLow, signaturesHigh } = this.#index
+    const { low, high } = this.#wanted
+    const gathered = this.#gathered
+    let count = this.#gatheredCount
+    let isAffordable = budget.spend((end - from) * GATHER_WORK)
+    for (let at = from; at < end && isAffordable; at++) {
+      const document = documents[at]!
+      if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
+      isAffordable = budget.spend(FIT_WORK)
+      if (this.#fits(document, lead)) gathered[count++] = document
+    }
+    this.#gatheredCount = count
+    return isAffordable
+  }
+
+  /** The documents of the last walk have the signature. */
+  #gatherWalked(lead: QueryTerm, budget: Budget): boolean {
+    for (let i = 0; i < this.#walked.count; i++) {
+      if (!budget.spend(FIT_WORK)) return false
+      const document = this.#walkedDocuments[i]!
+      if (this.#fits(document, lead)) this.#gathered[this.#gatheredCount++] = document
+    }
+    return true
   }
 
   #scan(budget: Budget, visit: Visit): void {

@@ -59,12 +59,13 @@ export class QueryTerm {
     const high = this.#bounds[1]!
     for (let at = forwardStarts[document]!; at < end; at++) {
       const term = forward[at]! & TERM
-      if ((low <= term && term < high) || (1 < this.rangeCount && this.#has(term))) return true
+      if ((low <= term && term < high) || (1 < this.rangeCount && this.has(term))) return true
     }
     return false
   }
 
-  #has(term: number): boolean {
+  /** Whether the word may mean the term. */
+  has(term: number): boolean {
     let from = 0
     let to = this.rangeCount
     while (from < to) {

@@ -57,6 +57,37 @@ describe('the word index finds what a scan of every document finds, in the same 
       )
     })
   }
+  test('the words in several ways within one query, stopped early or not', () => {
+    const way = fc.record({
+      question: fc.constantFrom('visitAllWords', 'visitAllPrefixes'),
+      mark: fc.constantFrom('', MARK),
+      most: fc.constantFrom(1, 100),
+    })
+    const most = fc.oneof(
+      words,
+      words.map((some) => ['a', ...some]),
+      words.map((some) => ['abc', ...some]),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(documents, crowded),
+        most,
+        fc.array(way, { minLength: 2 }),
+        fc.nat({ max: 4 }),
+        (all, typed, ways, lead) => {
+          const search = new WordSearch(indexOf(all), anyLead(lead))
+          search.beginQuery()
+          for (const { question, mark, most } of ways) {
+            const found: number[] = []
+            search[question](typed, (document) => found.push(document) < most, mark)
+            assert.deepEqual(found, PLAIN[question](all, typed, mark).slice(0, most))
+          }
+          assert(!search.stoppedEarly)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
   test('typos, fewest first, for any words', () => {
     fc.assert(
       fc.property(documents, words, (all, typed) => {

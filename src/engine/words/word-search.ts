@@ -67,6 +67,7 @@ export class WordSearch implements Budget {
   beginQuery(): void {
     this.#workLeft = WORK_MAX
     this.#stoppedEarly = false
+    this.#intersection.beginQuery()
   }
 
   /** The budget ended the search. The hits are correct, but there may be more. */
