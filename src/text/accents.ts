@@ -11,13 +11,18 @@ export interface AccentedWord {
 /** Finds the words of a query that were typed with diacritics: they rank exact spellings first. */
 export function findAccentedWords(text: string, wordsMax: number): AccentedWord[] {
   // Most queries have none.
-  if (/^[ -~]*$/.test(text)) return []
+  if (IS_ASCII.test(text)) return []
   const words = splitWords(text).slice(0, wordsMax)
   return words.flatMap(({ start, end }, i) => {
-    const word = toLowerCase(text.slice(start, end))
-    return /\p{M}/u.test(word.normalize('NFD')) ? [{ text: word, isLast: i === words.length - 1 }] : []
+    const typed = text.slice(start, end)
+    if (IS_ASCII.test(typed)) return []
+    const word = toLowerCase(typed)
+    return HAS_MARK.test(word.normalize('NFD')) ? [{ text: word, isLast: i === words.length - 1 }] : []
   })
 }
+
+const IS_ASCII = /^[ -~]*$/
+const HAS_MARK = /\p{M}/u
 
 /** A name in lower case: whole if it is in Latin letters, otherwise its words. */
 export type LowerName = string | readonly string[]

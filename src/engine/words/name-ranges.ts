@@ -32,79 +32,86 @@ export function resolveNamePrefix(index: WordIndex, words: readonly string[]): N
 
 /** The range of `nameOrder` with names that begin so. */
 export function findOwnNamesByPrefix(index: WordIndex, { terms, last }: NamePrefix): TermRange {
+  const { nameStarts } = index
   const first = terms[0]
-  if (first === undefined) return { low: index.nameStarts[last.low]!, high: index.nameStarts[last.high]! }
-  const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
-  const order = index.nameOrder.values
-  const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
-  return findPrefixRange({ index, block, isBlockOfFirstTerm: true, placeOf }, terms, last)
+  if (first === undefined) return { low: nameStarts[last.low]!, high: nameStarts[last.high]! }
+  return findPrefixRange(index, ownNames(index, first), { terms, last })
 }
 
 /** The range of `nameOrder` with names of exactly these terms. */
 export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRange {
-  const first = terms[0]!
-  const order = index.nameOrder.values
-  const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
-  const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
-  return findEqualRange({ index, block, isBlockOfFirstTerm: true, placeOf }, terms)
+  const names = ownNames(index, terms[0]!)
+  // The name of one term sorts before longer names that begin with it, so the block begins with it.
+  const low = terms.length === 1 ? names.low : findLowerBound(index, names, terms, NO_TERM)
+  return findEqualRange(index, names, terms, low)
 }
 
-export function findOtherNamesByPrefix(index: WordIndex, { terms, last }: NamePrefix): TermRange {
-  return findPrefixRange(allOtherNames(index), terms, last)
+export function findOtherNamesByPrefix(index: WordIndex, prefix: NamePrefix): TermRange {
+  return findPrefixRange(index, otherNames(index), prefix)
 }
 
 export function findOtherNames(index: WordIndex, terms: readonly number[]): TermRange {
-  return findEqualRange(allOtherNames(index), terms)
+  const names = otherNames(index)
+  return findEqualRange(index, names, terms, findLowerBound(index, names, terms, NO_TERM))
 }
 
-function allOtherNames(index: WordIndex): SortedNames {
-  const places = index.otherNamePlaces
-  return { index, block: { low: 0, high: places.length }, isBlockOfFirstTerm: false, placeOf: (i) => places[i]! }
+/** A range of sorted names. */
+interface SortedNames extends TermRange {
+  /** The documents of own names; undefined for other names, whose places are listed. */
+  readonly order: Uint32Array | undefined
 }
 
-interface SortedNames {
-  readonly index: WordIndex
-  readonly block: TermRange
-  /** The block holds all names that begin with the first term, and no others. */
-  readonly isBlockOfFirstTerm: boolean
-  /** Where in `forward` a sorted name begins. */
-  readonly placeOf: (i: number) => number
+/** The names that begin with a term. */
+function ownNames({ nameStarts, nameOrder }: WordIndex, first: number): SortedNames {
+  return { low: nameStarts[first]!, high: nameStarts[first + 1]!, order: nameOrder.values }
 }
 
-function findPrefixRange(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
-  const low = findLowerBound(names, names.block.low, [...terms, last.low])
-  const end = [...terms, last.high]
+function otherNames({ otherNamePlaces }: WordIndex): SortedNames {
+  return { low: 0, high: otherNamePlaces.length, order: undefined }
+}
+
+/** Where in `forward` a sorted name begins. */
+function placeOf(index: WordIndex, { order }: SortedNames, i: number): number {
+  return order === undefined ? index.otherNamePlaces[i]! : index.forwardStarts[order[i]!]!
+}
+
+function findPrefixRange(index: WordIndex, names: SortedNames, { terms, last }: NamePrefix): TermRange {
+  const low = findLowerBound(index, names, terms, last.low)
   // Most queries begin no other name.
-  if (low === names.block.high || !isBefore(names.index.forward, names.placeOf(low), end)) return { low, high: low }
-  return { low, high: findLowerBound(names, low + 1, end) }
+  if (low === names.high || !isBefore(index.forward, placeOf(index, names, low), terms, last.high))
+    return { low, high: low }
+  names.low = low + 1
+  return { low, high: findLowerBound(index, names, terms, last.high) }
 }
 
 /** Longer names sort after the name itself, and the lowest next term is 0. */
-function findEqualRange(names: SortedNames, terms: readonly number[]): TermRange {
-  // The name of one term sorts before longer names that begin with it, so the block begins with it.
-  const low =
-    terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : findLowerBound(names, names.block.low, terms)
-  return { low, high: findLowerBound(names, low, [...terms, 0]) }
+function findEqualRange(index: WordIndex, names: SortedNames, terms: readonly number[], low: number): TermRange {
+  names.low = low
+  return { low, high: findLowerBound(index, names, terms, 0) }
 }
 
-function findLowerBound({ index, block, placeOf }: SortedNames, from: number, terms: readonly number[]): number {
-  let low = from
-  let { high } = block
+/** The first of the names that does not sort before the terms and one more term, if there is one. */
+function findLowerBound(index: WordIndex, names: SortedNames, terms: readonly number[], next: number): number {
+  let { low, high } = names
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isBefore(index.forward, placeOf(middle), terms)) low = middle + 1
+    if (isBefore(index.forward, placeOf(index, names, middle), terms, next)) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** Whether the name at this place sorts before the terms. */
-function isBefore(forward: Uint32Array, place: number, terms: readonly number[]): boolean {
-  for (let i = 0; i < terms.length; i++) {
+const NO_TERM = -1
+
+/** Whether the name at this place sorts before the terms and the next one. */
+function isBefore(forward: Uint32Array, place: number, terms: readonly number[], next: number): boolean {
+  const count = next === NO_TERM ? terms.length : terms.length + 1
+  for (let i = 0; i < count; i++) {
     const entry = forward[place + i]!
     const term = entry & TERM
-    if (term !== terms[i]) return term < terms[i]!
-    if ((entry & NAME_END) !== 0) return i + 1 < terms.length
+    const wanted = i < terms.length ? terms[i]! : next
+    if (term !== wanted) return term < wanted
+    if ((entry & NAME_END) !== 0) return i + 1 < count
   }
   return false
 }

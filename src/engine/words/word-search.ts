@@ -32,6 +32,7 @@ const RESOLVE_WORK = 20
 const NODE_WORK = { 1: 1, 2: 4 } as const
 /** The most term ranges for one mistyped word. With more the search stops early. */
 const TYPO_RANGES_MAX = 4096
+const NO_NAMES: TermRange = { low: 0, high: 0 }
 /** The most documents for each choice of mistyped words. */
 const TYPO_HITS_MAX = 512
 /**
@@ -91,10 +92,9 @@ export class WordSearch implements Budget {
     const terms = resolveTerms(this.index, words, words.length)
     if (terms === undefined || terms.length === 0) return
     const { index } = this
-    let wantsMore = true
-    const counted: Visit = which === 'own' ? visit : visitOnce((document) => (wantsMore = visit(document)))
-    if (which !== 'other') this.#take(index.nameOrder, findOwnNames(index, terms), counted)
-    if (wantsMore && which !== 'own') this.#take(index.otherNameOrder, findOtherNames(index, terms), counted)
+    const own = which === 'other' ? NO_NAMES : findOwnNames(index, terms)
+    const other = which === 'own' ? NO_NAMES : findOtherNames(index, terms)
+    this.#takeNames(own, other, visit)
   }
 
   /**
@@ -105,10 +105,9 @@ export class WordSearch implements Budget {
     const query = resolveNamePrefix(this.index, words)
     if (query === undefined) return
     const { index } = this
-    let wantsMore = true
-    const counted: Visit = which === 'own' ? visit : visitOnce((document) => (wantsMore = visit(document)))
-    if (which !== 'other') this.#take(index.nameOrder, findOwnNamesByPrefix(index, query), counted)
-    if (wantsMore && which !== 'own') this.#take(index.otherNameOrder, findOtherNamesByPrefix(index, query), counted)
+    const own = which === 'other' ? NO_NAMES : findOwnNamesByPrefix(index, query)
+    const other = which === 'own' ? NO_NAMES : findOtherNamesByPrefix(index, query)
+    this.#takeNames(own, other, visit)
   }
 
   /**
@@ -203,6 +202,25 @@ export class WordSearch implements Budget {
     return found.sort((a, b) => a - b)
   }
 
+  /** Visits documents by their own names, then by other names. */
+  #takeNames(own: TermRange, other: TermRange, visit: Visit): void {
+    // A document has one own name.
+    if (other.low === other.high) {
+      this.#take(this.index.nameOrder, own, visit)
+      return
+    }
+    let wantsMore = true
+    const seen = new Set<number>()
+    const once: Visit = (document) => {
+      if (seen.has(document)) return true
+      seen.add(document)
+      wantsMore = visit(document)
+      return wantsMore
+    }
+    this.#take(this.index.nameOrder, own, once)
+    if (wantsMore) this.#take(this.index.otherNameOrder, other, once)
+  }
+
   #take(names: RangeMinimum, { low, high }: TermRange, visit: Visit): void {
     if (low === high) return
     this.#merge.begin(names)
@@ -263,17 +281,6 @@ export class WordSearch implements Budget {
       term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
     }
     return 0 < term.postingCount
-  }
-}
-
-/** A document has one own name, but several of its names may match. */
-function visitOnce(visit: Visit): Visit {
-  let seen: Set<number> | undefined
-  return (document) => {
-    seen ??= new Set()
-    if (seen.has(document)) return true
-    seen.add(document)
-    return visit(document)
   }
 }
 
