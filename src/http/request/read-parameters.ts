@@ -81,7 +81,7 @@ interface Parameter {
 
 function parameterOf(schema: Schema): Parameter {
   const { type, enum: values, pattern } = schema as { type?: string; enum?: unknown; pattern?: string }
-  // The length of a plain text is checked elsewhere: schemas count UTF-16 units, the API counts characters.
+  // The only plain text is `q`, which has a check of its own with more messages (`query-text.ts`).
   const isPlainText = type === 'string' && values === undefined && pattern === undefined
   return {
     parse: type === 'integer' ? parseInteger : type === 'number' ? parseNumber : (text) => text,

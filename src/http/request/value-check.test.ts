@@ -80,6 +80,8 @@ test('each schema of a request has values that fit and values that do not', () =
 
 test('a keyword or type that is not checked is refused', () => {
   assert.throws(() => checkOf(text({ format: 'date' })), /format/)
+  assert.throws(() => checkOf(integer({ enum: [1, 2] })), /enum/)
   assert.throws(() => checkOf({ type: 'null' }), /null/)
+  assert.throws(() => checkOf({ ...strictObject({}), additionalProperties: true }), /other fields/)
   assert.throws(() => checkOf(strictObject({ deep: array(text({ contentEncoding: 'base64' })) })), /contentEncoding/)
 })

@@ -5,30 +5,36 @@ export type ValueCheck = (value: unknown) => boolean
 
 /** Says whether a value fits the schema. Knows the keywords that requests use, and throws for a schema with others. */
 export function checkOf(schema: Schema): ValueCheck {
-  const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.includes(keyword))
-  assert(unknown === undefined, `a schema of a request has the keyword ${unknown}, which is not checked`)
   const { type } = schema
-  switch (type) {
-    case 'string':
-      return checkOfString(schema)
-    case 'integer':
-    case 'number':
-      return checkOfNumber(schema)
-    case 'array':
-      return checkOfArray(schema)
-    case 'object':
-      return checkOfObject(schema as ObjectSchema)
-    default:
-      throw new Error(`a schema of a request has the type ${String(type)}, which is not checked`)
-  }
+  assert(isCheckedType(type), `a schema of a request has the type ${String(type)}, which is not checked`)
+  const known: readonly string[] = KEYWORDS[type]
+  const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword) && !ANNOTATIONS.includes(keyword))
+  assert(unknown === undefined, `a schema of a request has the keyword ${unknown}, which is not checked`)
+  return CHECKS[type](schema)
 }
 
-const KEYWORDS = [
-  ...['type', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'],
-  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'additionalProperties'],
-  // These demand nothing.
-  ...['title', 'description', 'default'],
-]
+const KEYWORDS = {
+  string: ['type', 'enum', 'pattern', 'minLength', 'maxLength'],
+  integer: ['type', 'minimum', 'maximum'],
+  number: ['type', 'minimum', 'maximum'],
+  array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['type', 'properties', 'required', 'additionalProperties'],
+} as const
+
+/** These demand nothing. */
+const ANNOTATIONS = ['title', 'description', 'default']
+
+const CHECKS: Readonly<Record<keyof typeof KEYWORDS, (schema: Schema) => ValueCheck>> = {
+  string: checkOfString,
+  integer: checkOfNumber,
+  number: checkOfNumber,
+  array: checkOfArray,
+  object: (schema) => checkOfObject(schema as ObjectSchema),
+}
+
+function isCheckedType(type: unknown): type is keyof typeof KEYWORDS {
+  return Object.hasOwn(KEYWORDS, String(type))
+}
 
 /** The length counts code points, as JSON Schema does. */
 function checkOfString({
@@ -69,7 +75,8 @@ function checkOfArray({ items, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER,
     (uniqueItems !== true || new Set(value).size === value.length)
 }
 
-function checkOfObject({ properties, required = [] }: ObjectSchema): ValueCheck {
+function checkOfObject({ properties, required = [], additionalProperties }: ObjectSchema): ValueCheck {
+  assert(additionalProperties === false, 'an object of a request allows other fields, which is not checked')
   const checks = new Map(Object.entries(properties).map(([name, schema]) => [name, checkOf(schema)]))
   return (value) =>
     typeof value === 'object' &&

@@ -42,3 +42,6 @@ export const RECALL_MS = 2_000
 
 /** The largest allowance. Sums of allowances stay exact numbers. */
 export const ALLOWANCE_MAX = 1_000_000_000_000
+
+/** How often a node tries again while rows of an account are damaged. The operator has to repair them first. */
+export const DAMAGED_MS = 1_000

@@ -2,7 +2,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import type { CloseRequest } from '../books/acquire-many.ts'
 import type { Books } from '../books/books.ts'
-import { EARLY_MS } from '../books/limits.ts'
+import { DAMAGED_MS, EARLY_MS } from '../books/limits.ts'
 import type { CloseOutcome } from '../books/return-units.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
@@ -52,9 +52,6 @@ export interface GrantOwner {
 
 /** How long an unused prepared grant is kept after its month has begun. */
 const PREPARED_KEPT_MS = 60_000
-
-/** How often closing is retried while rows of the account are damaged. The operator has to repair them first. */
-const DAMAGED_MS = 1_000
 
 /**
  * The grants of one account at one node: the current one, and those that wait for their last charges. Only the

@@ -89,7 +89,14 @@ test('a prepared grant whose answer was lost is requested again as the same gran
   let grants = 7
   const prepared = new PreparedGrant(
     {
-      ...{ acquires, count: () => undefined, incarnation: 1, shape: 'shared', grants: new Map() },
+      ...{
+        acquires,
+        clock: new VirtualTime(),
+        count: () => undefined,
+        incarnation: 1,
+        shape: 'shared',
+        grants: new Map(),
+      },
       ...{ ledgerMs: () => ledgerMs, nextGrantId: () => grants++ },
     },
     'shop',
@@ -145,6 +152,23 @@ test('a prepared grant that was refused is requested again as the same grant, so
   assert.equal((await grantsOf(delayed, '2026-12')).length, 1)
   await pass(delayed, 4 * MINUTE_MS)
   assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
+})
+
+test('an account with damaged rows is asked about once a second, before and after the month has begun', async () => {
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  let asked = 0
+  delayed.intercept('acquireMany', (_carryOut, all) => {
+    asked++
+    return Promise.resolve((all as AcquireRequest[]).map(() => ({ outcome: 'damaged' })))
+  })
+  for (let minute = 0; minute < 8; minute++) {
+    asked = 0
+    await delayed.time.pass(MINUTE_MS)
+    assert(asked <= 61, `${asked} requests in minute ${minute}`)
+  }
+  // It goes on, because the rows may be repaired.
+  assert(50 <= asked)
 })
 
 test('a grant in doubt is found and returned, even if the answer about a prepared one arrives first', async () => {

@@ -1,13 +1,15 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
-import { EARLY_MS } from '../books/limits.ts'
+import { DAMAGED_MS, EARLY_MS } from '../books/limits.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
+import type { MonotonicClock } from './ports.ts'
 
 export interface PreparedGrantPorts {
   readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
+  readonly clock: MonotonicClock
   readonly count: Count
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'
@@ -31,6 +33,8 @@ export class PreparedGrant {
    */
   #request: { readonly grant: number; readonly month: Month } | undefined
   #state: 'idle' | 'asking' = 'idle'
+  /** The operator has to repair damaged rows first. */
+  #notBeforeMs = Number.NEGATIVE_INFINITY
 
   constructor(ports: PreparedGrantPorts, account: string) {
     this.#ports = ports
@@ -42,7 +46,7 @@ export class PreparedGrant {
   }
 
   get mayAsk(): boolean {
-    return this.#held === undefined && this.#state === 'idle'
+    return this.#held === undefined && this.#state === 'idle' && this.#notBeforeMs <= this.#ports.clock.monotonicMs()
   }
 
   /**
@@ -52,7 +56,7 @@ export class PreparedGrant {
    */
   get mustAsk(): boolean {
     const request = this.#request
-    return request !== undefined && request.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
+    return request !== undefined && this.mayAsk && request.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
   }
 
   get period(): string | undefined {
@@ -76,12 +80,12 @@ export class PreparedGrant {
 
   /** Sends one request: for the same grant until it is certain whether the books have opened or will open it. */
   async ask(running: Month | undefined, wanted: number): Promise<void> {
-    if (this.#held !== undefined || this.#state === 'asking') return
-    const { acquires, incarnation, shape, ledgerMs, nextGrantId } = this.#ports
-    this.#state = 'asking'
+    if (!this.mayAsk) return
+    const { acquires, clock, incarnation, shape, ledgerMs, nextGrantId } = this.#ports
     this.#request ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())) }
     const { grant, month } = this.#request
     const isFinal = this.mustAsk
+    this.#state = 'asking'
     // A month that has begun needs no prepared grant; the node only has to learn whether there is one.
     const isDue = ledgerMs() < month.startsAtMs
     const acquire: AcquireRequest = {
@@ -93,7 +97,8 @@ export class PreparedGrant {
     try {
       const outcome = (await acquires.ask('background', () => acquire))!
       const isKnown = outcome.outcome === 'granted' || outcome.outcome === 'grant_closed'
-      if (isKnown || (isFinal && outcome.outcome !== 'damaged')) this.#request = undefined
+      if (outcome.outcome === 'damaged') this.#notBeforeMs = clock.monotonicMs() + DAMAGED_MS
+      else if (isKnown || isFinal) this.#request = undefined
       if (outcome.outcome === 'granted') this.#open(outcome)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error

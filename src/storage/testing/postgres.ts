@@ -229,17 +229,24 @@ function stopper(server: ChildProcess, dir: string): Stop {
   })
   guard.unref()
   ;(guard.stdin as Socket).unref()
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  // The number of a server that has ended may soon be that of another process.
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      guard.kill('SIGKILL')
+      resolve()
+    }
+    server.once('exit', end).once('error', end)
+  })
   return async (shutdown) => {
     if (server.exitCode === null) server.kill(shutdown)
     await ended
-    guard.kill('SIGKILL')
   }
 }
 
+/** Where no process waits for orphans, an ended server seems to run: the wait for it has an end. */
 const STOP_WITH_INPUT = `
   cat
   kill -QUIT "$0"
-  while kill -0 "$0" 2>/dev/null; do sleep 0.1; done
+  for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$0" 2>/dev/null && sleep 0.2; done
   rm -rf "$1"
 `
