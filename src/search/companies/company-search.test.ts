@@ -216,6 +216,20 @@ describe('suggested companies and their order', () => {
     const [first] = new CompanySearch(index).find('ico 21', { limit: 10 })
     assert.equal(index.rows[first!.document], 12)
   })
+  test('the typed diacritics come first among dissolved companies and among those without the typed form', () => {
+    const names = ['Beta 1', 'Beta 2', 'Béta 3', 'Beta 4', 'Béta 5', 'Béta 6', 'Beta 7']
+    const sorted = ['Béta 3', 'Béta 5', 'Béta 6', 'Beta 1', 'Beta 2', 'Beta 4', 'Beta 7']
+    for (const status of [null, 'dissolved'] as const) {
+      const examples = names.map((name, i): ExampleCompany => ({ name, status, size: String(500 - 10 * i) }))
+      const index = exampleCompanyIndex(examples)
+      for (const query of ['béta', 'béta s.r.o.'])
+        for (const limit of [3, 5, 7]) {
+          const hits = new CompanySearch(index).search(query, { limit })
+          const found = hits.map(({ company }) => company.name)
+          assert.deepEqual(found, sorted.slice(0, limit), query)
+        }
+    }
+  })
   test('a smaller limit gives the first of the same hits', () => {
     for (const query of ['alfa', 'jan novak', 'nowak', '2']) {
       const all = search.find(query, { limit: 10 })
