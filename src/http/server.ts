@@ -28,6 +28,11 @@ export class HttpServer {
     this.server = makeServer(this.#service, options)
   }
 
+  /** Requests that are past their body and have no outcome yet. */
+  get requestsInProgress(): number {
+    return this.#service.load.inProgress
+  }
+
   async listen(options: ListenOptions): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.server.once('error', reject)

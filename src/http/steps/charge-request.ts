@@ -3,6 +3,7 @@ import { unreachable } from '../../stdx/assert.ts'
 import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { MeteredOperation, Work } from '../operations/operation.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import type { ApiResponse } from '../response/response.ts'
 import { type Success, successResponse } from '../response/success-response.ts'
 import { isClientGone, stopWatching, withdrawIfClientLeaves } from './client-gone.ts'
@@ -30,23 +31,22 @@ export function chargeRequest(operation: MeteredOperation, work: Work<unknown>):
   if (isRejection(body)) return body
   if (isClientGone(context)) return 'client_gone'
   const subject = { project: caller.project.id, credential: caller.credential, operation: id }
+  const cors = corsHeaders(ports.access.view(), context.request.headers)
   const charge = ports.ledger.charge({ account, units: price, subject, requestId: context.requestId })
   withdrawIfClientLeaves(context, charge)
-  return awaitCharge(work, charge, { body, price })
+  return awaitCharge(context, charge, { body, price, cors })
 }
 
-async function awaitCharge(
-  { ports, context }: Work<unknown>,
-  charge: Charge,
-  { body, price }: Pick<Success, 'body' | 'price'>,
-): Promise<Outcome> {
+interface Answer extends Pick<Success, 'body' | 'price'> {
+  readonly cors: ReturnType<typeof corsHeaders>
+}
+
+async function awaitCharge(context: RequestContext, charge: Charge, { body, price, cors }: Answer): Promise<Outcome> {
   const outcome = await charge.outcome
   stopWatching(context, charge)
   switch (outcome.outcome) {
-    case 'charged': {
-      const cors = corsHeaders(ports.access.view(), context.request.headers)
+    case 'charged':
       return successResponse(context, { body, price, credits: outcome }, cors)
-    }
     case 'refused':
       return rejectRefused(outcome)
     case 'withdrawn':

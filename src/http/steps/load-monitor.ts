@@ -32,6 +32,10 @@ export class LoadMonitor {
     this.#tickedMs = nowMs
   }
 
+  get inProgress(): number {
+    return this.#inProgress
+  }
+
   /** After this, `leave` must follow. */
   enter(): void {
     this.#inProgress++

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { HitCache } from './hit-cache.ts'
 
 test('a hit has its own text whatever was written before, and is written once while it is asked for alone', () => {
-  // Keys that are a multiple of 1024 apart compete for one place.
-  const key = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 12 })).map(([low, high]) => low + 1024 * high)
+  // Keys that are a multiple of 4096 apart compete for one place.
+  const key = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 12 })).map(([low, high]) => low + 4096 * high)
   fc.assert(
     fc.property(fc.array(key), (keys) => {
       const written: number[] = []
@@ -25,5 +25,5 @@ test('a hit has its own text whatever was written before, and is written once wh
 
 /** Byte strings, one longer than any buffer. */
 function textOf(key: number): string {
-  return `${key}\u0080\u00ff`.repeat(key === 1 ? 20_000 : 1)
+  return `${key}\u0080\u00ff`.repeat(key === 1 ? 30_000 : 1)
 }

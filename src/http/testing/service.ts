@@ -59,6 +59,7 @@ export interface Service extends AsyncDisposable {
   confirmedUnits(account: string): Promise<number>
   /** The doubts about all accounts. */
   audit(): Promise<AuditReport>
+  requestsInProgress(): number
   /** How many are open, as the server knows. */
   connections(): Promise<number>
   /** Takes no more connections, and resolves when those that there are have ended. */
@@ -135,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return usage.confirmedUnits
     },
     audit: () => auditBooks({ data: dir, databaseUrl: options.databaseUrl }, 'full'),
+    requestsInProgress: () => server.requestsInProgress,
     connections: () => promisify(server.server.getConnections.bind(server.server))(),
     drain: () => server.close(),
     [Symbol.asyncDispose]: () => close.disposeAsync(),
