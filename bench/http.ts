@@ -42,6 +42,7 @@ const ACCOUNTS = 1_000
 const WARM_UP_MS = 10_000
 const OTHER = '2999-12-31T00-00-00Z'
 const REQUESTS = 300_000
+const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
 
 const work = join(ROOT, 'bench/work')
 const releases = join(work, `data-${chosen.scale}`, 'releases')
@@ -166,8 +167,6 @@ async function throughput({ service, raw, requests }: Compared): Promise<number>
 function leastProcessor(all: readonly Measured[]): ProcessorTimes {
   return all.map(({ processor }) => processor).reduce((a, b) => (sum(b) < sum(a) ? b : a))
 }
-
-const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
 
 function processorRow(connections: number, service: ProcessorTimes, raw: ProcessorTimes): string {
   const named = NAMED_THREADS.map((name) => service.get(name) ?? 0)
