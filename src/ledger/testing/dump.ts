@@ -52,9 +52,8 @@ export function rowsFromDump(dump: BooksDump): Rows {
     periods: async () => dump.periods,
     notices: async () => dump.notices,
     grant: async (id: number) => dump.grants.find((row) => row.id === id),
-    async *grants() {
-      yield* dump.grants.toSorted((a, b) => a.id - b.id)
-    },
+    grantsBetween: async (after: number, before: number) =>
+      dump.grants.filter(({ id }) => after < id && id < before).toSorted((a, b) => a.id - b.id),
     unendedIncarnations: async () => dump.unended.map((incarnation) => ({ incarnation })),
     lineStatesAll: async () => dump.lineStates,
     subjects: async () => dump.subjects,
