@@ -11,10 +11,7 @@ import {
   type ValueOf,
 } from './schema.ts'
 import { SeatComponents } from './seat-components.ts'
-import { CountryWord, Hex64, RecordId } from './words.ts'
-
-const described = (description: string) => text({ description })
-const describedOrNull = (description: string) => nullableText({ description })
+import { CountryWord, described, describedOrNull, Hex64, RecordId } from './words.ts'
 
 export const CompanyRegistryCode = orNull(
   strictObject({

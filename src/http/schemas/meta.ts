@@ -1,19 +1,7 @@
 import { PRICES } from './prices.ts'
-import {
-  array,
-  describe,
-  literal,
-  nullableText,
-  optional,
-  strictObject,
-  stringEnum,
-  text,
-  type ValueOf,
-} from './schema.ts'
-import { Count, CountryWord, LanguageWord, RequestId } from './words.ts'
+import { array, describe, literal, optional, strictObject, stringEnum, text, type ValueOf } from './schema.ts'
+import { Count, CountryWord, described, describedOrNull, LanguageWord, RequestId } from './words.ts'
 
-const described = (description: string) => text({ description })
-const describedOrNull = (description: string) => nullableText({ description })
 const warnings = array(text(), {
   description:
     'What limits the data: `data_stale` (older than the register publishes) or `source_missing` (a register is not imported).',

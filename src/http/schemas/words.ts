@@ -1,5 +1,5 @@
 import { COUNTRIES } from '../../records/country.ts'
-import { describe, integer, stringEnum, text } from './schema.ts'
+import { describe, integer, nullableText, stringEnum, text } from './schema.ts'
 
 export const LANGUAGES = ['sk', 'cs', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -14,3 +14,7 @@ export const RecordId = describe(Hex32, 'The id of the record. It stays the same
 export const RequestId = describe(Hex32, 'Identifies this request, as `X-Request-Id`. Quote it to the operator.')
 export const Hex64 = text({ pattern: '^[0-9a-f]{64}$' })
 export const Count = integer({ minimum: 0 })
+
+/** A text, with a sentence for its reader. */
+export const described = (description: string) => text({ description })
+export const describedOrNull = (description: string) => nullableText({ description })
