@@ -3,6 +3,7 @@ import type { Country } from '../../records/country.ts'
 import { formatSourceKey, type KeyForm, parseSourceKey } from '../../records/source-key.ts'
 import { toJsonBytes } from '../../stdx/byte-string.ts'
 import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
+import { RecentValues } from '../../stdx/recent-values.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
 import { jsonTextAt, pooledText, type ReadText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
@@ -46,8 +47,7 @@ export class AddressColumns {
   readonly #numbers: readonly Uint32Array[]
   /** By their code. There are few. */
   readonly #shapes: ShapeParts[] = []
-  readonly #recentNumbers = new Uint32Array(RECENT_TEXTS)
-  readonly #recentTexts: string[] = new Array<string>(RECENT_TEXTS).fill('')
+  readonly #recentTexts = new RecentValues(RECENT_TEXTS, (number) => this.#read(this.#pool, number))
 
   static open(path: string): AddressColumns {
     return new AddressColumns(readSections(path, ADDRESS_COLUMNS))
@@ -162,12 +162,7 @@ export class AddressColumns {
 
   /** Reads a text by its number. Recent texts are cached, because the hits of a query share most of theirs. */
   poolText(number: number): string {
-    const place = number % RECENT_TEXTS
-    if (this.#recentNumbers[place] !== number) {
-      this.#recentTexts[place] = this.#read(this.#pool, number)
-      this.#recentNumbers[place] = number
-    }
-    return this.#recentTexts[place]!
+    return this.#recentTexts.get(number)
   }
 
   /** Equal texts have equal numbers, and null has 0, so texts are compared without being read. */

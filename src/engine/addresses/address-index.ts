@@ -1,5 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
+import { RecentValues } from '../../stdx/recent-values.ts'
 import { type FileKind, type SectionArray, section } from '../../stdx/section-file.ts'
 import { readIndex } from '../read-index.ts'
 import { WordIndex } from '../words/word-index.ts'
@@ -33,8 +34,8 @@ export class AddressIndex {
   readonly #firstGroups: Uint32Array
   readonly #endGroups: Uint32Array
   readonly #ownGroups: Uint8Array
-  readonly #foldedNumbers = new Uint32Array(FOLDED_TEXTS)
-  readonly #foldedTexts = new Array<string>(FOLDED_TEXTS).fill('')
+  /** By the number of the text. A name is that of many streets. */
+  readonly #foldedTexts = new RecentValues(FOLDED_TEXTS, (number) => foldName(this.columns.poolText(number)))
   /** The middle of each document's points, in degrees × `DEGREE`, or `NO_DEGREE`. */
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
@@ -128,21 +129,11 @@ export class AddressIndex {
     const identity =
       this.columns.spotText(spot, 'municipalityCode') ??
       identityByName({
-        name: this.#foldedText(this.columns.spotTextNumber(spot, 'municipality')),
-        county: this.#foldedText(this.columns.spotTextNumber(spot, 'county')),
+        name: this.#foldedTexts.get(this.columns.spotTextNumber(spot, 'municipality')),
+        county: this.#foldedTexts.get(this.columns.spotTextNumber(spot, 'county')),
       })
     const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
-    return entitySourceId(kind, identity, this.#foldedText(this.nameNumberOf(document)))
-  }
-
-  /** Folds a text of the columns. Recent ones are kept: a name is that of many streets. */
-  #foldedText(number: number): string {
-    const place = number % FOLDED_TEXTS
-    if (this.#foldedNumbers[place] !== number) {
-      this.#foldedTexts[place] = foldName(this.columns.poolText(number))
-      this.#foldedNumbers[place] = number
-    }
-    return this.#foldedTexts[place]!
+    return entitySourceId(kind, identity, this.#foldedTexts.get(this.nameNumberOf(document)))
   }
 
   #spotOf(document: number): number {

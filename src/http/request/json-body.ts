@@ -1,14 +1,16 @@
+import { assert } from '../../stdx/assert.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { ObjectSchema, ValueOf } from '../schemas/schema.ts'
 import { describeName, describeRule } from './describe-rule.ts'
 import { jsonProblem } from './json-problem.ts'
-import { checkOf } from './value-check.ts'
+import { checkOf, type ValueCheck } from './value-check.ts'
 
 /** Reads a JSON body by its schema. Messages name the field and never repeat its value. */
 export function bodyReader<S extends ObjectSchema>(
   schema: S,
 ): (body: Buffer, contentType: string | undefined) => ValueOf<S> | Rejection {
-  const isValid = checkOf(schema)
+  assert(schema.additionalProperties === false, 'a body that allows other fields, which is not checked')
+  const checks = new Map(Object.entries(schema.properties).map(([name, one]) => [name, checkOf(one)]))
   return (body, contentType) => {
     if (!isJsonType(contentType))
       return rejectBody('The media type is not application/json. Send Content-Type: application/json.')
@@ -17,9 +19,8 @@ export function bodyReader<S extends ObjectSchema>(
     if (text === undefined || value === undefined)
       return rejectBody('The body is not JSON in UTF-8. Send one JSON object.')
     const problem = jsonProblem(text)
-    if (problem !== undefined) return reject('invalid_parameter', { message: PROBLEMS[problem] })
-    if (isValid(value)) return value as ValueOf<S>
-    return reject('invalid_parameter', { message: problemOf(value, schema) })
+    const message = problem === undefined ? findProblem(value, schema, checks) : PROBLEMS[problem]
+    return message === undefined ? (value as ValueOf<S>) : reject('invalid_parameter', { message })
   }
 }
 
@@ -56,16 +57,21 @@ function parseJson(text: string): unknown {
   }
 }
 
-function problemOf(value: unknown, { properties, required = [] }: ObjectSchema): string {
-  const names = Object.keys(properties)
+/** Undefined: the value fits the schema. */
+function findProblem(
+  value: unknown,
+  { properties, required = [] }: ObjectSchema,
+  checks: ReadonlyMap<string, ValueCheck>,
+): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'The body is not a JSON object. Send one.'
-  const unknown = Object.keys(value).find((name) => !names.includes(name))
+  const fields = Object.entries(value)
+  const unknown = fields.find(([name]) => !checks.has(name))
   if (unknown !== undefined)
-    return `Unknown field${describeName(unknown)} in the body. It takes only: ${names.join(', ')}.`
+    return `Unknown field${describeName(unknown[0])} in the body. It takes only: ${[...checks.keys()].join(', ')}.`
   const missing = required.find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `The field ${missing} of the body is missing. Add it.`
-  const fields = value as Readonly<Record<string, unknown>>
-  const wrong = names.find((name) => Object.hasOwn(fields, name) && !checkOf(properties[name]!)(fields[name]))!
-  return `The field ${wrong} of the body ${describeRule(properties[wrong]!)}.`
+  const given = new Map(fields)
+  const wrong = [...checks].find(([name, isValid]) => given.has(name) && !isValid(given.get(name)))?.[0]
+  return wrong && `The field ${wrong} of the body ${describeRule(properties[wrong]!)}.`
 }

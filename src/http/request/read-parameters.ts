@@ -50,7 +50,7 @@ type Pairs = readonly (readonly [name: string, value: string])[]
 /** Each name at most once, no unknown name, and each value as its schema demands. */
 function pairReader(schema: ObjectSchema): (pairs: Pairs) => Record<string, unknown> | Rejection {
   const parameters = new Map(Object.entries(schema.properties).map(([name, one]) => [name, parameterOf(one)]))
-  const required = (schema.required ?? []) as readonly string[]
+  const { required = [] } = schema
   const names = [...parameters.keys()]
   const known = names.length === 0 ? 'takes no query parameters' : `takes only: ${names.join(', ')}`
 

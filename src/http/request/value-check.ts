@@ -1,9 +1,9 @@
 import { assert } from '../../stdx/assert.ts'
-import type { ObjectSchema, Schema } from '../schemas/schema.ts'
+import type { Schema } from '../schemas/schema.ts'
 
 export type ValueCheck = (value: unknown) => boolean
 
-/** Says whether a value fits the schema. Knows the keywords that requests use, and throws for a schema with others. */
+/** Says whether a parameter or a field of a body fits its schema. Knows the keywords that requests use, and throws for a schema with others. */
 export function checkOf(schema: Schema): ValueCheck {
   const { type } = schema
   assert(isCheckedType(type), `a schema of a request has the type ${String(type)}, which is not checked`)
@@ -18,7 +18,6 @@ const KEYWORDS = {
   integer: ['type', 'minimum', 'maximum'],
   number: ['type', 'minimum', 'maximum'],
   array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['type', 'properties', 'required', 'additionalProperties'],
 } as const
 
 /** These demand nothing. */
@@ -29,7 +28,6 @@ const CHECKS: Readonly<Record<keyof typeof KEYWORDS, (schema: Schema) => ValueCh
   integer: checkOfNumber,
   number: checkOfNumber,
   array: checkOfArray,
-  object: (schema) => checkOfObject(schema as ObjectSchema),
 }
 
 function isCheckedType(type: unknown): type is keyof typeof KEYWORDS {
@@ -73,15 +71,4 @@ function checkOfArray({ items, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER,
     value.length <= (maxItems as number) &&
     value.every(check) &&
     (uniqueItems !== true || new Set(value).size === value.length)
-}
-
-function checkOfObject({ properties, required = [], additionalProperties }: ObjectSchema): ValueCheck {
-  assert(additionalProperties === false, 'an object of a request allows other fields, which is not checked')
-  const checks = new Map(Object.entries(properties).map(([name, schema]) => [name, checkOf(schema)]))
-  return (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    required.every((name) => Object.hasOwn(value, name)) &&
-    Object.entries(value).every(([name, one]) => checks.get(name)?.(one) === true)
 }

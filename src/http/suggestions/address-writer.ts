@@ -12,7 +12,7 @@ import {
 } from '../../release/release.ts'
 import type { AddressCandidate } from '../../search/search.ts'
 import { type ByteString, toByteString, toJsonBytes } from '../../stdx/byte-string.ts'
-import { HitCache } from './hit-cache.ts'
+import { createHitCache } from './hit-cache.ts'
 import { quoteOrNull } from './json-text.ts'
 
 type AddressIndex = NonNullable<ReturnType<Release['addressIndex']>>
@@ -30,7 +30,7 @@ export class AddressWriter {
   readonly #index: AddressIndex
   readonly #json: ReturnType<AddressIndex['readAsJson']>
   readonly #url: (ico: string, sourceId: string) => string
-  readonly #written = new HitCache((key) => (key % 2 === 0 ? this.#entity(key / 2) : this.#point((key - 1) / 2)))
+  readonly #written = createHitCache((key) => (key % 2 === 0 ? this.#entity(key / 2) : this.#point((key - 1) / 2)))
 
   constructor(
     country: Country,

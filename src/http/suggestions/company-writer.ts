@@ -5,7 +5,7 @@ import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import type { Manifest, Release } from '../../release/release.ts'
 import type { CompanyFind } from '../../search/search.ts'
 import { type ByteString, toJsonBytes } from '../../stdx/byte-string.ts'
-import { HitCache } from './hit-cache.ts'
+import { createHitCache } from './hit-cache.ts'
 import { quoteOrNull } from './json-text.ts'
 
 type CompanyIndex = NonNullable<ReturnType<Release['companyIndex']>>
@@ -17,7 +17,7 @@ export class CompanyWriter {
   readonly #json: CompanyIndex['columns']
   readonly #keyForm: KeyForm
   readonly #url: (ico: string, sourceId: string) => string
-  readonly #written = new HitCache((document) => this.#one(document))
+  readonly #written = createHitCache((document) => this.#one(document))
 
   constructor(
     country: Country,

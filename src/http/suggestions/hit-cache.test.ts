@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { HitCache } from './hit-cache.ts'
+import { createHitCache } from './hit-cache.ts'
 
 test('a hit has its own text whatever was written before, and is written once while it is asked for alone', () => {
   // Keys that are a multiple of 4096 apart compete for one place.
@@ -9,7 +9,7 @@ test('a hit has its own text whatever was written before, and is written once wh
   fc.assert(
     fc.property(fc.array(key), (keys) => {
       const written: number[] = []
-      const hits = new HitCache((one) => {
+      const hits = createHitCache((one) => {
         written.push(one)
         return textOf(one)
       })

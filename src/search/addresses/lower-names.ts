@@ -1,7 +1,5 @@
 import type { AddressIndex } from '../../engine/addresses/addresses.ts'
-
-/** How many documents of a tier are tested for diacritics. A test may read the document's name. */
-export const DIACRITICS_DOCUMENTS_MAX = 64
+import { RecentValues } from '../../stdx/recent-values.ts'
 
 /** About fifty bytes each. */
 const LOWER_NAMES = 1024
@@ -9,32 +7,23 @@ const LOWER_NAMES = 1024
 /** Names in lower case, the words after a space each, by the number of their text. */
 export class LowerNames {
   readonly #index: AddressIndex
-  readonly #numbers = new Uint32Array(LOWER_NAMES)
-  readonly #names = new Array<string>(LOWER_NAMES).fill('')
+  /** Most names of a keystroke were read for the one before. */
+  readonly #names: RecentValues<string>
 
   constructor(index: AddressIndex) {
     this.#index = index
-  }
-
-  /** Most names of a keystroke were read for the one before. */
-  get(textNumber: number): string {
-    const place = textNumber % LOWER_NAMES
-    if (this.#numbers[place] !== textNumber) {
-      this.#names[place] = spaceWords(this.#index.columns.poolText(textNumber))
-      this.#numbers[place] = textNumber
-    }
-    return this.#names[place]!
+    this.#names = new RecentValues(LOWER_NAMES, (number) => spaceWords(index.columns.poolText(number)))
   }
 
   /**
    * Whether each typed word begins a word of a document's name, or of its municipality's, with the typed diacritics.
    */
   match(document: number, typed: readonly string[]): boolean {
-    const name = this.get(this.#index.nameNumberOf(document))
+    const name = this.#names.get(this.#index.nameNumberOf(document))
     let municipality: string | undefined
     for (const word of typed) {
       if (beginsWord(name, word)) continue
-      municipality ??= this.get(this.#index.municipalityNumberOf(document))
+      municipality ??= this.#names.get(this.#index.municipalityNumberOf(document))
       if (!beginsWord(municipality, word)) return false
     }
     return true

@@ -4,8 +4,11 @@ import type { AddressReading } from './address-reading.ts'
 import type { AddressTier, TierInput } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'
 import type { Position } from './distance-bands.ts'
-import { DIACRITICS_DOCUMENTS_MAX, LowerNames } from './lower-names.ts'
+import { LowerNames } from './lower-names.ts'
 import { NearestFirst } from './nearest-first.ts'
+
+/** How many documents of a tier are tested for diacritics. A test may read the document's name. */
+const DIACRITICS_DOCUMENTS_MAX = 64
 
 /**
  * Orders the documents of a tier: nearer ones first, if there is a position, and those with the typed diacritics first.

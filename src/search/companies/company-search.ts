@@ -1,5 +1,6 @@
 import type { CompanyIndex, CompanySummary } from '../../engine/companies/companies.ts'
 import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
@@ -51,14 +52,16 @@ export class CompanySearch {
   readonly #index: CompanyIndex
   readonly #words: WordSearch
   readonly #icos: IcoSearch
-  /** The names that were compared last, and their documents. */
-  readonly #lowerNames = new Array<LowerName>(LOWER_NAMES).fill('')
-  readonly #lowerDocuments = new Int32Array(LOWER_NAMES).fill(-1)
+  /** By document. The next keystroke compares the same names again. */
+  readonly #lowerNames: RecentValues<LowerName>
 
   constructor(index: CompanyIndex) {
     this.#index = index
     this.#words = new WordSearch(index.words)
     this.#icos = new IcoSearch(index)
+    this.#lowerNames = new RecentValues(LOWER_NAMES, (document) =>
+      toLowerName(index.columns.nameAt(index.rows[document]!)),
+    )
   }
 
   search(text: string, options: CompanySearchOptions): CompanyHit[] {
@@ -170,19 +173,8 @@ export class CompanySearch {
   #countMissed(candidate: CompanyCandidate, { accented }: CompanyQuery): number {
     if (candidate.accentsMissed !== NOT_COUNTED) return candidate.accentsMissed
     const canRead = this.#words.spend(ACCENT_WORK)
-    candidate.accentsMissed = canRead ? countMissedAccents(this.#lowerNameOf(candidate.document), accented) : 0
+    candidate.accentsMissed = canRead ? countMissedAccents(this.#lowerNames.get(candidate.document), accented) : 0
     return candidate.accentsMissed
-  }
-
-  /** The next keystroke compares the same names again. */
-  #lowerNameOf(document: number): LowerName {
-    const place = document % LOWER_NAMES
-    if (this.#lowerDocuments[place] !== document) {
-      const { columns, rows } = this.#index
-      this.#lowerNames[place] = toLowerName(columns.nameAt(rows[document]!))
-      this.#lowerDocuments[place] = document
-    }
-    return this.#lowerNames[place]!
   }
 }
 
