@@ -3,7 +3,10 @@ import type { Schema } from '../schemas/schema.ts'
 
 export type ValueCheck = (value: unknown) => boolean
 
-/** Says whether a parameter or a field of a body fits its schema. Knows the keywords that requests use, and throws for a schema with others. */
+/**
+ * Says whether a parameter or a field of a body fits its schema. Knows the keywords that requests use, and throws for a
+ * schema with others.
+ */
 export function checkOf(schema: Schema): ValueCheck {
   const { type } = schema
   assert(isCheckedType(type), `a schema of a request has the type ${String(type)}, which is not checked`)
