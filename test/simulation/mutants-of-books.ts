@@ -122,6 +122,12 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   caughtBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
     edit('books/cleanup.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
   ]),
+  caughtBy(
+    'src/ledger/books/cleanup.test.ts',
+    'a delayed call ends the running month',
+    'The lines of a living node become a hold after the ledger has returned to a month.',
+    [edit('books/cleanup.ts', "if ((await rows.times()).ledgerMs < period.endsAtMs) return 'waits'\n", '')],
+  ),
   mutant('a month ended under a living node', 'A month is closed before a living node has reported what it charged.', [
     edit('books/cleanup.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),

@@ -63,3 +63,23 @@ test('a hold of a month that is closed for good is neither charged nor returned'
   await books.voidLines(key, [requestId])
   assert.deepEqual(await read(), closed)
 })
+
+test('a delayed call does not end a month to which the ledger has returned', async () => {
+  const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
+  const store = openMemoryBooks({ clock })
+  const books = new Books(store)
+  const month = monthAt(clock.ms)
+  await books.setAllowance({ account: 'a', units: 1_000, who: 'operator' })
+  const { incarnation } = await books.beginIncarnation('well', 0)
+  const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
+  assert.equal((await books.acquire({ ...request, wanted: 10, shape: 'shared' })).outcome, 'granted')
+  const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+  const line = { requestId: '1'.padStart(32, '0'), grant: request.grant, subject, units: 10 }
+  await books.post({ incarnation, seq: 1, atMs: clock.ms, lines: [line] }, [{ ...line, acked: 0 }])
+  const read = () => store.snapshot(async (rows) => [await rows.period('a', month.period), await rows.lineStatesAll()])
+  const before = await read()
+  // Sent while the clock was a month ahead.
+  const period = await store.read((rows) => rows.period('a', month.period))
+  assert.equal(await books.endPeriod(period!, incarnation), 'waits')
+  assert.deepEqual(await read(), before)
+})

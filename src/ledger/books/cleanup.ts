@@ -89,7 +89,10 @@ export async function shortenLease(rows: Rows, incarnation: number): Promise<voi
   if (row !== undefined && leaseUntilMs < row.leaseUntilMs) await rows.putIncarnation({ ...row, leaseUntilMs })
 }
 
-/** `settled`: the month has no open grants and is not final yet. `waits`: a living node has not closed its grant. */
+/**
+ * `settled`: the month has no open grants and is not final yet. `waits`: a living node has not closed its grant, or the
+ * ledger has returned to the month.
+ */
 export type MonthEnd = 'ended' | 'settled' | 'waits'
 
 /**
@@ -98,11 +101,13 @@ export type MonthEnd = 'ended' | 'settled' | 'waits'
  * lines become the hold. A node with a lease closes its own grants, because only it knows what it has answered; until
  * then the month waits.
  * `by` is the calling incarnation. It holds no grant of the month. If the books have one, its outcome was lost and
- * the node charges nothing to it.
+ * the node charges nothing to it. That is so only while the month is over: a call that was delayed while the ledger
+ * returned to the month would settle grants that the node charges now.
  */
 export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow, by: number): Promise<MonthEnd> {
   let period = await rows.lockPeriod(account, name)
   if (period === undefined || period.state === 'closed') return 'ended'
+  if ((await rows.times()).ledgerMs < period.endsAtMs) return 'waits'
   const grants = await rows.lockOpenGrants(account, name)
   requireAllOpenGrants(period, grants)
   let waitsFor = 0
