@@ -44,7 +44,7 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
   }
 }
 
-/** SQLite's name for a database without a file. */
+/** SQLite's name for a database without a file. A transaction copies each page that it changes, so pages are small. */
 const IN_MEMORY = ':memory:'
 
 function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSync {
@@ -60,6 +60,7 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
       checkMigrations(connection, path, folder)
     } else {
       connection.exec(WRITER_PRAGMAS)
+      if (path === IN_MEMORY) connection.exec('pragma page_size = 1024')
       enableWriteAheadLog(connection, path)
       migrateSqlite(connection, path, folder)
     }

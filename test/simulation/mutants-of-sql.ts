@@ -110,13 +110,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     LOCKS_TEST,
     'accounts are locked in any order, on PostgreSQL',
     'Nodes that acquire together block each other.',
-    [edit('books/sql-accounts.ts', 'order by account$', 'order by md5(random()::text)$')],
+    [edit('books/sql-accounts.ts', 'order by account`', 'order by md5(random()::text)`')],
   ),
   caughtBy(
     TOGETHER_TEST,
     'periods are locked in any order, on PostgreSQL',
     'Nodes that close together block each other.',
-    [edit('books/sql-accounts.ts', 'order by account, period$', 'order by md5(random()::text)$')],
+    [edit('books/sql-accounts.ts', 'order by account, period`', 'order by md5(random()::text)`')],
   ),
   harmless(
     'The work that reads them leaves out closed ones again.',

@@ -12,13 +12,16 @@ export function checkNode(process: NodeProcess): void {
   if (ledgerNode === undefined || process.thread.state === 'dead') return
   checkOpen(process)
   process.ledgerMs()
-  const charging = new Map<string, number>()
+  let charging: Map<string, number> | undefined
   for (const held of ledgerNode.held.values()) {
     const { free, returning, admitted, inCommit, spent, acked, account } = held
-    const isWhole = [free, returning, admitted, inCommit, acked, spent - acked].every((units) => 0 <= units)
-    if (!isWhole) throw new Violation('E3 node', formatGrant(held))
+    if (!(0 <= Math.min(free, returning, admitted, inCommit, acked, spent - acked)))
+      throw new Violation('E3 node', formatGrant(held))
+    if (admitted === 0) continue
+    charging ??= new Map()
     charging.set(account, (charging.get(account) ?? 0) + admitted)
   }
+  if (charging === undefined) return
   for (const [account, units] of charging) {
     if (units <= chargingUnits(process, account)) continue
     throw new Violation(

@@ -13,7 +13,7 @@ import type {
 import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 
-interface ObservedRows {
+interface RowKinds {
   readonly account: AccountRow
   readonly period: PeriodRow
   readonly grant: GrantRow
@@ -27,8 +27,8 @@ interface ObservedRows {
 
 /** A row that was inserted or replaced, as the checkers receive it after the commit. */
 export type RowChange = {
-  readonly [Kind in keyof ObservedRows]: { readonly kind: Kind; readonly after: ObservedRows[Kind] }
-}[keyof ObservedRows]
+  readonly [Kind in keyof RowKinds]: { readonly kind: Kind; readonly after: RowKinds[Kind] }
+}[keyof RowKinds]
 
 /**
  * Wraps books so that the checkers get every changed row, in the order of the changes. Rows that SQL has computed, and
@@ -36,6 +36,7 @@ export type RowChange = {
  */
 export function observeStore(store: BooksStore, note: (change: RowChange) => void): BooksStore {
   const written = new Set<string>()
+  let observed: ObservedRows | undefined
 
   async function reportBatch(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
     written.add(keyName(batch))
@@ -66,9 +67,11 @@ export function observeStore(store: BooksStore, note: (change: RowChange) => voi
       let changes: RowChange[] = []
       try {
         const result = await store.transaction(async (rows) => {
-          const observed = observeRows(rows)
-          const done = await work(observed.rows)
-          changes = await observed.changes()
+          const own = observed?.of === rows ? observed : observeRows(rows)
+          observed = own
+          own.forget()
+          const done = await work(own.rows)
+          changes = await own.changes()
           return done
         })
         for (const change of changes) note(change)
@@ -85,9 +88,17 @@ export function observeStore(store: BooksStore, note: (change: RowChange) => voi
   }
 }
 
-/** The rows of one transaction, with a record of what is written through them. */
-function observeRows(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChange[]> } {
-  const changes: RowChange[] = []
+interface ObservedRows {
+  readonly of: Rows
+  readonly rows: Rows
+  /** The rows that were written since `forget`. */
+  changes(): Promise<RowChange[]>
+  forget(): void
+}
+
+/** The rows of a transaction, with a record of what is written through them. */
+function observeRows(rows: Rows): ObservedRows {
+  let changes: RowChange[] = []
   const hinted = new Set<number>()
   let hasNewDoubt = false
   const observed: Rows = {
@@ -155,7 +166,13 @@ function observeRows(rows: Rows): { readonly rows: Rows; changes(): Promise<RowC
     },
   }
   return {
+    of: rows,
     rows: observed,
+    forget() {
+      changes = []
+      hinted.clear()
+      hasNewDoubt = false
+    },
     async changes() {
       if (hasNewDoubt) for (const after of await rows.doubts()) changes.push({ kind: 'doubt', after })
       return [...changes, ...(await readGrants(rows, hinted))]
@@ -166,7 +183,7 @@ function observeRows(rows: Rows): { readonly rows: Rows; changes(): Promise<RowC
 /** Reads the rows that a transaction was to write from the database. */
 async function readAgain(rows: Rows, changes: readonly RowChange[]): Promise<RowChange[]> {
   const found: RowChange[] = []
-  const add = <Kind extends RowChange['kind']>(kind: Kind, after: ObservedRows[Kind] | undefined): void => {
+  const add = <Kind extends RowChange['kind']>(kind: Kind, after: RowKinds[Kind] | undefined): void => {
     if (after !== undefined) found.push({ kind, after } as RowChange)
   }
   for (const { kind, after } of changes) {

@@ -66,8 +66,11 @@ export class SimDatabase {
   /** Delayed operations, by the node that sent them. They can arrive at the worst moment. */
   readonly #late = new Map<string, Set<() => void>>()
 
+  readonly #faults: readonly { readonly kind: CallFault; readonly chance: number }[]
+
   constructor(ports: SimDatabasePorts) {
     this.#ports = ports
+    this.#faults = [...ports.plan.faults].flatMap(([kind, chance]) => (isCallFault(kind) ? [{ kind, chance }] : []))
   }
 
   /** The books as a process sees them. */
@@ -247,9 +250,9 @@ export class SimDatabase {
 
   #fate(operation: Operation): CallFault | undefined {
     if (this.isHealed) return undefined
-    const { plan, random, injected } = this.#ports
-    for (const [kind, chance] of plan.faults) {
-      if (!isCallFault(kind) || !applies(kind, operation) || chance <= random.fraction()) continue
+    const { random, injected } = this.#ports
+    for (const { kind, chance } of this.#faults) {
+      if (!applies(kind, operation) || chance <= random.fraction()) continue
       injected.add(kind)
       return kind
     }

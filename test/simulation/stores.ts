@@ -1,5 +1,9 @@
-import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
-import type { BooksStore } from '../../src/ledger/books/store.ts'
+import { createSqlDialect } from '../../src/ledger/books/sql-dialect.ts'
+import { createSqlPost } from '../../src/ledger/books/sql-post.ts'
+import { createRows } from '../../src/ledger/books/sql-rows.ts'
+import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
+import type { BooksStore, Rows } from '../../src/ledger/books/store.ts'
+import type { Clock } from '../../src/stdx/clock.ts'
 import { type Database, openDatabase, type Queries, type SqlValue } from '../../src/storage/storage.ts'
 import { observeStore, type RowChange } from './observed-store.ts'
 
@@ -36,8 +40,7 @@ export const SQLITE_STORES: Stores = {
     const { database, clear } = spare.pop() ?? (await openBooks())
     return {
       storeOf({ nowMs, note }) {
-        const databases = { posts: database, transactions: database, snapshots: database }
-        const store = openSqlBooks(databases, { clock: { nowMs } })
+        const store = openWorldBooks(database, { nowMs })
         return { store: observeStore(store, note), sql: database, pace: 'at_once' }
       },
       async [Symbol.asyncDispose]() {
@@ -46,6 +49,36 @@ export const SQLITE_STORES: Stores = {
       },
     }
   },
+}
+
+/**
+ * The books that `openSqlBooks` opens, for one transaction at a time. Creating the rows takes a tenth of the memory of
+ * a world, so they are created once and not per transaction.
+ */
+function openWorldBooks(database: Database, clock: Clock): BooksStore {
+  const dialect = createSqlDialect(database, clock)
+  let current: Queries = database
+  const rows = createRows(
+    {
+      query: (sql, ...values) => current.query(sql, ...values),
+      run: (sql, ...values) => current.run(sql, ...values),
+    },
+    dialect,
+  )
+  const readRows = createRows({ query: database.readOnce, run: database.run }, dialect)
+  const within = <T>(work: (rows: Rows) => Promise<T>): ((queries: Queries) => Promise<T>) => {
+    return (queries) => {
+      current = queries
+      return work(rows)
+    }
+  }
+  return {
+    post: createSqlPost(database),
+    transaction: (work) => database.transaction(within(work)),
+    read: (work) => work(readRows),
+    snapshot: (work) => database.snapshot(within(work)),
+    close: () => database.close(),
+  }
 }
 
 /** Empty books for later worlds: migrating new ones and preparing statements takes longer than emptying them. */

@@ -6,6 +6,8 @@ import { GRANT, withIncarnation } from './sql-grants.ts'
 const ACCOUNT_COLUMNS = ACCOUNT.columns.split(', ').length
 const PERIOD_COLUMNS = PERIOD.columns.split(', ').length
 
+const COLUMNS = `${ACCOUNT.columnsOf('a')}, ${PERIOD.columnsOf('p')}, ${GRANT.columnsOf('g')}`
+
 interface AccountMonths {
   readonly account: AccountRow
   readonly periods: readonly PeriodRow[]
@@ -22,7 +24,7 @@ export async function readAccountMonths(
   periods: readonly string[],
 ): Promise<AccountMonths | undefined> {
   const names = periods.map((_, i) => `$${i + 2}`).join(', ')
-  const sql = `select ${ACCOUNT.columnsOf('a')}, ${PERIOD.columnsOf('p')}, ${GRANT.columnsOf('g')}
+  const sql = `select ${COLUMNS}
                from account a
                left join account_period p on p.account = a.account and p.period in (${names})
                left join unit_grant g on g.account = p.account and g.period = p.period and g.state = 'open'

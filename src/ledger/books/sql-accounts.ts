@@ -1,7 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
 import type { AccountRow, AllowanceChange, PeriodKey, PeriodRow } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { SqlTable, selectJsonRows } from './sql-table.ts'
+import { forDialects, SqlTable, selectJsonRows } from './sql-table.ts'
 
 export const ACCOUNT = new SqlTable<AccountRow>('account', 1, { account: 'text', allowance: 'number', state: 'text' })
 
@@ -36,15 +36,17 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
   const period = async (name: string, month: string, lock: string) =>
     (await PERIOD.select(queries, `where account = $1 and period = $2${lock}`, name, month))[0]
   const periodsAt = (keys: readonly PeriodKey[], lock: string): Promise<PeriodRow[]> => {
-    const rest = `where (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by account, period${lock}`
-    return PERIOD.select(queries, rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
+    return PERIOD.select(
+      queries,
+      `${PERIODS_AT[dialect]}${lock}`,
+      JSON.stringify(keys.map(({ account, period }) => [account, period])),
+    )
   }
   return {
     account: (name: string) => account(name, ''),
     lockAccount: (name: string) => account(name, forUpdate),
     lockAccounts(names: readonly string[]) {
-      const rest = `where account in (${selectJsonRows(dialect, 'text')}) order by account${forUpdate}`
-      return ACCOUNT.select(queries, rest, JSON.stringify(names.map((name) => [name])))
+      return ACCOUNT.select(queries, `${ACCOUNTS_OF[dialect]}${forUpdate}`, JSON.stringify(names.map((name) => [name])))
     },
     accounts: () => ACCOUNT.select(queries, 'order by account'),
     putAccount: (row: AccountRow) => ACCOUNT.put(queries, dialect, [row]),
@@ -91,6 +93,12 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
     putPeriods: (rows: readonly PeriodRow[]) => PERIOD.put(queries, dialect, rows),
   }
 }
+
+const ACCOUNTS_OF = forDialects((dialect) => `where account in (${selectJsonRows(dialect, 'text')}) order by account`)
+
+const PERIODS_AT = forDialects((dialect) => {
+  return `where (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by account, period`
+})
 
 /** Months that are not over are open, so the index of open months is enough. */
 const CHARGED_AFTER = `

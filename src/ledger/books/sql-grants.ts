@@ -2,7 +2,7 @@ import { assert } from '../../stdx/assert.ts'
 import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { GRANTS_MAX, type GrantHint, type GrantRow, type PeriodKey } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { SqlTable, selectJsonRows } from './sql-table.ts'
+import { forDialects, SqlTable, selectJsonRows } from './sql-table.ts'
 
 export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, {
   id: 'number',
@@ -22,10 +22,7 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
     (await GRANT.select(queries, rest, ...values)).map(withIncarnation)
   const grant = async (id: number, lock: string) => (await select(`where id = $1${lock}`, id))[0]
   const grantsAt = (ids: readonly number[], lock: string): Promise<GrantRow[]> =>
-    select(
-      `where id in (${selectJsonRows(dialect, 'number')}) order by id${lock}`,
-      JSON.stringify(ids.map((id) => [id])),
-    )
+    select(`${GRANTS_AT[dialect]}${lock}`, JSON.stringify(ids.map((id) => [id])))
   const openGrants = (account: string, period: string, lock: string): Promise<GrantRow[]> =>
     select(`where state = 'open' and account = $1 and period = $2 order by id${lock}`, account, period)
   const putGrants = async (rows: readonly GrantRow[]): Promise<void> => {
@@ -40,8 +37,7 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
     openGrants: (account: string, period: string) => openGrants(account, period, ''),
     lockOpenGrants: (account: string, period: string) => openGrants(account, period, forUpdate),
     openGrantsAt(keys: readonly PeriodKey[]) {
-      const rest = `where state = 'open' and (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by id`
-      return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
+      return select(OPEN_GRANTS_AT[dialect], JSON.stringify(keys.map(({ account, period }) => [account, period])))
     },
     grantsOf: (account: string, period: string) =>
       select('where account = $1 and period = $2 order by id', account, period),
@@ -58,15 +54,14 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
       if (hints.length === 0) return
       // All rows are locked in the order of their ids before any is changed: otherwise two transactions could
       // deadlock.
-      const sql = `select id, state from unit_grant where id in (${selectJsonRows(dialect, 'number')}) order by id${forUpdate}`
+      const sql = `select id, state from unit_grant ${GRANTS_AT[dialect]}${forUpdate}`
       const ids = JSON.stringify(hints.map(({ grant }) => [grant]))
       const locked = new Map(await queries.query<readonly [number, string]>(sql, ids))
       const open = hints.filter(({ grant: id }) => locked.get(id) === 'open')
-      const update = `
-        with hints (grant_id, acked_now, in_flight) as (${selectJsonRows(dialect, 'number', 'number', 'number')})
-        update unit_grant set in_flight_hint = hints.in_flight, ${raiseAcked('hints.acked_now')}
-        from hints where id = hints.grant_id`
-      await queries.run(update, JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])))
+      await queries.run(
+        SET_HINTS[dialect],
+        JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])),
+      )
     },
     /**
      * The suspended accounts with an open grant of this incarnation, and its months from which another node needs
@@ -86,6 +81,18 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
 
 /** Raises what is acknowledged. A late message never lowers it. */
 export const raiseAcked = (acked: string): string => `acked = case when acked < ${acked} then ${acked} else acked end`
+
+const GRANTS_AT = forDialects((dialect) => `where id in (${selectJsonRows(dialect, 'number')}) order by id`)
+
+const OPEN_GRANTS_AT = forDialects((dialect) => {
+  return `where state = 'open' and (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by id`
+})
+
+const SET_HINTS = forDialects((dialect) => {
+  return `with hints (grant_id, acked_now, in_flight) as (${selectJsonRows(dialect, 'number', 'number', 'number')})
+    update unit_grant set in_flight_hint = hints.in_flight, ${raiseAcked('hints.acked_now')}
+    from hints where id = hints.grant_id`
+})
 
 const SUSPENDED = `
   select distinct g.account from account a join unit_grant g on g.account = a.account
