@@ -164,6 +164,12 @@ type Row = readonly [
   projectionVersion: string,
 ]
 
+/**
+ * SQLite's own cache of each open file. The system has the pages too, and inner pages of an index fill it: a larger one
+ * makes looking up a record no faster, and each http thread has one for each country.
+ */
+const CACHE_KIB = 256
+
 /** The details of one country in a finished release. */
 export class DetailStore {
   readonly #database: Sqlite
@@ -176,7 +182,7 @@ export class DetailStore {
   constructor(path: string, country: Country, withdrawn = new WithdrawnRecords()) {
     this.#country = country
     this.#withdrawn = withdrawn
-    this.#database = openSqlite(path, { use: 'frozen' })
+    this.#database = openSqlite(path, { use: 'frozen', cacheKiB: CACHE_KIB })
     const select = (where: string): Statement<Row> =>
       this.#database.prepare<Row>(
         `select key, body, status, detail.sha256, joined, dataset.name, key_form, file.sha256, observed_on, fetched_at, imported_at,
