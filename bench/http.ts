@@ -11,9 +11,6 @@ import {
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
-import { SCALES } from '../src/sample/sample.ts'
-import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
 import { answersOf } from './http/answers.ts'
 import { type Load, putLoad } from './http/load.ts'
@@ -22,12 +19,13 @@ import { sharesIn } from './http/profile.ts'
 import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
+import { dataFolder, sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:http',
   what: 'Requests a second of the whole service, and of Node’s own server that answers the same bytes, in turn in one run; times at half load; memory, and what a change of the release does to it. Needs the data that `npm run bench:import` has made.',
   options: {
-    scale: oneOf('how large a sample', SCALES, 'small'),
+    ...sampleOptions('small'),
     seconds: seconds('for each figure and round', 5),
     rounds: count('the best of so many', 3),
     workers: count('threads that answer', 2),
@@ -44,10 +42,9 @@ const OTHER = '2999-12-31T00-00-00Z'
 const REQUESTS = 300_000
 const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
 
-const work = join(ROOT, 'bench/work')
-const releases = join(work, `data-${chosen.scale}`, 'releases')
-mkdirSync(work, { recursive: true })
-const data = mkdtempSync(join(work, 'http-'))
+const releases = join(dataFolder(chosen), 'releases')
+mkdirSync(WORK, { recursive: true })
+const data = mkdtempSync(join(WORK, 'http-'))
 const lines: string[] = []
 const say = (line: string): void => {
   lines.push(line)
@@ -62,14 +59,14 @@ writeFileSync(limits, JSON.stringify(Object.fromEntries(OFF.map((name) => [name,
 try {
   const id = new ReleaseFolder(releases).currentId()
   if (id === null)
-    throw new Error(`${releases} has no release: run \`npm run bench:import -- --scale ${chosen.scale}\``)
+    throw new Error(`${releases} has no release: run \`npm run bench:import -- ${sampleArguments(chosen)}\``)
   const folder = twoReleases(id)
   const keys = await openAccounts(data, ACCOUNTS)
   const requests = requestsOf(folder, id, keys)
   const disk = fdatasyncTimes(data)
-  say(`# HTTP, ${chosen.scale} sample\n`)
+  say(`# HTTP, ${sampleName(chosen)}\n`)
   say(
-    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- --scale ${chosen.scale} --workers ${workers}\`\n`,
+    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- ${sampleArguments(chosen)} --workers ${workers}\`\n`,
   )
   say(
     `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
@@ -86,10 +83,7 @@ try {
     await service.stop()
   }
   if (chosen.only !== 'throughput') await profile(requests)
-  if (chosen.write) {
-    const path = join(ROOT, `bench/results/http-${chosen.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
-    writeFileSync(path, `${lines.join('\n')}\n`)
-  }
+  if (chosen.write) writeResult('http', chosen, lines)
 } finally {
   rmSync(data, { recursive: true, force: true })
 }

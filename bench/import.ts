@@ -1,27 +1,33 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
-import { flag, oneOf, readTrialOptions, text } from '../test/testing/trial.ts'
+import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
 import { FLOORS } from './floors.ts'
+import {
+  dataFolder,
+  sampleArguments,
+  sampleFolder,
+  sampleName,
+  sampleOptions,
+  WORK,
+  writeResult,
+} from './sample-data.ts'
 import { shuffleWithOneChange } from './shuffle.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:import',
   what: 'Times files of all five registers on their way to a published release, with the real commands as processes of their own, against the floors of the same run.',
   options: {
-    scale: oneOf('how large a sample', SCALES, 'national'),
-    model: text('the model of the sample', '2'),
+    ...sampleOptions('national'),
     from: text('a folder with files, in place of a sample of that scale', undefined),
     tree: text('a checkout of other code to measure, in place of this one', ROOT),
     write: flag('puts the tables into bench/results/'),
   },
 })
-const work = join(ROOT, 'bench/work')
-const sample = chosen.from ?? join(work, `sample-${chosen.scale}-${chosen.model}`)
-const dataDir = join(work, `data-${chosen.scale}`)
+const sample = chosen.from ?? sampleFolder(chosen)
+const dataDir = dataFolder(chosen)
 
 interface Run {
   readonly seconds: number
@@ -107,16 +113,13 @@ const say = (line: string): void => {
   console.log(line)
 }
 
-mkdirSync(work, { recursive: true })
-if (!existsSync(sample))
-  await regista('sample', '--out', sample, '--scale', chosen.scale, '--seed', '1', '--model', chosen.model)
+mkdirSync(WORK, { recursive: true })
+if (!existsSync(sample)) await regista('sample', '--out', sample, '--seed', '1', ...sampleArguments(chosen).split(' '))
 rmSync(dataDir, { recursive: true, force: true })
-say(
-  `# Import and publish, ${chosen.from === undefined ? `${chosen.scale} sample, model ${chosen.model}` : 'files of --from'}`,
-)
+say(`# Import and publish, ${chosen.from === undefined ? sampleName(chosen) : 'files of --from'}`)
 say('')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${chosen.scale} --model ${chosen.model}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- ${sampleArguments(chosen)}\``,
 )
 say('')
 say('| source | rows | seconds | processor s | rows/s | floor s | floor / import | again, untouched s | peak MB |')
@@ -146,7 +149,7 @@ const shuffled: string[] = []
 for (const source of ['cz-res', 'sk-addresses']) {
   const [original] = filesOf(source, source === 'cz-res' ? /^res_data\.csv$/ : /\.csv$/)
   const others = source === 'cz-res' ? filesOf(source).filter((path) => path !== original) : []
-  const dir = join(work, `shuffled-${source}`)
+  const dir = join(WORK, `shuffled-${source}`)
   const changed = await shuffleWithOneChange(original!, dir)
   for (const other of others) cpSync(other, join(dir, other.split('/').at(-1)!))
   if (existsSync(join(sample, 'regista-sample.json')))
@@ -197,10 +200,4 @@ say('')
 say(
   `Catalog ${(size(join(dataDir, 'catalog.db')) / 1e6).toFixed(0)} MB, releases ${(size(join(dataDir, 'releases')) / 1e6).toFixed(0)} MB (linked files counted each time).`,
 )
-if (chosen.write) {
-  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(
-    join(ROOT, `bench/results/import-${chosen.scale}-model-${chosen.model}-${day}.md`),
-    `${lines.join('\n')}\n`,
-  )
-}
+if (chosen.write) writeResult('import', chosen, lines)

@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { SCALES } from '../src/sample/sample.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, oneOf, readTrialOptions } from '../test/testing/trial.ts'
+import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
+import { sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
 import { closeFts5, openFts5 } from './search/fts5.ts'
 import { queryClasses } from './search/query-classes.ts'
-import { sampleRelease, WORK } from './search/sample-release.ts'
+import { sampleRelease } from './search/sample-release.ts'
 import { startTime } from './search/start-time.ts'
 import { buildTable, classTable, sizeTable, slowestTable, startTable, threadTable } from './search/tables.ts'
 import { throughput } from './search/threads.ts'
@@ -16,7 +14,7 @@ const chosen = readTrialOptions({
   name: 'bench:search',
   what: 'How large, how fast to build and to start, and how fast to ask the indexes of a sample are, class by class, with SQLite’s FTS5 asked in between.',
   options: {
-    scale: oneOf('how large a sample', SCALES, 'national'),
+    ...sampleOptions('national'),
     queries: count('of each class (national 5000, else 1500)', undefined),
     write: flag('puts the tables into bench/results/'),
   },
@@ -32,13 +30,13 @@ const say = (...chosen: readonly string[]): void => {
 }
 const load = (): string => loadavg()[0]!.toFixed(2)
 
-say(`# Search, ${scale} sample`, '')
+say(`# Search, ${sampleName(chosen)}`, '')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load()} at the start; command: \`npm run bench:search -- --scale ${scale} --queries ${perClass}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load()} at the start; command: \`npm run bench:search -- ${sampleArguments(chosen)} --queries ${perClass}\``,
   '',
 )
 if (scale !== 'national') say('The goals beside the figures are those of the national scale.', '')
-const { dir, release, indexes, rebuilt } = await sampleRelease(scale)
+const { dir, release, indexes, rebuilt } = await sampleRelease(chosen)
 say('## Size', '', ...sizeTable(indexes, dir), '')
 say(
   '## Build and start',
@@ -50,7 +48,7 @@ say(
 )
 
 const classes = queryClasses(indexes, perClass)
-const fts5 = openFts5(indexes, join(WORK, `fts5-${scale}`))
+const fts5 = openFts5(indexes, join(WORK, `fts5-${scale}-${chosen.model}`))
 const loadBefore = load()
 const times = timeClasses(classes, indexes, {
   fts5,
@@ -64,7 +62,4 @@ const one = await throughput(classes, indexes, 1)
 const two = await throughput(classes, indexes, 2)
 say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${load()} at the end.`)
 release.close()
-if (chosen.write) {
-  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/search-${scale}-${day}.md`), `${lines.join('\n')}\n`)
-}
+if (chosen.write) writeResult('search', chosen, lines)

@@ -1,14 +1,11 @@
-import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { AddressWriter } from '../src/http/suggestions/address-writer.ts'
 import { CompanyWriter } from '../src/http/suggestions/company-writer.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { OFFICIAL_URLS } from '../src/records/public-url.ts'
-import { SCALES } from '../src/sample/sample.ts'
 import { type AddressCandidate, AddressSearch, type CompanyFind, CompanySearch } from '../src/search/search.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
-import { count, flag, oneOf, readTrialOptions } from '../test/testing/trial.ts'
+import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
+import { sampleArguments, sampleName, sampleOptions, writeResult } from './sample-data.ts'
 import { sampleRelease } from './search/sample-release.ts'
 import { addressSearcher, companySearcher, LIMIT } from './search/searched.ts'
 import { type Steps, type Times, timeTyping } from './typing/time-typing.ts'
@@ -18,7 +15,7 @@ const chosen = readTrialOptions({
   name: 'bench:typing',
   what: 'What one keystroke costs one thread: whole inputs are typed letter by letter, and each prefix is a query, from its text to the bytes of its ten hits.',
   options: {
-    scale: oneOf('how large a sample', SCALES, 'small'),
+    ...sampleOptions('small'),
     typings: count('inputs of each country and kind', 300),
     rounds: count('the best of so many', 5),
     write: flag('puts the tables into bench/results/'),
@@ -42,10 +39,10 @@ const say = (line: string): void => {
 const buffer = Buffer.alloc(1 << 20)
 const encode = (text: string): number => buffer.write(text, 'latin1')
 
-const { release, indexes } = await sampleRelease(chosen.scale)
+const { release, indexes } = await sampleRelease(chosen)
 const { manifest } = release
-const command = `npm run bench:typing -- --scale ${chosen.scale} --typings ${chosen.typings} --rounds ${chosen.rounds}`
-say(`# Typing, ${chosen.scale} sample\n`)
+const command = `npm run bench:typing -- ${sampleArguments(chosen)} --typings ${chosen.typings} --rounds ${chosen.rounds}`
+say(`# Typing, ${sampleName(chosen)}\n`)
 say(
   `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; one thread; microseconds, each query at its best of ${chosen.rounds} rounds; command: \`${command}\`\n`,
 )
@@ -68,10 +65,7 @@ for (const [name, typings, times] of lengths) {
   say(`| ${[name, ...cells].join(' | ')} |`)
 }
 release.close()
-if (chosen.write) {
-  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/typing-${chosen.scale}-${day}.md`), `${lines.join('\n')}\n`)
-}
+if (chosen.write) writeResult('typing', chosen, lines)
 
 function companySteps(country: Country): Steps<readonly CompanyFind[]> {
   const index = indexes.companies[country]

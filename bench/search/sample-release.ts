@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { ROOT } from '../../test/testing/source-tree.ts'
+import { dataFolder, type SampleChoice, sampleArguments, sampleFolder, WORK } from '../sample-data.ts'
 import { type Rebuilt, rebuild, SEGMENTS_BUILT } from './build-time.ts'
 import { type Indexes, openWholeIndexes } from './searched.ts'
-
-export const WORK = join(ROOT, 'bench/work')
 
 /**
  * The files of each source that are imported: Slovak companies as the whole register, without the changes of single
@@ -31,10 +30,10 @@ export interface SampleRelease {
  * The release of a sample, made with the real commands as far as it is not there yet. It is published anew if this
  * build cannot open it, or would have built other indexes.
  */
-export async function sampleRelease(scale: string): Promise<SampleRelease> {
-  const dataDir = join(WORK, `data-${scale}`)
+export async function sampleRelease(choice: SampleChoice): Promise<SampleRelease> {
+  const dataDir = dataFolder(choice)
   const folder = new ReleaseFolder(join(dataDir, 'releases'))
-  if (!existsSync(join(dataDir, 'catalog.db'))) importSample(scale, dataDir)
+  if (!existsSync(join(dataDir, 'catalog.db'))) importSample(choice, dataDir)
   const publish = (): void => regista('publish', '--data', dataDir)
   if (folder.currentId() === null) publish()
   const publishAnew = (): void => {
@@ -70,10 +69,10 @@ async function opened(folder: ReleaseFolder): Promise<SampleRelease | undefined>
   }
 }
 
-function importSample(scale: string, dataDir: string): void {
-  const sample = join(WORK, `sample-${scale}`)
+function importSample(choice: SampleChoice, dataDir: string): void {
+  const sample = sampleFolder(choice)
   mkdirSync(WORK, { recursive: true })
-  if (!existsSync(sample)) regista('sample', '--out', sample, '--scale', scale, '--seed', '1')
+  if (!existsSync(sample)) regista('sample', '--out', sample, '--seed', '1', ...sampleArguments(choice).split(' '))
   for (const [source, wanted] of Object.entries(IMPORTS)) {
     const names = readdirSync(join(sample, source)).filter((name) => wanted.test(name))
     const paths = names.toSorted().map((name) => join(sample, source, name))

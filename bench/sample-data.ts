@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SCALES } from '../src/sample/sample.ts'
+import { ROOT } from '../test/testing/source-tree.ts'
+import { oneOf } from '../test/testing/trial.ts'
+
+export const WORK = join(ROOT, 'bench/work')
+
+type Scale = (typeof SCALES)[number]
+
+/** Which sample a bench measures: each has its own files and data. */
+export interface SampleChoice {
+  readonly scale: Scale
+  readonly model: '1' | '2'
+}
+
+export function sampleOptions<const Fallback extends Scale>(scale: Fallback) {
+  return {
+    scale: oneOf('how large a sample', SCALES, scale),
+    model: oneOf('how the sample is invented', ['1', '2'], '2'),
+  } as const
+}
+
+export function sampleName({ scale, model }: SampleChoice): string {
+  return `${scale} sample, model ${model}`
+}
+
+/** The options that choose this sample on the command line. */
+export function sampleArguments({ scale, model }: SampleChoice): string {
+  return `--scale ${scale} --model ${model}`
+}
+
+export function sampleFolder({ scale, model }: SampleChoice): string {
+  return join(WORK, `sample-${scale}-${model}`)
+}
+
+export function dataFolder({ scale, model }: SampleChoice): string {
+  return join(WORK, `data-${scale}-${model}`)
+}
+
+/** Puts the tables of a bench into a file of the day on which it began. */
+export function writeResult(bench: string, { scale, model }: SampleChoice, lines: readonly string[]): void {
+  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
+  writeFileSync(join(ROOT, `bench/results/${bench}-${scale}-model-${model}-${day}.md`), `${lines.join('\n')}\n`)
+}
