@@ -3,7 +3,7 @@ import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
-import type { ToNode } from '../node/messages.ts'
+import { decodeToNode, encodeToClient, type SentToNode } from './message-text.ts'
 import type { NodeLocation } from './node-location.ts'
 import { type NodeHealth, openNode } from './open-node.ts'
 
@@ -49,8 +49,10 @@ try {
       case 'connect': {
         const { tickets, port, notesPort } = message
         node.notes.connect(notesPort)
-        const channel = node.ledgerNode.connect(new ChargeTickets(tickets), (answer) => port.postMessage(answer))
-        port.on('message', (request: ToNode) => channel.receive(request))
+        const channel = node.ledgerNode.connect(new ChargeTickets(tickets), (answer) =>
+          port.postMessage(encodeToClient(answer)),
+        )
+        port.on('message', (sent: SentToNode) => channel.receive(decodeToNode(sent)))
         // The other thread has closed the port or died; its last messages came before this.
         port.on('close', () => channel.disconnect())
         return

@@ -2,9 +2,9 @@ import type { MessagePort } from 'node:worker_threads'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
 import { LedgerClient } from '../node/ledger-client.ts'
-import type { ToClient } from '../node/messages.ts'
 import { NodeFlags } from '../node/node-flags.ts'
 import type { CreditsOutcome, UsageOutcome } from '../node/usage.ts'
+import { decodeToClient, encodeToNode, type SentToClient } from './message-text.ts'
 import { createNotesClient } from './notes-client.ts'
 import { realTimers } from './real-timers.ts'
 import { resolveWithin } from './resolve-within.ts'
@@ -39,9 +39,9 @@ export function joinLedger({ incarnation, flags, tickets, port, notesPort }: Inv
   const notes = createNotesClient(notesPort)
   const client = new LedgerClient({
     ...{ incarnation, flags: new NodeFlags(flags), tickets: new ChargeTickets(tickets), notes },
-    ...{ clock: monotonicClock, timers: realTimers, send: (message) => port.postMessage(message) },
+    ...{ clock: monotonicClock, timers: realTimers, send: (message) => port.postMessage(encodeToNode(message)) },
   })
-  port.on('message', (message: ToClient) => client.receive(message))
+  port.on('message', (sent: SentToClient) => client.receive(decodeToClient(sent)))
   port.on('close', () => client.disconnect())
   const leave = (): void => {
     port.close()

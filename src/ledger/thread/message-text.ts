@@ -1,0 +1,34 @@
+import type { ToClient, ToNode } from '../node/messages.ts'
+
+/*
+ * The two messages of every charge cross threads as texts. A thread that slept reads a text for 6 of 23 µs less than an
+ * object, and nearly as fast as an empty message.
+ */
+
+export type SentToNode = ToNode | string
+export type SentToClient = ToClient | string
+
+export function encodeToNode(message: ToNode): SentToNode {
+  if (message.kind !== 'charges' || message.renumbers || 0 < message.payers.length) return message
+  return message.charges.join(' ')
+}
+
+export function decodeToNode(sent: SentToNode): ToNode {
+  if (typeof sent !== 'string') return sent
+  const charges = sent.split(' ').map((part, i) => (i % FIELDS === REQUEST_ID ? part : Number(part)))
+  return { kind: 'charges', renumbers: false, payers: [], charges }
+}
+
+/** Each charge has ticket, request id, payer number and units. */
+const FIELDS = 4
+const REQUEST_ID = 1
+
+export function encodeToClient(message: ToClient): SentToClient {
+  return message.kind === 'charged' ? `${message.period} ${message.endsAtMs} ${message.charges.join(' ')}` : message
+}
+
+export function decodeToClient(sent: SentToClient): ToClient {
+  if (typeof sent !== 'string') return sent
+  const [period, endsAtMs, ...charges] = sent.split(' ')
+  return { kind: 'charged', period: period!, endsAtMs: Number(endsAtMs), charges: charges.map(Number) }
+}
