@@ -12,13 +12,16 @@ import {
 } from '../../release/release.ts'
 import type { AddressCandidate } from '../../search/search.ts'
 import { type ByteString, toByteString, toJsonBytes } from '../../stdx/byte-string.ts'
-import { createHitCache } from './hit-cache.ts'
+import { HitCache } from './hit-cache.ts'
 import { quoteOrNull } from './json-text.ts'
 
 type AddressIndex = NonNullable<ReturnType<Release['addressIndex']>>
 
 /** A street or place, or a point, which has a row. */
 type Found = Pick<AddressCandidate, 'document' | 'row'>
+
+/** About 5 000 hits. */
+const KEPT_BYTES = 4 << 20
 
 /** Writes the addresses of one country for a suggestion. */
 export class AddressWriter {
@@ -30,7 +33,11 @@ export class AddressWriter {
   readonly #index: AddressIndex
   readonly #json: ReturnType<AddressIndex['readAsJson']>
   readonly #url: (ico: string, sourceId: string) => string
-  readonly #written = createHitCache((key) => (key % 2 === 0 ? this.#entity(key / 2) : this.#point((key - 1) / 2)))
+  readonly #hits = new HitCache<Found>({
+    keptBytes: KEPT_BYTES,
+    keyOf: ({ document, row }) => (row < 0 ? 2 * document : 2 * row + 1),
+    write: (key) => (key % 2 === 0 ? this.#entity(key / 2) : this.#point((key - 1) / 2)),
+  })
 
   constructor(
     country: Country,
@@ -50,12 +57,7 @@ export class AddressWriter {
 
   /** A JSON array. */
   write(found: readonly Found[]): ByteString {
-    let text = '['
-    for (let i = 0; i < found.length; i++) {
-      const { document, row } = found[i]!
-      text += (i === 0 ? '' : ',') + this.#written.get(row < 0 ? 2 * document : 2 * row + 1)
-    }
-    return `${text}]` as ByteString
+    return this.#hits.write(found)
   }
 
   sourceIdOf({ document, row }: Found): string {

@@ -5,10 +5,13 @@ import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import type { Manifest, Release } from '../../release/release.ts'
 import type { CompanyFind } from '../../search/search.ts'
 import { type ByteString, toJsonBytes } from '../../stdx/byte-string.ts'
-import { createHitCache } from './hit-cache.ts'
+import { HitCache } from './hit-cache.ts'
 import { quoteOrNull } from './json-text.ts'
 
 type CompanyIndex = NonNullable<ReturnType<Release['companyIndex']>>
+
+/** About 4 500 hits. */
+const KEPT_BYTES = 3 << 19
 
 /** Writes the companies of one country for a suggestion. */
 export class CompanyWriter {
@@ -17,7 +20,11 @@ export class CompanyWriter {
   readonly #json: CompanyIndex['columns']
   readonly #keyForm: KeyForm
   readonly #url: (ico: string, sourceId: string) => string
-  readonly #written = createHitCache((document) => this.#one(document))
+  readonly #hits = new HitCache<Pick<CompanyFind, 'document'>>({
+    keptBytes: KEPT_BYTES,
+    keyOf: ({ document }) => document,
+    write: (document) => this.#one(document),
+  })
 
   constructor(
     country: Country,
@@ -35,9 +42,7 @@ export class CompanyWriter {
 
   /** A JSON array. */
   write(found: readonly Pick<CompanyFind, 'document'>[]): ByteString {
-    let text = '['
-    for (let i = 0; i < found.length; i++) text += (i === 0 ? '' : ',') + this.#written.get(found[i]!.document)
-    return `${text}]` as ByteString
+    return this.#hits.write(found)
   }
 
   sourceIdOf({ document }: Pick<CompanyFind, 'document'>): string {
