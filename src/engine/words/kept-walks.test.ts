@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { indexOf } from '../testing/documents.ts'
+import { PLAIN } from '../testing/plain-search.ts'
+import type { ChooseLead } from './intersection.ts'
+import { WordSearch } from './word-search.ts'
+
+/** Walks along the first word, whatever would cost less. */
+const FIRST_LEADS: { readonly chooseLead: ChooseLead } = { chooseLead: (terms) => terms[0] }
+
+describe('the documents of a walk are kept', () => {
+  const found = (search: WordSearch, typed: readonly string[]): number[] => {
+    const documents: number[] = []
+    search.visitAllWords(typed, (document) => 0 < documents.push(document))
+    return documents
+  }
+
+  test('for the same words alone, be their signatures ever so similar', () => {
+    // The words of a pair have one signature where they differ in their last letter, and often one half of it.
+    const pairs = Array.from({ length: 24 }, (_, i) => `${'abcdefgh'[i % 8]}${'ijklm'[i % 5]}x`)
+    const all = pairs.flatMap((pair) => [
+      { names: [['commona', `${pair}a`]], more: [] },
+      { names: [['commona', `${pair}b`, 'commonb']], more: [] },
+    ])
+    const search = new WordSearch(indexOf(all), FIRST_LEADS)
+    const questions = pairs.flatMap((pair) => [
+      ['commona', pair],
+      ['commonb', pair],
+    ])
+    const expected = new Map(questions.map((typed) => [typed, PLAIN.visitAllWords(all, typed)]))
+    for (const first of questions)
+      for (const second of questions) {
+        search.beginQuery()
+        for (const typed of [first, second]) assert.deepEqual(found(search, typed), expected.get(typed))
+        // This walk is stopped by its first document, and the next one begins with two terms.
+        search.visitAllWords(first, () => false)
+        assert.deepEqual(found(search, second), expected.get(second))
+        const begun: number[] = []
+        search.visitAllPrefixes(['common', first[1]!], (document) => 0 < begun.push(document))
+        assert.deepEqual(begun, PLAIN.visitAllWords(all, ['commona', first[1]!]))
+      }
+  })
+
+  test('if they are few, and until the query ends', () => {
+    const all = Array.from({ length: 1100 }, (_, d) => ({
+      names: [['common', d % 2 === 0 ? 'even' : 'event']],
+      more: [],
+    }))
+    const many = new WordSearch(indexOf(all), FIRST_LEADS)
+    many.beginQuery()
+    for (let time = 0; time < 2; time++) assert.equal(found(many, ['common', 'eve']).length, all.length)
+    const few = new WordSearch(indexOf(all.slice(0, 100)), FIRST_LEADS)
+    const workOf = (times: number): number => {
+      few.beginQuery()
+      for (let time = 0; time < times; time++) found(few, ['common', 'eve'])
+      return few.workSpent
+    }
+    assert(workOf(2) < 2 * workOf(1))
+    assert.equal(workOf(1), workOf(1))
+  })
+})
