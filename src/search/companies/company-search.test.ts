@@ -298,11 +298,27 @@ test('active companies come before dissolved ones in every tier, and an explanat
   ] as const) {
     const names = search.search(query, { limit: 10 }).map(({ company }) => company.name)
     assert.equal(names[0], first, query)
+    // A later search of the tier may find the active company.
+    assert.deepEqual(
+      search.search(query, { limit: 1 }).map(({ company }) => company.name),
+      [first],
+    )
     const explained = explainCompanies(search, index, { query, limit: 10 })
     assert.deepEqual(
       explained.hits.map(({ company }) => company.name),
       names,
     )
+  }
+})
+
+test('a company that several splits of a word or several joins find is one hit', () => {
+  const index = exampleCompanyIndex([{ name: 'Alfabeta gama Alfa betagama' }, { name: 'Del ta Delt a' }])
+  for (const [query, row] of [
+    ['alfa beta gama', 0],
+    ['delta', 1],
+  ] as const) {
+    const rows = new CompanySearch(index).find(query, { limit: 10 }).map(({ document }) => index.rows[document]!)
+    assert.deepEqual(rows, [row], query)
   }
 })
 
