@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../access/limits/limits.ts'
 import { ERROR_CODES } from '../errors.ts'
@@ -26,6 +26,7 @@ describe('the documents', () => {
   test('/openapi.json is the committed document', async () => {
     const response = await get('/openapi.json')
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(response.headers.get('content-length'), String(statSync('docs/reference/openapi.json').size))
     assert.equal(await response.text(), readFileSync('docs/reference/openapi.json', 'utf8'))
   })
 

@@ -21,6 +21,7 @@ export function checkReply({ method, path }: { readonly method: string; readonly
     return
   }
   assert.equal(headers['content-type'], 'application/json; charset=utf-8', where)
+  assert.equal(headers['content-length'], String(Buffer.byteLength(text)), where)
   if (status === 200) checkAnswer(operationAt(method, path), reply, where)
   else {
     const isValid: boolean = checkError.Check(json)

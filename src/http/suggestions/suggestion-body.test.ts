@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { COUNTRIES, KINDS } from '../../records/country.ts'
+import type { ManifestSource } from '../../release/release.ts'
+import { toByteString } from '../../stdx/byte-string.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
+import { sourcesMeta, suggestionMeta } from '../meta/sources-meta.ts'
+import type { ServedRelease } from '../served-release.ts'
+import { suggestionBody } from './suggestion-body.ts'
+
+const TODAY_MS = Date.parse('2026-06-10T12:00:00Z')
+
+/** A release with one source for each country and kind. Each source becomes stale on a day of its own. */
+function releaseOf(license: string): ServedRelease {
+  const sources = COUNTRIES.flatMap((country) =>
+    KINDS.map((kind, i): ManifestSource => {
+      const name = `${country}-${kind}`
+      return {
+        dataset: {
+          ...{ name, registry: name, country, kind, code: name, dataset: 'd', keyForm: 'plain' },
+          ...{ url: 'https://example.org/', notice: '', licenseUrl: '', license },
+          ...{ attribution: 'Úrad \\ {year} "č"', rhythmDays: country === 'sk' ? i + 1 : i + 3 },
+        },
+        ...{ observedOn: '2026-06-09', missingDays: [], importedAt: '', generation: 1 },
+      }
+    }),
+  )
+  return { sources: (of) => sourcesMeta({ sources, invented: false }, of) } as ServedRelease
+}
+
+const asked = fc.record({
+  release: fc.nat({ max: 1 }),
+  country: fc.constantFrom(...COUNTRIES),
+  kind: fc.constantFrom(...KINDS),
+  day: fc.nat({ max: 6 }),
+  language: fc.constantFrom('sk', 'cs', 'en'),
+})
+
+test('a body has the meta of its own release, country, kind, day and language, whatever was written before', () => {
+  fc.assert(
+    fc.property(fc.array(asked, { minLength: 2, maxLength: 30 }), (all) => {
+      const releases = [releaseOf('first'), releaseOf('second ž')]
+      for (const [i, { release, country, kind, day, language }] of all.entries()) {
+        const of = { country, kind, nowMs: TODAY_MS + day * DAY_MS }
+        const requestId = String(i).padStart(32, '0')
+        const body = suggestionBody(releases[release]!, toByteString('[{"name":"ž"}]'), {
+          ...{ ...of, requestId, language, chargedUnits: 1 },
+        })
+        const rest = suggestionMeta(releases[release]!.sources(of))
+        const meta = { request_id: requestId, country, language, charged_units: 1, ...rest }
+        assert.equal(Buffer.from(body, 'latin1').toString(), JSON.stringify({ data: [{ name: 'ž' }], meta }))
+      }
+    }),
+  )
+})
