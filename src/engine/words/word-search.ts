@@ -267,7 +267,7 @@ export class WordSearch implements Budget {
   #resolveTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {
     term.clear()
     if (edits === 1) {
-      if (this.#workLeft <= 0) return false
+      if (this.#workLeft <= 0) return this.spend(1)
       const add = (low: number, high: number): void => term.addRange(this.index, low, high)
       // Marks sort before letters, and after digits, which are never mistyped: the ranges stay in order.
       let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
@@ -276,7 +276,8 @@ export class WordSearch implements Budget {
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
     const nodesLeft = this.#twoEdits.find(word, compare, nodesMax)
-    if (!this.spend((nodesMax - nodesLeft) * NODE_WORK[2])) return false
+    // Without nodes left the walk needed more than the budget has.
+    if (!this.spend((nodesLeft === 0 ? nodesMax + 1 : nodesMax - nodesLeft) * NODE_WORK[2])) return false
     for (let range = 0; range < this.#twoEdits.rangeCount; range++) {
       term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
     }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
+import { WORK_MAX, WordSearch } from './word-search.ts'
+
+type Ask = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
+
+const QUESTIONS: Readonly<Record<string, Ask>> = {
+  'an exact name': (search, words, visit) => search.visitExactNames(words, visit),
+  'the beginning of a name': (search, words, visit) => search.visitNamesByPrefix(words, visit),
+  'all words': (search, words, visit) => search.visitAllWords(words, visit, MARK),
+  'the beginnings of all words': (search, words, visit) => search.visitAllPrefixes(words, visit, MARK),
+  'one typo': (search, words, visit) => search.visitWithTypos(words, 1, visit, MARK),
+  'two typos': (search, words, visit) => search.visitWithTypos(words, 2, visit, MARK),
+  'a typo in a short word': (search, words, visit) => search.visitWithShortTypo(words, visit, MARK),
+}
+
+/** A name of a document, its last word mistyped, and perhaps another word. */
+const typing = fc.record({
+  own: fc.nat(),
+  other: fc.array(exampleWord, { maxLength: 1 }),
+  edits: fc.array(fc.nat({ max: 8 }), { maxLength: 2 }),
+})
+
+for (const [name, ask] of Object.entries(QUESTIONS))
+  test(`a search that does not say that the budget ended it has found everything: ${name}`, () => {
+    let met = 0
+    fc.assert(
+      fc.property(fc.array(exampleDocument, { minLength: 1, maxLength: 25 }), typing, (all, { own, other, edits }) => {
+        const names = all.flatMap(({ names }) => names).filter(({ length }) => 0 < length)
+        if (names.length === 0) return
+        const name = names[own % names.length]!
+        const words = [...name.slice(0, -1), mistype(name.at(-1)!, edits), ...other].slice(0, 3)
+        const search = new WordSearch(indexOf(all))
+        const find = (work: number): number[] => {
+          search.beginQuery()
+          search.spend(WORK_MAX - work)
+          const found: number[] = []
+          ask(search, words, (document) => 0 < found.push(document))
+          return found
+        }
+        const whole = find(WORK_MAX)
+        const needed = search.workSpent
+        if (whole.length !== 0) met += 1
+        for (let work = Math.min(needed, 200); 0 <= work; work--) {
+          const found = find(work)
+          if (!search.stoppedEarly) assert.deepEqual(found, whole, `${work} of ${needed} units`)
+        }
+      }),
+      { numRuns: 150 },
+    )
+    assert(5 < met, `something was found ${met} times`)
+  })
+
+/** Other letters in place of some. */
+function mistype(word: string, places: readonly number[]): string {
+  const letters = Array.from(word)
+  for (const place of places) letters[place % letters.length] = 'b'
+  return letters.join('')
+}
