@@ -125,6 +125,7 @@ const CASES: readonly (readonly [typed: string, readings: string, unshifted?: st
   ['Bernolákova ý, Martin', 'bernolakova y martin', 'bernolakova martin → 7'],
   ['Divadelná ++, Šahy', 'divadelna sahy → 11'],
   ['Hlavná ľý/+í Ružomberok', 'hlavna ruzomberok → 27/19'],
+  ['Hlavná\u00a0ľý/+í\u3000Ružomberok', 'hlavna ruzomberok → 27/19'],
   ['Náměstí áž/ř Prostějov', 'namesti az r prostejov', 'namesti prostejov → 86/5'],
   ['Hlavná ý č', 'hlavna y c', 'hlavna y → 4'],
   ['Hlavná +, Šahy', 'hlavna sahy → 1'],
@@ -151,6 +152,8 @@ const CASES: readonly (readonly [typed: string, readings: string, unshifted?: st
   ['M. R. Štefánika 7', '= m r stefanika 7 | m r stefanika → 7 | m r stefanika 7'],
   ['A. Hlinku 5', '= a hlinku 5 | a hlinku → 5 | a hlinku 5'],
   ['5 A. Hlinku', '= 5 a hlinku | 5 a hlinku | a hlinku → 5'],
+  ['Hlavná evc12', 'hlavna → evidence 12'],
+  ['Hlavná supc7', 'hlavna → registration 7'],
   ['hlavna 040, 01', '= hlavna 040 01 | hlavna 01 → 40 | hlavna 040 → 1 | hlavna 040 01'],
   ['hlavna 123-45', '= hlavna 123 45 | hlavna → 12345 | hlavna 123 45'],
 ]
@@ -176,7 +179,7 @@ describe('a text has these readings, the likeliest first:', () => {
 })
 
 test('typed diacritics are kept beside the folded words, and nothing else is', () => {
-  const { readings } = readAddressQuery('Hlavná Kosice ŽILINA', () => false)
+  const { readings } = readAddressQuery('Hlavna\u0301 Kosice ŽILINA', () => false)
   assert.deepEqual(readings[0]!.typed, ['hlavná', 'žilina'])
 })
 

@@ -57,6 +57,19 @@ test('among names that fold alike, those with the typed diacritics come first, i
   assert.deepEqual(codes('KOŠICE HLAVNA'), ['0', '2', '1', '3'])
 })
 
+test('diacritics are compared where a word begins, in whatever form the register writes them', () => {
+  const names = ['Hraba Dlhá', 'Hrabá Dlha', 'Hraba\u0301 Nová', 'Hraba-Mladá', 'Hraba Apodhrabá', 'Hraba-Hrabá']
+  const points = names.map((street, i) => ({
+    key: i,
+    address: exampleAddress({ street, municipality: 'A', municipalityCode: String(i) }),
+  }))
+  const search = new AddressSearch(exampleIndex(points))
+  const found = (text: string): string[] => search.search(text, { limit: 6 }).map(({ address }) => address.street!)
+  assert.deepEqual(found('hrabá').slice(0, 3).toSorted(), ['Hrabá Dlha', 'Hraba\u0301 Nová', 'Hraba-Hrabá'].toSorted())
+  assert.deepEqual(found('hraba dlhá')[0], 'Hraba Dlhá')
+  assert.deepEqual(found('hraba mladá')[0], 'Hraba-Mladá')
+})
+
 test('diacritics are compared among the first 64 only', () => {
   const points = Array.from({ length: 70 }, (_, i) => ({
     key: i,

@@ -270,6 +270,12 @@ describe('a large group of companies with one name', () => {
       assert.equal(search([...crowd, { name: 'Jan Novák s.r.o.' }], query)[0], 'Jan Novák s.r.o.')
     })
   }
+  test('is sorted by diacritics as far as its first 128', () => {
+    for (const before of [127, 128]) {
+      const plain = Array.from({ length: before }, (): ExampleCompany => ({ name: 'Beta', size: '110' }))
+      assert.equal(search([...plain, { name: 'Béta' }], 'béta')[0], before < 128 ? 'Béta' : 'Beta')
+    }
+  })
   test('does not end the search while an unfinished form matches none of them', () => {
     assert.equal(
       search(
