@@ -16,6 +16,8 @@ after(() => release.close())
 
 const path = '/v1/autocomplete/companies'
 const query = { q: 'mlyn' }
+/** Before the server would close a connection by itself. */
+const WITHIN = { timeout: 30_000 }
 
 describe('a metered request', () => {
   test('429 monthly_limit_reached when the units are used up, until the month ends', async () => {
@@ -105,13 +107,14 @@ describe('a metered request', () => {
     assert.deepEqual(await sendRaw(service.port, request), { text: '', end: 'closed' })
   })
 
-  for (const leaves of ['closes its side', 'closes the connection'] as const)
-    test(`a client that ${leaves} while its charge waits is not charged, and gets no answer`, async () => {
+  for (const leaves of ['closes its side', 'closes the connection', 'resets the connection'] as const)
+    test(`a client that ${leaves} while its charge waits is not charged, and gets no answer`, WITHIN, async () => {
       const entered = Promise.withResolvers<void>()
       const begins = Promise.withResolvers<void>()
       const ended = Promise.withResolvers<string>()
       await using service = await startService({
         release,
+        connection: { stalledMs: 2 * WITHIN.timeout },
         ledgerPort: booksWith((ledger) => ({
           charge(request) {
             entered.resolve()
@@ -128,7 +131,8 @@ describe('a metered request', () => {
       socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
       await entered.promise
       if (leaves === 'closes its side') socket.end()
-      else socket.destroy()
+      else if (leaves === 'closes the connection') socket.destroy()
+      else socket.resetAndDestroy()
       assert.equal(await ended.promise, 'withdrawn')
       if (!socket.closed) await once(socket, 'close')
       assert.equal(text, '')
@@ -137,4 +141,28 @@ describe('a metered request', () => {
       assert(usage.outcome === 'usage')
       assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
     })
+
+  test('a client that leaves is charged for none of its requests that wait', WITHIN, async () => {
+    const never = Promise.withResolvers<void>().promise
+    const charges: Promise<{ readonly outcome: string }>[] = []
+    const allEntered = Promise.withResolvers<void>()
+    await using service = await startService({
+      release,
+      connection: { stalledMs: 2 * WITHIN.timeout },
+      ledgerPort: booksWith((ledger) => ({
+        charge(request) {
+          const charge = chargeAfter(never, () => ledger.charge(request))
+          if (charges.push(charge.outcome) === 3) allEntered.resolve()
+          return charge
+        },
+      })),
+    })
+    const { key } = await service.customer()
+    const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => undefined)
+    socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`.repeat(3))
+    await allEntered.promise
+    socket.destroy()
+    const outcomes = (await Promise.all(charges)).map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes, ['withdrawn', 'withdrawn', 'withdrawn'])
+  })
 })

@@ -151,4 +151,16 @@ describe('a limit', () => {
     assert.deepEqual(statuses.toSorted(), [200, 200, 429])
     assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
   })
+
+  test('concurrent: a free request counts too', async () => {
+    const gate = Promise.withResolvers<void>()
+    const ledgerPort = booksWith((ledger) => ({ usage: (account) => gate.promise.then(() => ledger.usage(account)) }))
+    await using service = await startService({ release, limits: { concurrent: { rate: 0, burst: 1 } }, ledgerPort })
+    const { key } = await service.customer()
+    const asked = Array.from({ length: 2 }, () => service.ask({ path: '/v1/me/usage', key }))
+    assert.equal((await Promise.race(asked)).status, 429)
+    gate.resolve()
+    assert.deepEqual((await Promise.all(asked)).map(({ status }) => status).toSorted(), [200, 429])
+    assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+  })
 })
