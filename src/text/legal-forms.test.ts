@@ -100,6 +100,19 @@ describe('the end of a query may be an unfinished form:', () => {
   }
 })
 
+test('every beginning of every spelling may become its form, and no text takes the place of another', () => {
+  const spellings = LEGAL_FORMS.flatMap(({ anywhere, end }, form) =>
+    [...anywhere, ...end].map((text) => ({ text, form })),
+  )
+  for (const { text } of spellings)
+    for (let length = 1; length < text.length; length++) {
+      const begun = text.slice(0, length).trim()
+      const forms = spellings.filter((one) => one.text !== begun && one.text.startsWith(begun)).map(({ form }) => form)
+      const split = splitUnfinishedForm(['alfa', ...begun.split(' ')])
+      assert.deepEqual(split, { words: ['alfa'], forms: [...new Set(forms)] }, begun)
+    }
+})
+
 test('every spelling of a form is removed from a name', () => {
   for (const { name, anywhere, end } of LEGAL_FORMS) {
     for (const writing of [...anywhere, ...end]) {
