@@ -25,7 +25,10 @@ const suggest = (key: string, ...headers: readonly string[]): string =>
 const EXPECT = 'Expect: 100-continue'
 const CHUNKED = 'HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-/** `$` stands for a suggestion, which costs a unit, and `$!` for one with Expect and no body. */
+/**
+ * `$` stands for a suggestion, which costs a unit, `$!` for one with Expect and no body, `$c` for one that
+ * closes the connection, and `$0` for one of HTTP/1.0.
+ */
 const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly number[]])[] = [
   ['three suggestions', '$$$', [200, 200, 200]],
   ['one with Expect, and more', '$!$$', [200]],
@@ -46,6 +49,8 @@ const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly n
     `$POST /v1/browser-sessions ${CHUNKED}4268\r\n${'x'.repeat(17_000)}\r\nZZ\r\n`,
     [200, 413],
   ],
+  ['a suggestion that closes the connection, and more', '$c$$', [200]],
+  ['one of HTTP/1.0, and more', '$0$', [200]],
   ['one that closes the connection, and more', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n$', [404]],
 ]
 
@@ -56,7 +61,11 @@ describe('of pipelined requests exactly the successful ones are charged', () => 
       const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
       // Now the node has a grant: no later charge waits so long that its client seems to have left.
       await one()
-      const bytes = sent.replaceAll('$!', suggest(key, EXPECT)).replaceAll('$', suggest(key))
+      const bytes = sent
+        .replaceAll('$!', suggest(key, EXPECT))
+        .replaceAll('$c', suggest(key, 'Connection: close'))
+        .replaceAll('$0', suggest(key).replace('HTTP/1.1', 'HTTP/1.0'))
+        .replaceAll('$', suggest(key))
       const reply = await sendRaw(service.port, bytes, { answers: statuses.length })
       assert.deepEqual(readRaw(reply).statuses, statuses)
       // Charges are made in order: this one comes after all others.

@@ -21,6 +21,10 @@ async function page(service: Service, { project }: Customer, from: string) {
   return (asked: { path: string }) => service.ask({ ...asked, key, origin: ORIGIN, from })
 }
 
+function fail(): never {
+  throw new Error('a fault of the test')
+}
+
 describe('the daily budget', () => {
   test('of one address is a tenth of the account’s; when it is used up, other addresses and keys are served', async () => {
     await using service = await startService({ release })
@@ -75,6 +79,10 @@ describe('the daily budget', () => {
       statuses.push((await ask(DETAIL)).status)
     }
     assert.deepEqual(statuses, [404, 400, 503, 404, 400, 503, 404, 400, 503])
+    // An internal error is none of these outcomes.
+    service.state.release = Object.assign(Object.create(release), { company: fail }) as typeof release
+    for (let i = 0; i < 2; i++) assert.equal((await ask(DETAIL)).status, 503)
+    service.state.release = release
     answer = 'unknown'
     await assert.rejects(ask(SUGGEST))
     answer = 'real'
