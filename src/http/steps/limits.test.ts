@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Project, setProjectLimits } from '../../access/control/projects.ts'
 import type { LimitName } from '../../access/limits/limits.ts'
+import { parseNetwork } from '../../access/network/network.ts'
 import { booksWith, chargeAfter } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'
+import { readRaw, sendRaw } from '../testing/raw-socket.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 const release = await exampleRelease()
@@ -150,6 +152,17 @@ describe('a limit', () => {
     const statuses = (await Promise.all(asked)).map((reply) => reply.status)
     assert.deepEqual(statuses.toSorted(), [200, 200, 429])
     assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+  })
+
+  test('ip: one connection of a proxy carries the requests of several addresses', async () => {
+    const proxy = parseNetwork('127.0.0.1/32')
+    assert('network' in proxy)
+    const proxies = { networks: [proxy.network], header: 'x-forwarded-for' } as const
+    await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 1 } }, proxies })
+    const from = (address: string) => `GET /openapi.json HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`
+    const addresses = ['192.0.2.1', '198.51.100.1', '192.0.2.1', '198.51.100.1', '203.0.113.1']
+    const reply = await sendRaw(service.port, addresses.map(from).join(''), { answers: addresses.length })
+    assert.deepEqual(readRaw(reply).statuses, [200, 200, 429, 429, 200])
   })
 
   test('concurrent: a free request counts too', async () => {
