@@ -3,6 +3,7 @@ import { assert } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
+import { limitYoungGeneration } from '../stdx/young-generation.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import { deriveDoubts } from './books/audit-doubts.ts'
@@ -51,6 +52,7 @@ export class Ledger implements AsyncDisposable {
     const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), {
       name: 'books',
       workerData: place,
+      resourceLimits: BOOKS_HEAP,
     })
     const opened = await new Promise<Opened>((resolve, reject) => {
       thread.on('message', (message: FromBooksThread) => {
@@ -270,6 +272,9 @@ interface LedgerOptions extends NodeLocation {
   /** Receives log lines about the database and about what an audit finds. */
   readonly warn?: (text: string) => void
 }
+
+/** What it allocates is used until the batch is committed. */
+const BOOKS_HEAP = limitYoungGeneration(4)
 
 const AUDIT_EVERY_MS = 3_600_000
 /** How often the log checks whether the database is silent. */

@@ -9,7 +9,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 import type { RefusalCounts } from './refusal-counts.ts'
-import { enlargeYoungGeneration } from './young-generation.ts'
+import { enlargeYoungGeneration, HTTP_HEAP } from './young-generation.ts'
 
 export interface HttpThreadsOptions {
   readonly threads: number
@@ -135,6 +135,7 @@ export class HttpThreads {
       name: 'http',
       workerData: start,
       transferList: portsOf(invitation),
+      resourceLimits: HTTP_HEAP,
     })
     worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)
     const running: RunningThread = { worker, release: undefined }

@@ -8,6 +8,7 @@ import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
+import { shrinkHeapSoon } from './collect-garbage.ts'
 import { AdminToken } from './console/admin-token.ts'
 import { ConsoleReader } from './console/console-reader.ts'
 import { describeServer } from './console/describe-server.ts'
@@ -130,6 +131,7 @@ async function runOnce(
     await whenReady({ port, adminPort })
     // Not before: it has 80 files. From now on it counts processor time and garbage collections.
     await serviceMetrics()
+    shrinkHeapSoon()
     const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
     const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
     log.info({}, 'the server is stopping; it still answers the requests that have begun')
