@@ -117,11 +117,6 @@ function observeRows(rows: Rows): ObservedRows {
         changes.push({ kind: 'subject', after: { id: numbers[i]!, ...subject } })
       return numbers
     },
-    async subject(account, subject) {
-      const id = await rows.subject(account, subject)
-      changes.push({ kind: 'subject', after: { id, account, ...subject } })
-      return id
-    },
     async putDoubt(row) {
       await rows.putDoubt(row)
       if (row.id === undefined) hasNewDoubt = true

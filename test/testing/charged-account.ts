@@ -7,6 +7,7 @@ import { GRANTS_MAX } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
+import { subjectNumber } from '../../src/ledger/testing/rows.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -46,7 +47,7 @@ export async function writeChargedAccount(data: string, debits: number): Promise
   const numbers: (readonly [subject: number, units: number])[] = []
   for (const subject of subjects)
     for (const [operation, units] of OPERATIONS)
-      numbers.push([await books.subject(account, { ...subject, operation }), units])
+      numbers.push([await subjectNumber(books, { account, ...subject, operation }), units])
   const random = seededRandom(7)
   let acked = 0
   for (let seq = 1, written = 0; written < debits; seq++) {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
+import { subjectNumber } from '../testing/rows.ts'
 import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AcquireOutcome } from './acquire.ts'
 import { Books } from './books.ts'
@@ -50,7 +51,7 @@ for (const kind of STORE_KINDS) {
 
     async function charge(books: Books, grant: GrantRow, seq: number, units: number): Promise<void> {
       const { id, incarnation } = grant
-      const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+      const subject = await subjectNumber(books, { account: 'a', project: 'p', credential: 'c', operation: 'o' })
       const requestId = `${incarnation}${seq}`.padStart(32, '0')
       const batch = { incarnation, seq, atMs: clock.ms, lines: [{ requestId, grant: id, subject, units }] }
       assert.deepEqual(await books.post(batch, [{ grant: id, units, acked: 0 }]), { outcome: 'done' })

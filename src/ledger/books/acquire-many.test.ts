@@ -5,7 +5,7 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
-import { listGrants } from '../testing/rows.ts'
+import { listGrants, subjectNumber } from '../testing/rows.ts'
 import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
@@ -283,7 +283,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withBooks(async ({ books }) => {
         const subjects = ['p', 'q', 'r'].map((project) => ({ account: 'a', project, credential: 'c', operation: 'o' }))
         const { account, ...second } = subjects[1]!
-        const known = await books.subject(account, second)
+        const known = await subjectNumber(books, { account, ...second })
         const numbers = await books.subjectNumbers(subjects)
         assert.equal(numbers[1], known)
         assert.equal(new Set(numbers).size, 3)

@@ -1,17 +1,9 @@
 import type { DatabaseError } from '../../storage/storage.ts'
 import type { Month } from '../calendar.ts'
-import {
-  type AllowanceRequest,
-  type MonthView,
-  readMonth,
-  type StateOutcome,
-  setAccountState,
-  setAllowance,
-} from './accounts.ts'
+import { type MonthView, readMonth, setAccountState, setAllowance } from './accounts.ts'
 import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
 import { acquireMany, type CloseRequest, closeMany } from './acquire-many.ts'
 import {
-  type CleanupWork,
   endPeriod,
   findCleanupWork,
   findUndamagedGrants,
@@ -20,26 +12,10 @@ import {
   shortenLease,
 } from './cleanup.ts'
 import { DAMAGED, type Damage, damageOf } from './damage.ts'
-import {
-  type BrokenAccounts,
-  type NewDoubt,
-  raiseDoubt,
-  resolveDoubts,
-  type TrustRequest,
-  type TrustResult,
-} from './doubts.ts'
-import {
-  beginIncarnation,
-  endIncarnation,
-  findHeldLines,
-  type HeartbeatOutcome,
-  type HeartbeatReport,
-  type IncarnationStart,
-  recordHeartbeat,
-  recoverGrant,
-} from './incarnations.ts'
+import { raiseDoubt, resolveDoubts } from './doubts.ts'
+import { beginIncarnation, endIncarnation, findHeldLines, recordHeartbeat, recoverGrant } from './incarnations.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
-import type { AccountRow, Batch, BatchKey, GrantRow, GrantUse, OwnedSubject, PeriodRow, Subject } from './rows.ts'
+import type { Batch, BatchKey, GrantRow, GrantUse, OwnedSubject, PeriodRow } from './rows.ts'
 import { runForMany } from './run-for-many.ts'
 import type { LostSettlement } from './settle-lost.ts'
 import type { BooksStore, PostOutcome, Rows } from './store.ts'
@@ -57,22 +33,15 @@ export class Books {
   }
 
   // Incarnations of a node
-  beginIncarnation(
-    node: string,
-    markedIncarnation: number,
-    knownIncarnation = markedIncarnation,
-  ): Promise<IncarnationStart> {
-    return this.#store.transaction((rows) => beginIncarnation(rows, node, markedIncarnation, knownIncarnation))
-  }
+  readonly beginIncarnation = this.#inTransaction(beginIncarnation)
+  readonly recordHeartbeat = this.#inTransaction(recordHeartbeat)
+  readonly endIncarnation = this.#inTransaction(endIncarnation)
+  /** The open grants of an incarnation, except those of damaged accounts. */
+  readonly grantsToRecover = this.#inSnapshot(findUndamagedGrants)
   /** Counts the incarnations that this node has begun; without a node, those of all nodes. */
-  incarnationsBegun(node?: string): Promise<number> {
-    return this.#store.snapshot(async (rows) =>
-      node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,
-    )
-  }
-  recordHeartbeat(report: HeartbeatReport): Promise<HeartbeatOutcome> {
-    return this.#store.transaction((rows) => recordHeartbeat(rows, report))
-  }
+  readonly incarnationsBegun = this.#inSnapshot(async (rows, node?: string) =>
+    node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,
+  )
   async recoverGrant(grant: GrantRow): Promise<SettleOutcome> {
     return toSettleOutcome(await this.#unlessDamaged(accountOf(grant), (rows) => recoverGrant(rows, grant)))
   }
@@ -81,13 +50,6 @@ export class Books {
     for (const { key, requestIds } of await this.#store.snapshot((rows) => findHeldLines(rows, incarnation)))
       if ((await this.acknowledgeHeld(key, requestIds)) === 'damaged') outcome = 'damaged'
     return outcome
-  }
-  /** The open grants of an incarnation, except those of damaged accounts. */
-  grantsToRecover(incarnation: number): Promise<GrantRow[]> {
-    return this.#store.snapshot((rows) => findUndamagedGrants(rows, incarnation))
-  }
-  endIncarnation(incarnation: number): Promise<'ended' | 'open_grants'> {
-    return this.#store.transaction((rows) => endIncarnation(rows, incarnation))
   }
 
   // Units of an account at a node
@@ -128,12 +90,7 @@ export class Books {
   acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<SettleOutcome> {
     return this.#workOnLines(key, requestIds, (rows, ids) => acknowledgeHeld(rows, key, ids))
   }
-  lastSeq(incarnation: number): Promise<number> {
-    return this.#store.snapshot((rows) => rows.lastSeq(incarnation))
-  }
-  subject(account: string, subject: Subject): Promise<number> {
-    return this.#store.transaction((rows) => rows.subject(account, subject))
-  }
+  readonly lastSeq = this.#inSnapshot((rows, incarnation: number) => rows.lastSeq(incarnation))
   /**
    * The numbers of many subjects, in the order given. Undefined: the row cannot be read, and a doubt of its account
    * says so.
@@ -146,53 +103,45 @@ export class Books {
     }
     const numbers: (number | undefined)[] = []
     for (const subject of subjects) {
-      const number = await this.#unlessDamaged(accountOf(subject), (rows) => rows.subject(subject.account, subject))
-      numbers.push(typeof number === 'number' ? number : undefined)
+      const own = await this.#unlessDamaged(accountOf(subject), (rows) => rows.subjectNumbers([subject]))
+      numbers.push('outcome' in own ? undefined : own[0])
     }
     return numbers
   }
 
   // Cleanup of lost nodes and ended months
-  findCleanupWork(round = 0): Promise<CleanupWork> {
-    return this.#store.snapshot((rows) => findCleanupWork(rows, round))
-  }
+  readonly findCleanupWork = this.#inSnapshot(findCleanupWork)
+  readonly shortenLease = this.#inTransaction(shortenLease)
   /** Undefined: nothing was settled. The node is alive, another node was first, or the rows are damaged. */
   async settleIfLost(grant: GrantRow): Promise<LostSettlement | undefined> {
     const lost = await this.#unlessDamaged(accountOf(grant), (rows) => settleIfLost(rows, grant))
     return lost !== undefined && 'outcome' in lost ? undefined : lost
   }
-  shortenLease(incarnation: number): Promise<void> {
-    return this.#store.transaction((rows) => shortenLease(rows, incarnation))
-  }
   async endPeriod(period: PeriodRow, by: number): Promise<MonthEnd | 'damaged'> {
     const end = await this.#unlessDamaged(accountOf(period), (rows) => endPeriod(rows, period, by))
     return typeof end === 'string' ? end : 'damaged'
   }
-  openGrantsOf(incarnation: number): Promise<GrantRow[]> {
-    return this.#store.snapshot((rows) => rows.openGrantsOf(incarnation))
-  }
-  grants(ids: readonly number[]): Promise<GrantRow[]> {
-    return this.#store.transaction((rows) => rows.lockGrants(ids))
-  }
+  readonly openGrantsOf = this.#inSnapshot((rows, incarnation: number) => rows.openGrantsOf(incarnation))
+  readonly grants = this.#inTransaction((rows, ids: readonly number[]) => rows.lockGrants(ids))
 
   // The operator
-  setAllowance(request: AllowanceRequest): Promise<void> {
-    return this.#store.transaction((rows) => setAllowance(rows, request))
-  }
-  setAccountState(account: string, state: AccountRow['state']): Promise<StateOutcome> {
-    return this.#store.transaction((rows) => setAccountState(rows, account, state))
-  }
-  raiseDoubt(doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
-    return this.#store.transaction((rows) => raiseDoubt(rows, doubt))
-  }
-  resolveDoubts(request: TrustRequest & { readonly broken?: BrokenAccounts }): Promise<TrustResult> {
-    return this.#store.transaction((rows) => resolveDoubts(rows, request))
-  }
+  readonly setAllowance = this.#inTransaction(setAllowance)
+  readonly setAccountState = this.#inTransaction(setAccountState)
+  readonly raiseDoubt = this.#inTransaction(raiseDoubt)
+  readonly resolveDoubts = this.#inTransaction(resolveDoubts)
   readMonth(account: string, expected: Month): Promise<MonthView> {
     return this.#store.read((rows) => readMonth(rows, account, expected))
   }
   close(): Promise<void> {
     return this.#store.close()
+  }
+
+  #inTransaction<Values extends readonly unknown[], T>(work: RowsWork<Values, T>): (...values: Values) => Promise<T> {
+    return (...values) => this.#store.transaction((rows) => work(rows, ...values))
+  }
+
+  #inSnapshot<Values extends readonly unknown[], T>(work: RowsWork<Values, T>): (...values: Values) => Promise<T> {
+    return (...values) => this.#store.snapshot((rows) => work(rows, ...values))
   }
 
   /**
@@ -238,6 +187,8 @@ const DAMAGE = { outcome: 'damaged' } as const
 function toSettleOutcome(outcome: unknown): SettleOutcome {
   return outcome === DAMAGE ? 'damaged' : 'done'
 }
+
+type RowsWork<Values extends readonly unknown[], T> = (rows: Rows, ...values: Values) => Promise<T>
 
 /** Finds the accounts of damaged rows, where the damage itself does not name one. */
 type FindAccounts = (rows: Rows) => Promise<readonly string[]>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
 import { makeFinal } from '../testing/ledger-time.ts'
 import { openMemoryBooks } from '../testing/memory-books.ts'
+import { subjectNumber } from '../testing/rows.ts'
 import { Books } from './books.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
@@ -45,7 +46,7 @@ test('a hold of a month that is closed for good is neither charged nor returned'
   const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
   const granted = await books.acquire({ ...request, wanted: 10, shape: 'shared' })
   assert(granted.outcome === 'granted')
-  const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+  const subject = await subjectNumber(books, { account: 'a', project: 'p', credential: 'c', operation: 'o' })
   const key = { incarnation, seq: 1 }
   const requestId = '1'.padStart(32, '0')
   const line = { requestId, grant: request.grant, subject, units: 10 }
@@ -73,7 +74,7 @@ test('a delayed call does not end a month to which the ledger has returned', asy
   const { incarnation } = await books.beginIncarnation('well', 0)
   const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
   assert.equal((await books.acquire({ ...request, wanted: 10, shape: 'shared' })).outcome, 'granted')
-  const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+  const subject = await subjectNumber(books, { account: 'a', project: 'p', credential: 'c', operation: 'o' })
   const line = { requestId: '1'.padStart(32, '0'), grant: request.grant, subject, units: 10 }
   await books.post({ incarnation, seq: 1, atMs: clock.ms, lines: [line] }, [{ ...line, acked: 0 }])
   const read = () => store.snapshot(async (rows) => [await rows.period('a', month.period), await rows.lineStatesAll()])

@@ -28,7 +28,7 @@ const OVERLONG_MS = 1_000
 /**
  * `round`: if there are too many months for one round, the next round takes others, because some may have to wait.
  */
-export async function findCleanupWork(rows: Rows, round: number): Promise<CleanupWork> {
+export async function findCleanupWork(rows: Rows, round = 0): Promise<CleanupWork> {
   const { clockMs: nowMs, ledgerMs } = await rows.times()
   const { finalMs } = await rows.ledgerTime()
   const isWhole = await readIsUndamaged(rows)

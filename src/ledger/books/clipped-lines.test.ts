@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
+import { subjectNumber } from '../testing/rows.ts'
 import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { LEASE_MS } from './limits.ts'
@@ -49,7 +50,7 @@ for (const kind of STORE_KINDS) {
     async function heldAndClipped(books: Books, store: BooksStore) {
       await allow(books, 2 * HALF)
       const grant = await grantTo(books, 'lost', 2 * HALF)
-      const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+      const subject = await subjectNumber(books, { account: 'a', project: 'p', credential: 'c', operation: 'o' })
       const key: BatchKey = { incarnation: grant.incarnation, seq: 1 }
       const ids = ['1', '2'].map((digit) => digit.padStart(32, '0'))
       const lines = ids.map((requestId) => ({ requestId, grant: grant.id, subject, units: HALF }))

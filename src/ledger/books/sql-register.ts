@@ -7,7 +7,6 @@ import {
   type LedgerTimeRow,
   type NoticeRow,
   type OwnedSubject,
-  type Subject,
 } from './rows.ts'
 import { readSingleRow } from './single-row.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -107,8 +106,6 @@ export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
     /** Newest first. */
     newestIncarnations: (limit: number) => INCARNATION.select(queries, 'order by incarnation desc limit $1', limit),
     putIncarnation: (row: IncarnationRow) => INCARNATION.put(queries, dialect.name, [row]),
-    subject: async (account: string, subject: Subject) =>
-      (await subjectNumbers(queries, dialect, [{ account, ...subject }]))[0]!,
     subjectNumbers: (subjects: readonly OwnedSubject[]) => subjectNumbers(queries, dialect, subjects),
     subjects: () => SUBJECT.select(queries, 'order by id'),
     doubts: () => DOUBT.select(queries, 'order by id'),

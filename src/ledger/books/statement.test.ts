@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
 import { createExampleClock } from '../testing/history.ts'
 import { openMemoryBooks } from '../testing/memory-books.ts'
+import { subjectNumber } from '../testing/rows.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 import { buildDailyStatement, buildStatement } from './statement.ts'
@@ -22,7 +23,7 @@ async function exampleBooks() {
     const request = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 200 }
     await books.acquire({ ...request, shape: 'sole' })
   }
-  const subject = await books.subject('a', { project: 'shop', credential: 'key', operation: 'suggest' })
+  const subject = await subjectNumber(books, { account: 'a', project: 'shop', credential: 'key', operation: 'suggest' })
   let seq = 0
   const post = async (grant: number, units: number, acked: number) => {
     const key = { incarnation, seq: ++seq }
@@ -98,7 +99,7 @@ test('the days of a statement are those of Bratislava, and a late batch counts o
   const grant = incarnation * GRANTS_MAX
   const request = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 400 }
   await books.acquire({ ...request, shape: 'sole' })
-  const subject = await books.subject('a', { project: 'shop', credential: 'key', operation: 'suggest' })
+  const subject = await subjectNumber(books, { account: 'a', project: 'shop', credential: 'key', operation: 'suggest' })
   const times = [
     ['2026-11-01', month.startsAtMs],
     ['2026-11-20', Date.parse('2026-11-20T22:59:59.999Z')],

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod, listGrants } from '../testing/rows.ts'
+import {
+  exampleGrant,
+  exampleIncarnation,
+  exampleLine,
+  examplePeriod,
+  listGrants,
+  subjectNumber,
+} from '../testing/rows.ts'
 import { createStoreScene, isDatabaseError, read, readCounters } from '../testing/store-scene.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
 import { GRANTS_MAX, type GrantHint } from './rows.ts'
@@ -223,9 +230,9 @@ for (const kind of STORE_KINDS) {
       withStore(async (store) => {
         const subject = { project: 'p', credential: 'k', operation: 'o' }
         const number = (account: string, changes: object = {}) =>
-          store.transaction((rows) => rows.subject(account, { ...subject, ...changes }))
+          store.transaction((rows) => subjectNumber(rows, { account, ...subject, ...changes }))
         const failed = store.transaction(async (rows) => {
-          await rows.subject('a', subject)
+          await subjectNumber(rows, { account: 'a', ...subject })
           throw new Error('mine')
         })
         await assert.rejects(failed, /mine/)

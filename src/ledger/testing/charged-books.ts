@@ -3,6 +3,7 @@ import { Books } from '../books/books.ts'
 import { GRANTS_MAX, type GrantRow, type PeriodRow } from '../books/rows.ts'
 import type { BooksStore, Rows } from '../books/store.ts'
 import { monthAt } from '../calendar.ts'
+import { subjectNumber } from './rows.ts'
 import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 
 /** Each account has one open grant with two lines of ten units. The first line is acknowledged. */
@@ -73,7 +74,7 @@ async function chargeLines(books: Books, incarnation: number): Promise<void> {
     await books.setAllowance({ account, units: 1000, who: 'operator' })
     assert.equal((await books.acquire(acquireRequestOf(account, incarnation))).outcome, 'granted')
     const subject = { project: 'p', credential: 'c', operation: 'o' }
-    subjects.set(account, await books.subject(account, subject))
+    subjects.set(account, await subjectNumber(books, { account, ...subject }))
   }
   for (const seq of [1, 2]) {
     const lines = CHARGED_ACCOUNTS.map((account) => ({

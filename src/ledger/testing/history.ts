@@ -7,6 +7,7 @@ import { type BatchKey, GRANTS_MAX, type Line } from '../books/rows.ts'
 import type { BooksStore } from '../books/store.ts'
 import { monthAt } from '../calendar.ts'
 import { makeFinal } from './ledger-time.ts'
+import { subjectNumber } from './rows.ts'
 
 /** A clock that the test sets. It begins some days before the end of November 2026. */
 export interface ExampleClock {
@@ -190,7 +191,7 @@ class World {
     for (const line of asked) {
       const { account } = node.held.find(({ id }) => id === line.grant)!
       const subject = { project: `p${line.subject % 2}`, credential: `k${line.subject}`, operation: 'suggest' }
-      lines.push({ ...line, subject: await this.#books.subject(account, subject) })
+      lines.push({ ...line, subject: await subjectNumber(this.#books, { account, ...subject }) })
     }
     const key = { incarnation: node.incarnation, seq: node.seq + 1 }
     const uses = node.held

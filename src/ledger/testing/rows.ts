@@ -1,4 +1,12 @@
-import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from '../books/rows.ts'
+import type { Books } from '../books/books.ts'
+import {
+  GRANTS_MAX,
+  type GrantRow,
+  type IncarnationRow,
+  type Line,
+  type OwnedSubject,
+  type PeriodRow,
+} from '../books/rows.ts'
 import type { Rows } from '../books/store.ts'
 
 /** Example rows, for tests that are about one of their fields. */
@@ -52,4 +60,12 @@ export function exampleLine(grant: number, seed: number, units = 1): Line {
 /** All grants of the books, by id. */
 export function listGrants(rows: Rows): Promise<GrantRow[]> {
   return rows.grantsBetween(-1, Number.MAX_SAFE_INTEGER)
+}
+
+/** The number of one subject. */
+export async function subjectNumber(
+  from: Pick<Books | Rows, 'subjectNumbers'>,
+  subject: OwnedSubject,
+): Promise<number> {
+  return (await from.subjectNumbers([subject]))[0]!
 }
