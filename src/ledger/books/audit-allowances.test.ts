@@ -201,7 +201,7 @@ describe('a month has', () => {
       const accounts = new Map(sets.length === 0 ? [] : [['a', account]])
       const periods = [{ ...month, allowance, allowanceMax }]
       const notices = returned === undefined ? [] : [{ id: 1, atMs: day(returned), reason: 'clock', detail: '' }]
-      const found = checkAllowances({ accounts, changes, periods, notices }).filter((one) => one !== undefined)
+      const found = checkAllowances(accounts, { changes, periods, notices }).filter((one) => one !== undefined)
       assert.deepEqual(
         found.map(({ rule, account, period }) => [rule, account, period]),
         expected === 'explained' ? [] : [['allowance', 'a', '2026-11']],

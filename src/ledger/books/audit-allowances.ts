@@ -1,29 +1,23 @@
+import type { AuditInput } from './audit-input.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
-import { type Difference, findDifference, makeDifference } from './difference.ts'
-import type { AccountRow, AllowanceChange, NoticeRow, PeriodRow } from './rows.ts'
-
-interface Allowances {
-  readonly accounts: ReadonlyMap<string, AccountRow>
-  /** Oldest first. */
-  readonly changes: readonly AllowanceChange[]
-  readonly periods: readonly PeriodRow[]
-  readonly notices: readonly NoticeRow[]
-}
+import { type Difference, findDifference, makeDifference, makeMissing } from './difference.ts'
+import type { AccountRow, AllowanceChange, PeriodRow } from './rows.ts'
 
 /**
  * Checks that each allowance is the one that was last set, and that each change continues the one before. E10 is only
  * as reliable as the largest allowance in the books.
  */
-export function checkAllowances({ accounts, changes, periods, notices }: Allowances): (Difference | undefined)[] {
+export function checkAllowances(
+  accounts: ReadonlyMap<string, AccountRow>,
+  { changes, periods, notices }: Pick<AuditInput, 'changes' | 'periods' | 'notices'>,
+): (Difference | undefined)[] {
   const returns = notices.flatMap(({ reason, atMs }) => (reason === CLOCK_DOUBT ? [atMs] : []))
   const byAccount = Map.groupBy(changes, ({ account }) => account)
   return [
     ...[...byAccount.values()].flatMap(checkSequence),
-    ...[...byAccount.keys()].map((account) => {
-      const is = accounts.has(account) ? 'present' : 'missing'
-      const comparison = { what: 'the account', is, against: 'its allowance was set, so it should be' }
-      return findDifference('orphan', { account }, { ...comparison, shouldBe: 'present' })
-    }),
+    ...[...byAccount.keys()]
+      .filter((account) => !accounts.has(account))
+      .map((account) => makeMissing('orphan', { account }, 'the account', 'its allowance was set, so it should be')),
     ...[...accounts.values()].map((account) => {
       const set = byAccount.get(account.account)?.at(-1)?.to ?? 'none'
       const comparison = {
@@ -73,23 +67,13 @@ function checkMonthAllowance(
   const fitting = ends.filter((i) => inForce[i]!.to === row.allowance)
   if (fitting.length === 0) {
     const shouldBe = ends.map((i) => inForce[i]!.to).join(' or ') || 'none'
-    return makeDifference('allowance', row, {
-      what: 'the allowance',
-      is: row.allowance,
-      against: 'what was set is',
-      shouldBe,
-    })
+    const comparison = { what: 'the allowance', is: row.allowance, against: 'what was set is', shouldBe }
+    return makeDifference('allowance', row, comparison)
   }
   const largest = new Set(fitting.flatMap((end) => listPossibleMaxima(inForce, end, isSure)))
   if (largest.has(row.allowanceMax)) return undefined
-  const what = 'the largest allowance'
-  const shouldBe = [...largest].join(' or ')
-  return makeDifference('allowance', row, {
-    what,
-    is: row.allowanceMax,
-    against: 'of those that were set it is',
-    shouldBe,
-  })
+  const comparison = { what: 'the largest allowance', is: row.allowanceMax, against: 'of those that were set it is' }
+  return makeDifference('allowance', row, { ...comparison, shouldBe: [...largest].join(' or ') })
 }
 
 /** A day: an operator notices a clock that is further off. */

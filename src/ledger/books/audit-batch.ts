@@ -1,7 +1,7 @@
 import type { Findings } from './audit-findings.ts'
 import type { GrantTally, LineKind } from './audit-grant.ts'
-import type { LineStateIndex } from './audit-line-states.ts'
-import { findDifference } from './difference.ts'
+import { batchName, type LineStateIndex } from './audit-line-states.ts'
+import { findDifference, makeDifference, makeMissing } from './difference.ts'
 import { batchHash, ScannedLines } from './line-codec.ts'
 import type { RecentRequests } from './recent-requests.ts'
 import type { BatchKey, Line, PackedBatch } from './rows.ts'
@@ -58,7 +58,7 @@ export class BatchReader {
     const added: AddedLine[] = []
     this.#added = added
     let finality: 'final' | 'moving' = 'final'
-    const states = this.#ports.lineStates.of(batch)
+    const states = this.#ports.lineStates.get(batchName(batch))
     for (let i = 0; i < scanned.count; i++) {
       if (this.#ports.requests.add(batch.packed, scanned.ids[i]!)) this.#reportTwice(batch, scanned.line(i))
       const grant = scanned.grants[i]!
@@ -67,12 +67,14 @@ export class BatchReader {
         this.#reportOwner(batch, scanned.line(i), tally)
       if (tally === undefined) continue
       const units = scanned.units[i]!
-      const state = states?.take(scanned.requestId(i))
+      const state = states?.get(scanned.requestId(i))
       const kind = tally.classifyLine(units, state?.state)
       if (kind !== 'void') tally.lines[kind] += units
       added.push({ tally, kind, units })
       if (!this.#isFinal(tally, kind)) finality = 'moving'
-      if (state !== undefined) this.#ports.findings.addAll(tally.checkLineState(state, scanned.line(i)))
+      if (state === undefined) continue
+      states!.delete(state.requestId)
+      this.#ports.findings.addAll(tally.checkLineState(state, scanned.line(i)))
     }
     return finality
   }
@@ -112,29 +114,27 @@ export class BatchReader {
       against: 'its content and the batch before it give',
       shouldBe,
     }
-    for (const account of all.size === 0 ? [null] : all) findings.addDifference('chain', { account, batch }, comparison)
+    for (const account of all.size === 0 ? [null] : all)
+      findings.add(makeDifference('chain', { account, batch }, comparison))
   }
 
   #reportTwice(batch: BatchKey, { requestId, grant }: Line): void {
     const { account = null, period = null } = this.#ports.tally(grant)?.row ?? {}
     const comparison = { what: `request ${requestId}`, is: 'written again', against: 'a request is written' }
-    this.#ports.findings.addDifference('twice', { account, period, grant, batch }, { ...comparison, shouldBe: 'once' })
+    const place = { account, period, grant, batch }
+    this.#ports.findings.add(makeDifference('twice', place, { ...comparison, shouldBe: 'once' }))
   }
 
   #reportOwner(batch: BatchKey, { requestId, grant, subject }: Line, tally: GrantTally | undefined): void {
     const { findings, subjects } = this.#ports
     if (tally === undefined) {
-      const comparison = {
-        what: `the grant of request ${requestId}`,
-        is: 'missing',
-        against: 'in this incarnation it is',
-      }
-      findings.addDifference('owner', { grant, batch }, { ...comparison, shouldBe: 'present' })
+      const what = `the grant of request ${requestId}`
+      findings.add(makeMissing('owner', { grant, batch }, what, 'in this incarnation it is'))
       return
     }
     const comparison = { what: `the account that request ${requestId} was for`, is: subjects.get(subject) ?? 'unknown' }
     const { account, period } = tally.row
     const place = { account, period, grant, batch }
-    findings.addDifference('owner', place, { ...comparison, against: 'its grant is of', shouldBe: account })
+    findings.add(makeDifference('owner', place, { ...comparison, against: 'its grant is of', shouldBe: account }))
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditReport } from './audit-report.ts'
-import { type Difference, makeDifference, type Rule } from './difference.ts'
+import type { Difference } from './difference.ts'
 
 /** A report lists at most this many: a thousand differences have one cause. */
 const DIFFERENCES_LISTED = 1000
@@ -17,29 +17,12 @@ export class Findings {
     // A missing or altered archive file does not contradict what the books have verified.
     if (found.rule === 'archive') return
     const { account, rule, period } = found
-    const broken = this.#broken.get(account) ?? new Set()
-    this.#broken.set(account, broken.add(period === null ? rule : `${rule} of ${period}`))
+    const broken = this.#broken.getOrInsertComputed(account, () => new Set())
+    broken.add(period === null ? rule : `${rule} of ${period}`)
   }
 
   addAll(found: readonly (Difference | undefined)[]): void {
     for (const one of found) this.add(one)
-  }
-
-  addDifference(
-    rule: Rule,
-    ...rest: Parameters<typeof makeDifference> extends [Rule, ...infer Rest] ? Rest : never
-  ): void {
-    this.add(makeDifference(rule, ...rest))
-  }
-
-  /** Reports a row that names an account or month that does not exist. */
-  addOrphan(place: { readonly account: string; readonly period: string }, what: 'account' | 'month'): void {
-    const { account, period } = place
-    this.addDifference(
-      'orphan',
-      { account, period },
-      { what: `its ${what}`, is: 'missing', against: 'it must be', shouldBe: 'present' },
-    )
   }
 
   report(): Pick<AuditReport, 'differences' | 'differencesTotal' | 'failed' | 'broken'> {

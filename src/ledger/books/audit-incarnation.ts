@@ -5,7 +5,7 @@ import { GrantTally, NO_UNITS } from './audit-grant.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
 import type { LineStateIndex } from './audit-line-states.ts'
 import type { AuditedMonths, MonthUnits } from './audit-months.ts'
-import { findDifference } from './difference.ts'
+import { findDifference, makeDifference, makeMissing } from './difference.ts'
 import { checkGrant, compareGrantLines } from './equations.ts'
 import { firstHash } from './line-codec.ts'
 import type { RecentRequests } from './recent-requests.ts'
@@ -114,7 +114,7 @@ type Tallies = ReadonlyMap<number, GrantTally>
 function reportMissingBatches(known: IncarnationCheckpoint, at: AuditedIncarnation, findings: Findings): void {
   const { incarnation, seq } = known
   const comparison = { what: 'the last batch', is: at.lastSeq, against: 'an earlier audit has verified up to' }
-  findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: seq })
+  findings.add(makeDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: seq }))
 }
 
 interface Verified {
@@ -150,12 +150,8 @@ function compareLargestGrant(
   findings: Findings,
 ): void {
   if (grantsTo === 0 || tallies.has(grantsTo)) return
-  const comparison = {
-    what: `grant ${grantsTo} of the checkpoint of incarnation ${incarnation}`,
-    is: 'missing',
-    against: 'it must be',
-  }
-  findings.addDifference('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'present' })
+  const what = `grant ${grantsTo} of the checkpoint of incarnation ${incarnation}`
+  findings.add(makeMissing('checkpoint', { grant: grantsTo }, what, 'it must be'))
 }
 
 function compareGrants({ incarnation }: AuditedIncarnation, tallies: Tallies, ports: IncarnationPorts): void {
@@ -172,19 +168,14 @@ function compareGrants({ incarnation }: AuditedIncarnation, tallies: Tallies, po
 }
 
 function reportOpenBelow(row: GrantRow, findings: Findings): void {
-  const comparison = {
-    what: 'its state',
-    is: 'open',
-    against: 'an earlier audit has summed it up as',
-    shouldBe: 'closed',
-  }
-  findings.addDifference('checkpoint', { ...row, grant: row.id }, comparison)
+  const comparison = { what: 'its state', is: 'open', against: 'an earlier audit has summed it up as' }
+  findings.add(makeDifference('checkpoint', { ...row, grant: row.id }, { ...comparison, shouldBe: 'closed' }))
 }
 
 /** An open grant of an ended incarnation: no node would close it before its month ends. */
 function reportStray(row: GrantRow, findings: Findings): void {
   const comparison = { what: 'its incarnation', is: 'ended', against: 'while a grant is open it is', shouldBe: 'not' }
-  findings.addDifference('orphan', { ...row, grant: row.id }, comparison)
+  findings.add(makeDifference('orphan', { ...row, grant: row.id }, comparison))
 }
 
 interface EndParts {

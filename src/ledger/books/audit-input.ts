@@ -9,6 +9,7 @@ import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, NoticeRow, Pa
 export interface AuditInput {
   readonly booksId: string
   readonly accounts: readonly AccountRow[]
+  /** Oldest first. */
   readonly changes: readonly AllowanceChange[]
   readonly periods: readonly PeriodRow[]
   readonly notices: readonly NoticeRow[]

@@ -1,16 +1,16 @@
 import { checkAllowances } from './audit-allowances.ts'
-import { type CheckpointChanges, type MonthCheckpoint, monthKey } from './audit-checkpoint.ts'
+import type { CheckpointChanges } from './audit-checkpoint.ts'
 import { Findings } from './audit-findings.ts'
 import { NO_UNITS } from './audit-grant.ts'
 import { auditIncarnation, type IncarnationAudit } from './audit-incarnation.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
 import { indexLineStates } from './audit-line-states.ts'
-import { createAuditedMonths, MonthUnits } from './audit-months.ts'
+import { AuditedMonths, MonthUnits } from './audit-months.ts'
 import type { AuditReport } from './audit-report.ts'
-import { findDifference } from './difference.ts'
+import { type Difference, findDifference, makeMissing } from './difference.ts'
 import { checkMonthBounds, checkPeriod, compareMonth } from './equations.ts'
 import { RecentRequests } from './recent-requests.ts'
-import { GRANTS_MAX } from './rows.ts'
+import { GRANTS_MAX, type LineStateRow } from './rows.ts'
 
 export interface AuditResult {
   readonly report: AuditReport
@@ -26,7 +26,7 @@ export interface AuditResult {
 export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<AuditResult> {
   const findings = new Findings()
   const accounts = new Map(input.accounts.map((row) => [row.account, row]))
-  const months = createAuditedMonths(input.periods, input.checkpoint.months.values())
+  const months = new AuditedMonths(input.periods, input.checkpoint.months.values())
   const recounted = new MonthUnits()
   const lineStates = indexLineStates(input.lineStates)
   const subjects = new Map(input.subjects.map(({ id, account }) => [id, account]))
@@ -39,20 +39,21 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     if (depth === 'full' || !isSettled(incarnation, input)) ends.push(await auditIncarnation(incarnation, ports))
   }
   reportMissingRows(input, present, findings)
-  for (const found of lineStates.withoutLine()) {
-    const grant = await input.grant(found.grant ?? -1)
-    findings.add({ ...found, account: grant?.account ?? null, period: grant?.period ?? null })
-  }
+  for (const states of lineStates.values())
+    for (const state of states.values()) findings.add(await makeMissingLine(state, input))
   findings.addAll(input.archive.differences)
   if (depth === 'full' && input.archive.unreadable.size === 0) compareMonths(input, recounted, findings)
-  for (const { row, sums } of months.withRow()) {
+  for (const { account, period, row, sums } of months.all()) {
+    if (row === undefined) {
+      findings.add(makeMissing('orphan', { account, period }, 'its month', 'it must be'))
+      continue
+    }
     findings.add(checkPeriod(row))
     findings.addAll(checkMonthBounds(row))
     findings.addAll(compareMonth(row, sums))
-    if (!accounts.has(row.account)) findings.addOrphan(row, 'account')
+    if (!accounts.has(account)) findings.add(makeMissing('orphan', { account, period }, 'its account', 'it must be'))
   }
-  for (const place of months.withoutRow()) findings.addOrphan(place, 'month')
-  findings.addAll(checkAllowances({ accounts, changes: input.changes, periods: months.rows, notices: input.notices }))
+  findings.addAll(checkAllowances(accounts, input))
 
   const count = (of: (end: IncarnationAudit) => number): number => ends.reduce((sum, end) => sum + of(end), 0)
   const found = findings.report()
@@ -60,7 +61,7 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     depth,
     checked: {
       accounts: accounts.size,
-      periods: months.rows.length,
+      periods: input.periods.length,
       grants: count(({ counts }) => counts.grants),
       incarnations: ends.length,
       batches: count(({ counts }) => counts.batches),
@@ -77,22 +78,26 @@ function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, u
   return known?.state === 'settled' && known.seq === lastSeq && !unended.has(incarnation)
 }
 
+/** A state row without its line. */
+async function makeMissingLine(row: LineStateRow, input: AuditInput): Promise<Difference> {
+  const { incarnation, seq, requestId, grant, state } = row
+  const { account = null, period = null } = (await input.grant(grant)) ?? {}
+  const place = { account, period, grant, batch: { incarnation, seq } }
+  return makeMissing('line state', place, `the line of request ${requestId}`, `it is ${state}, so it should be`)
+}
+
 /** Reports rows of the checkpoint whose incarnation or grant is not in the books. */
 function reportMissingRows({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
   for (const { incarnation, seq } of checkpoint.incarnations.values()) {
     if (present.has(incarnation)) continue
-    const comparison = {
-      what: 'the incarnation',
-      is: 'missing',
-      against: 'an earlier audit has verified it, so it must be',
-    }
-    findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'present' })
+    const against = 'an earlier audit has verified it, so it must be'
+    findings.add(makeMissing('checkpoint', { batch: { incarnation, seq } }, 'the incarnation', against))
   }
   const above = new Set([...grants.values()].flatMap((rows) => rows.map(({ id }) => id)))
   for (const { id, state } of checkpoint.grants.values()) {
     if (state === 'unseen' || above.has(id)) continue
-    const comparison = { what: 'the grant', is: 'missing', against: 'an earlier audit has seen it, so it must be' }
-    findings.addDifference('checkpoint', { grant: id }, { ...comparison, shouldBe: 'present' })
+    const against = 'an earlier audit has seen it, so it must be'
+    findings.add(makeMissing('checkpoint', { grant: id }, 'the grant', against))
   }
 }
 
@@ -112,13 +117,8 @@ function compareMonths({ checkpoint }: AuditInput, recounted: MonthUnits, findin
 function computeChanges({ checkpoint }: AuditInput, ends: readonly IncarnationAudit[]): CheckpointChanges {
   const kept = new Map(ends.flatMap(({ grants }) => grants.map((grant) => [grant.id, grant])))
   const read = new Set(ends.map((end) => end.checkpoint.incarnation))
-  const months = new Map<string, MonthCheckpoint>()
-  for (const { account, period, acked, held, clipped } of ends.flatMap(({ folded }) => folded)) {
-    const key = monthKey({ account, period })
-    const before = months.get(key) ?? checkpoint.months.get(key) ?? NO_UNITS
-    const sums = { acked: before.acked + acked, held: before.held + held, clipped: before.clipped + clipped }
-    months.set(key, { account, period, ...sums })
-  }
+  const months = new MonthUnits(checkpoint.months)
+  for (const grant of ends.flatMap(({ folded }) => folded)) months.add(grant, grant)
   return {
     from: checkpoint,
     incarnations: ends
@@ -126,7 +126,7 @@ function computeChanges({ checkpoint }: AuditInput, ends: readonly IncarnationAu
       .filter((next) => !isSame(next, checkpoint.incarnations.get(next.incarnation))),
     grants: [...kept.values()].filter((next) => !isSame(next, checkpoint.grants.get(next.id))),
     removedGrants: [...checkpoint.grants.keys()].filter((id) => !kept.has(id) && read.has(Math.floor(id / GRANTS_MAX))),
-    months: [...months.values()],
+    months: [...months.all().values()],
   }
 }
 

@@ -58,6 +58,11 @@ export function makeDifference(rule: Rule, place: DifferenceLocation, comparison
   return { rule, account, period, grant, batch, ...comparison }
 }
 
+/** A difference to a row or file that must be present. */
+export function makeMissing(rule: Rule, place: DifferenceLocation, what: string, against: string): Difference {
+  return makeDifference(rule, place, { what, is: 'missing', against, shouldBe: 'present' })
+}
+
 /** `batch 36 of incarnation 4` */
 export function formatBatchKey({ incarnation, seq }: BatchKey): string {
   return `batch ${seq} of incarnation ${incarnation}`
