@@ -1,209 +1,95 @@
-import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { assert } from '../../stdx/assert.ts'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { hashFile } from '../../stdx/hash-file.ts'
 import { InputError } from '../../stdx/input-error.ts'
-import { readAll } from '../../stdx/read-all.ts'
-import { writeAll } from '../../stdx/write-all.ts'
+import { syncFile } from '../../stdx/sync-file.ts'
+import { openSqlite, type Sqlite, type SqlValue, type Statement } from '../../storage/storage.ts'
 import type { PackedBatch } from '../books/rows.ts'
 
 /*
- * The format of an archive file: a sequence of blocks. A block holds consecutive batches of one incarnation: a header
- * of four numbers (incarnation, first seq, count of batches, bytes that follow), then the batches, compressed
- * together. A batch is its time, the length of its lines, its hash and its lines. Numbers are 64-bit floating-point,
- * as in the hash of a batch.
+ * An archive file is a SQLite database that is written once and never changes. Each row has a CRC, because SQLite
+ * notices a changed byte only in the structure of a page.
  */
-const HEADER_BYTES = 4 * 8
-const BATCH_BYTES = 2 * 8 + 16
-const BLOCK_BATCHES = 256
-/** Bytes of lines in a block before compression. A single batch may have more. */
-const BLOCK_BYTES = 1 << 20
-/** Our writer makes no longer block. */
-const BLOCK_BYTES_MAX = 1 << 28
+const TABLE = `
+  create table batch (
+    incarnation integer not null, seq integer not null, at_ms integer not null, hash blob not null, lines blob not null,
+    crc32 integer not null, primary key (incarnation, seq)
+  ) strict`
 
 /** An archive file is missing or altered. The message names it. */
 export class ArchiveFault extends InputError {}
 
-/** Writes batches to a new file and hashes the file. */
+/** Writes batches to a new file. Replaces a file that a stopped run has left. */
 export class ArchiveWriter implements Disposable {
-  readonly #file: number
-  readonly #hash = createHash('sha256')
-  #block: PackedBatch[] = []
-  #blockBytes = 0
-  bytes = 0
+  readonly #path: string
+  readonly #file: Sqlite
+  readonly #insert: Statement
 
   constructor(path: string) {
-    this.#file = openSync(path, 'w', 0o600)
+    rmSync(path, { force: true })
+    writeFileSync(path, '', { mode: 0o600 })
+    this.#path = path
+    this.#file = openSqlite(path, { use: 'built' })
+    this.#file.exec(`${TABLE}; begin`)
+    this.#insert = this.#file.prepare('insert into batch values (?, ?, ?, ?, ?, ?)')
   }
 
-  add(batch: PackedBatch): void {
-    const last = this.#block.at(-1)
-    const follows = last === undefined || (last.incarnation === batch.incarnation && last.seq + 1 === batch.seq)
-    if (!follows || this.#block.length === BLOCK_BATCHES || BLOCK_BYTES <= this.#blockBytes) this.#endBlock()
-    this.#block.push(batch)
-    this.#blockBytes += batch.packed.length
+  add({ incarnation, seq, atMs, hash, packed }: PackedBatch): void {
+    this.#insert.run(incarnation, seq, atMs, Uint8Array.fromHex(hash), packed, crc32(packed))
   }
 
-  /** Flushes the file to the disk and returns its SHA-256. */
-  end(): Uint8Array {
-    this.#endBlock()
-    fsyncSync(this.#file)
-    return new Uint8Array(this.#hash.digest())
+  /** Flushes the file to the disk. Nothing can be added afterwards. */
+  async end(): Promise<{ readonly bytes: number; readonly sha256: string }> {
+    this.#file.exec('commit')
+    syncFile(this.#path)
+    return { bytes: statSync(this.#path).size, sha256: await hashFile(this.#path, () => undefined) }
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#file)
-  }
-
-  #endBlock(): void {
-    const [first] = this.#block
-    if (first === undefined) return
-    const content = zstdCompressSync(packBlock(this.#block), { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    const header = new Float64Array([first.incarnation, first.seq, this.#block.length, content.length])
-    this.#write(new Uint8Array(header.buffer))
-    this.#write(content)
-    this.#block = []
-    this.#blockBytes = 0
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#hash.update(bytes)
-    writeAll(this.#file, bytes)
-    this.bytes += bytes.length
+    this.#file.close()
   }
 }
 
-interface Block {
+/** Consecutive batches of one incarnation. */
+export interface BatchSpan {
   readonly incarnation: number
   readonly seqFrom: number
   readonly seqTo: number
-  readonly at: number
-  readonly bytes: number
 }
 
-/** Reads an archive file block by block. Throws ArchiveFault if the file is missing or altered. */
-export class ArchiveFile {
-  readonly #path: string
-  readonly #blocks: readonly Block[]
-  readonly #byIncarnation: ReadonlyMap<number, readonly Block[]>
-
-  constructor(path: string) {
-    this.#path = path
-    this.#blocks = withFile(path, (file) => readHeaders(file, path))
-    this.#byIncarnation = Map.groupBy(this.#blocks, ({ incarnation }) => incarnation)
-  }
-
-  ranges(): Pick<Block, 'incarnation' | 'seqFrom' | 'seqTo'>[] {
-    const ranges: { incarnation: number; seqFrom: number; seqTo: number }[] = []
-    for (const { incarnation, seqFrom, seqTo } of this.#blocks) {
-      const last = ranges.at(-1)
-      if (last?.incarnation === incarnation && last.seqTo + 1 === seqFrom) last.seqTo = seqTo
-      else ranges.push({ incarnation, seqFrom, seqTo })
-    }
-    return ranges
-  }
-
-  /** The block that contains this batch, oldest batch first. */
-  blockOf(incarnation: number, seq: number): PackedBatch[] {
-    const blocks = this.#byIncarnation.get(incarnation) ?? []
-    let [from, to] = [0, blocks.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (blocks[middle]!.seqTo < seq) from = middle + 1
-      else to = middle
-    }
-    const block = blocks[from]
-    if (block === undefined || seq < block.seqFrom) throw alteredFileFault(this.#path)
-    return withFile(this.#path, (file) => unpackBlock(readAt(file, block.at, block.bytes), block, this.#path))
-  }
+/** Reads batches from a file, oldest first. Throws ArchiveFault if the file is missing or altered. */
+export function readArchivedBatches(path: string, { incarnation, seqFrom, seqTo }: BatchSpan): PackedBatch[] {
+  type Row = readonly [number, number, Uint8Array, Uint8Array, number]
+  const sql = `select seq, at_ms, hash, lines, crc32 from batch where incarnation = ? and seq between ? and ? order by seq`
+  const rows = queryFile<Row>(path, sql, incarnation, seqFrom, seqTo)
+  if (rows.length !== seqTo - seqFrom + 1) throw createFault(path, WAS_ALTERED)
+  return rows.map(([seq, atMs, hash, packed, sum]) => {
+    if (sum !== crc32(packed)) throw createFault(path, WAS_ALTERED)
+    return { incarnation, seq, atMs, hash: hash.toHex(), packed }
+  })
 }
 
-function readHeaders(file: number, path: string): Block[] {
-  const blocks: Block[] = []
-  for (let at = 0; ; ) {
-    const header = readAt(file, at, HEADER_BYTES)
-    if (header.length === 0) return blocks
-    if (header.length < HEADER_BYTES) throw alteredFileFault(path)
-    const [incarnation, seqFrom, count, bytes] = new Float64Array(header.slice().buffer) as unknown as number[]
-    const isBlock = [incarnation!, seqFrom!, count!, bytes!].every(Number.isSafeInteger) && 0 < count! && 0 < bytes!
-    if (!isBlock || BLOCK_BYTES_MAX < bytes!) throw alteredFileFault(path)
-    blocks.push({
-      ...{ incarnation: incarnation!, seqFrom: seqFrom!, seqTo: seqFrom! + count! - 1 },
-      ...{ at: at + HEADER_BYTES, bytes: bytes! },
-    })
-    at += HEADER_BYTES + bytes!
-  }
+/** The batches that a file has, by incarnation. */
+export function readSpans(path: string): BatchSpan[] {
+  const sql = 'select incarnation, min(seq), max(seq) from batch group by incarnation order by incarnation'
+  const rows = queryFile<readonly [number, number, number]>(path, sql)
+  return rows.map(([incarnation, seqFrom, seqTo]) => ({ incarnation, seqFrom, seqTo }))
 }
 
-function packBlock(batches: readonly PackedBatch[]): Uint8Array {
-  const length = batches.reduce((sum, { packed }) => sum + BATCH_BYTES + packed.length, 0)
-  const bytes = new Uint8Array(length)
-  const view = new DataView(bytes.buffer)
-  let at = 0
-  for (const { atMs, hash, packed } of batches) {
-    view.setFloat64(at, atMs)
-    view.setFloat64(at + 8, packed.length)
-    assert(bytes.subarray(at + 16, at + BATCH_BYTES).setFromHex(hash).written === 16, 'a hash has 16 bytes')
-    bytes.set(packed, at + BATCH_BYTES)
-    at += BATCH_BYTES + packed.length
-  }
-  return bytes
-}
-
-function unpackBlock(content: Uint8Array, { incarnation, seqFrom, seqTo }: Block, path: string): PackedBatch[] {
-  const bytes = decompressBlock(content, path)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const batches: PackedBatch[] = []
-  let at = 0
-  for (let seq = seqFrom; seq <= seqTo; seq++) {
-    if (bytes.length < at + BATCH_BYTES) throw alteredFileFault(path)
-    const atMs = view.getFloat64(at)
-    const length = view.getFloat64(at + 8)
-    const hash = bytes.subarray(at + 16, at + BATCH_BYTES).toHex()
-    at += BATCH_BYTES
-    if (!Number.isSafeInteger(length) || length < 0 || bytes.length < at + length) throw alteredFileFault(path)
-    batches.push({ incarnation, seq, atMs, hash, packed: bytes.subarray(at, at + length) })
-    at += length
-  }
-  if (at !== bytes.length) throw alteredFileFault(path)
-  return batches
-}
-
-function decompressBlock(content: Uint8Array, path: string): Uint8Array {
+/** Opens the file for each query: a reader of many pages keeps no file open, and a file can be put back meanwhile. */
+function queryFile<Row extends readonly SqlValue[]>(path: string, sql: string, ...values: SqlValue[]): Row[] {
+  if (!existsSync(path)) throw createFault(path, 'does not exist')
   try {
-    return zstdDecompressSync(content, { maxOutputLength: BLOCK_BYTES_MAX })
-  } catch {
-    throw alteredFileFault(path)
-  }
-}
-
-function withFile<T>(path: string, work: (file: number) => T): T {
-  let file: number
-  try {
-    file = openSync(path, 'r')
+    using file = openSqlite(path, { use: 'frozen' })
+    return file.prepare<Row>(sql).all(...values)
   } catch (error) {
-    throw missingFileFault(path, error)
-  }
-  try {
-    return work(file)
-  } finally {
-    closeSync(file)
+    throw createFault(path, `cannot be read (${error instanceof Error ? error.message : String(error)})`)
   }
 }
 
-function readAt(file: number, at: number, bytes: number): Uint8Array {
-  const chunk = new Uint8Array(bytes)
-  return chunk.subarray(0, readAll(file, chunk, at))
-}
+const WAS_ALTERED = 'was altered'
 
-function missingFileFault(path: string, error: unknown): ArchiveFault {
-  const { code } = error as NodeJS.ErrnoException
-  const what = code === 'ENOENT' ? 'does not exist' : `cannot be opened (${code})`
-  return new ArchiveFault(`${path} ${what}. It holds archived charges: ${FROM_WHERE}`)
+function createFault(path: string, what: string): ArchiveFault {
+  const where = 'copy the file from a backup or from the node that archived it.'
+  return new ArchiveFault(`${path} ${what}. It holds archived charges: ${where}`)
 }
-
-function alteredFileFault(path: string): ArchiveFault {
-  return new ArchiveFault(`${path} was altered, and archived charges cannot be read from it: ${FROM_WHERE}`)
-}
-
-const FROM_WHERE = 'copy the file from a backup or from the node that archived it.'

@@ -19,7 +19,7 @@ import { buildStatement, type StatementOutcome } from '../books/statement.ts'
 import type { BooksStore } from '../books/store.ts'
 import { createExampleClock, makeHistory } from '../testing/history.ts'
 import { openExampleStore } from '../testing/stores.ts'
-import { ArchiveFile } from './archive-file.ts'
+import { readArchivedBatches, readSpans } from './archive-file.ts'
 import { type ArchiveOptions, archiveJournal } from './archive-journal.ts'
 
 let server: TestPostgres
@@ -163,12 +163,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const moving = new Set(open.map(([id]) => id))
         const { files } = await readArchiveRows(database)
         for (const { name } of files.values()) {
-          const file = new ArchiveFile(join(folder, name))
-          for (const { incarnation, seqFrom, seqTo } of file.ranges())
-            for (let seq = seqFrom; seq <= seqTo; seq++) {
-              const { packed } = file.blockOf(incarnation, seq).find((batch) => batch.seq === seq)!
-              assert(unpackLines(incarnation, packed)!.every(({ grant }) => !moving.has(grant)))
-            }
+          const path = join(folder, name)
+          for (const span of readSpans(path))
+            for (const { packed } of readArchivedBatches(path, span))
+              assert(unpackLines(span.incarnation, packed)!.every(({ grant }) => !moving.has(grant)))
         }
         const above = await database.query(
           `select * from archive_range r left join audit_incarnation a on a.incarnation = r.incarnation
@@ -277,6 +275,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
         await database.run(`delete from archive_range where (incarnation, seq_from) = ${where}`)
         assert.notDeepEqual(found(await audit('full')), [])
+      }))
+
+    test('no statement is built from a file in which a line was changed', () =>
+      withBooks(kind, async ({ folder, archive, statements }) => {
+        const { file } = await archive()
+        const path = join(folder, file!)
+        const [span] = readSpans(path)
+        const { packed } = readArchivedBatches(path, span!).findLast(({ packed }) => 0 < packed.length)!
+        const bytes = readFileSync(path)
+        const end = bytes.indexOf(packed) + packed.length - 1
+        writeFileSync(path, bytes.with(end, bytes[end]! ^ 1))
+        await assert.rejects(statements(), /was altered/)
       }))
 
     test('rows are removed only if their file is in the folder, unchanged', () =>

@@ -124,13 +124,13 @@ async function writeArchive(
       ranges.push({ ...range, archiveId: plan.nextId })
     }
     if (ranges.length === 0) return { row: undefined, ranges, batches, lines, stay }
-    const sha256 = writer.end().toHex()
+    const { bytes, sha256 } = await writer.end()
     await step({ what: 'file_written', batches })
     const name = `${plan.nextId.toString().padStart(6, '0')}-${sha256.slice(0, 16)}.journal`
     renameSync(making, join(folder, name))
     syncFolder(folder)
     await step({ what: 'file_named', batches })
-    return { row: { id: plan.nextId, name, bytes: writer.bytes, sha256 }, ranges, batches, lines, stay }
+    return { row: { id: plan.nextId, name, bytes, sha256 }, ranges, batches, lines, stay }
   } finally {
     rmSync(making, { force: true })
   }

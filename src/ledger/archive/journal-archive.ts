@@ -2,10 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFile } from '../../stdx/hash-file.ts'
 import type { ArchiveCheck, AuditDepth } from '../books/audit-input.ts'
-import { type Difference, makeDifference } from '../books/difference.ts'
+import { type Difference, makeDifference, makeMissing } from '../books/difference.ts'
 import type { PackedBatch } from '../books/rows.ts'
 import type { ArchivedFileRow, ArchivedRange, ArchiveRows } from '../books/sql-archive.ts'
-import { ArchiveFile } from './archive-file.ts'
+import { type BatchSpan, readArchivedBatches, readSpans } from './archive-file.ts'
 
 export function archiveFolder(data: string): string {
   return join(data, 'archive')
@@ -22,7 +22,6 @@ export function listArchiveFiles(data: string): string[] {
 export class JournalArchive {
   readonly #folder: string
   #rows: ArchiveRows
-  readonly #files = new Map<number, ArchiveFile>()
   readonly #checked = new Map<number, Promise<Difference | undefined>>()
 
   constructor(folder: string, rows: ArchiveRows) {
@@ -30,7 +29,7 @@ export class JournalArchive {
     this.#rows = rows
   }
 
-  /** Takes over rows of files archived since. Open files stay open, because they never change. */
+  /** Takes over rows of files archived since. */
   update(rows: ArchiveRows): void {
     this.#rows = rows
   }
@@ -43,18 +42,20 @@ export class JournalArchive {
   /** Reads the archived batches after this one, in pages, oldest first. */
   *forward(incarnation: number, after: number): Iterable<PackedBatch[]> {
     for (let seq = after + 1; seq <= this.lastArchivedSeq(incarnation); ) {
-      const page = this.#blockOf(incarnation, seq).filter((batch) => seq <= batch.seq)
-      yield page
-      seq = page.at(-1)!.seq + 1
+      const { path, seqTo } = this.#find(incarnation, seq)
+      const last = Math.min(seqTo, seq + PAGE_BATCHES - 1)
+      yield readArchivedBatches(path, { incarnation, seqFrom: seq, seqTo: last })
+      seq = last + 1
     }
   }
 
   /** Reads the archived batches from this one down, newest first. */
   *back(incarnation: number, from: number): Iterable<PackedBatch> {
     for (let seq = Math.min(from, this.lastArchivedSeq(incarnation)); 0 < seq; ) {
-      const page = this.#blockOf(incarnation, seq).filter((batch) => batch.seq <= seq)
-      yield* page.toReversed()
-      seq = page[0]!.seq - 1
+      const { path, seqFrom } = this.#find(incarnation, seq)
+      const first = Math.max(seqFrom, seq - PAGE_BATCHES + 1)
+      yield* readArchivedBatches(path, { incarnation, seqFrom: first, seqTo: seq }).reverse()
+      seq = first - 1
     }
   }
 
@@ -90,31 +91,28 @@ export class JournalArchive {
     const path = join(this.#folder, row.name)
     const what = `the archive file ${row.name}`
     const against = 'the books name it, so it must be'
-    const missing = { what, is: 'missing', against, shouldBe: 'present' }
-    const altered = { what, is: 'altered', against, shouldBe: 'as it was written' }
+    const altered = (is: string): Difference =>
+      makeDifference('archive', {}, { what, is, against, shouldBe: 'as it was written' })
     try {
-      if (statSync(path).size !== row.bytes) return makeDifference('archive', {}, altered)
+      if (statSync(path).size !== row.bytes) return altered('altered')
       if (depth === 'new') return undefined
       const isSame = (await hashFile(path, () => undefined)) === row.sha256 && this.#hasRanges(row.id, path)
-      return isSame ? undefined : makeDifference('archive', {}, altered)
+      return isSame ? undefined : altered('altered')
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      return makeDifference(
-        'archive',
-        {},
-        code === 'ENOENT' ? missing : { ...altered, is: `unreadable ${code}`.trim() },
-      )
+      return code === 'ENOENT' ? makeMissing('archive', {}, what, against) : altered(`unreadable ${code}`.trim())
     }
   }
 
   /** Checks that the file has exactly the ranges that the books name. */
   #hasRanges(id: number, path: string): boolean {
-    const text = ({ incarnation, seqFrom, seqTo }: Omit<ArchivedRange, 'archiveId' | 'hash'>): string =>
-      `${incarnation}/${seqFrom}-${seqTo}`
+    const format = ({ incarnation, seqFrom, seqTo }: BatchSpan): string => `${incarnation}/${seqFrom}-${seqTo}`
     const ranges = this.#rangesOf(id)
-    const file = new ArchiveFile(path)
-    if (file.ranges().map(text).join() !== ranges.map(text).join()) return false
-    return ranges.every(({ incarnation, seqTo, hash }) => file.blockOf(incarnation, seqTo).at(-1)!.hash === hash)
+    if (readSpans(path).map(format).join() !== ranges.map(format).join()) return false
+    return ranges.every(({ incarnation, seqTo, hash }) => {
+      const [last] = readArchivedBatches(path, { incarnation, seqFrom: seqTo, seqTo })
+      return last!.hash === hash
+    })
   }
 
   #rangesOf(id: number): ArchivedRange[] {
@@ -122,13 +120,14 @@ export class JournalArchive {
     return all.sort((a, b) => a.incarnation - b.incarnation || a.seqFrom - b.seqFrom)
   }
 
-  #blockOf(incarnation: number, seq: number): PackedBatch[] {
+  /** Finds the file with this batch, and the range that contains the batch. */
+  #find(incarnation: number, seq: number): ArchivedRange & { readonly path: string } {
     const range = this.#rows.ranges.get(incarnation)!.find(({ seqTo }) => seq <= seqTo)!
-    const row = this.#rows.files.get(range.archiveId)
-    const file = this.#files.getOrInsertComputed(
-      range.archiveId,
-      () => new ArchiveFile(join(this.#folder, row?.name ?? `(file ${range.archiveId}, which the books do not name)`)),
-    )
-    return file.blockOf(incarnation, seq)
+    const { name = `(file ${range.archiveId}, which the books do not name)` } =
+      this.#rows.files.get(range.archiveId) ?? {}
+    return { ...range, path: join(this.#folder, name) }
   }
 }
+
+/** Batches that are read at a time. */
+const PAGE_BATCHES = 256
