@@ -30,7 +30,7 @@ export function usageCommand(program: Command): void {
       )
     }
     for (const line of statementLines(found)) context.terminal.line(line)
-    const { outcome: _outcome, ...result } = found
+    const { outcome: _outcome, days: _days, ...result } = found
     context.terminal.json(result)
   })
 }

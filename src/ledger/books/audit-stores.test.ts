@@ -8,7 +8,7 @@ import { buildSimpleStatement } from '../testing/simple-statement.ts'
 import { type ExampleStore, openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AuditReport } from './audit-report.ts'
 import { formatDifference, type Rule } from './difference.ts'
-import { buildDailyStatement, buildStatement, type UsedUnits } from './statement.ts'
+import { buildStatement, type UsedUnits } from './statement.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS) {
           for (const period of PERIODS) {
             const used = new Map((await rows.usedIn(period)).map((row) => [row.account, row]))
             for (const account of ACCOUNTS) {
-              const found = await buildDailyStatement(rows, account, period)
+              const found = await buildStatement(rows, account, period)
               assert(found.outcome === 'statement', `seed ${seed}: ${JSON.stringify(found)}`)
               for (const field of FIELDS) assert.equal(sumOf(found.days, field), sumOf(found.lines, field), field)
               assert(found.days.every(({ day }) => day.startsWith(period)))

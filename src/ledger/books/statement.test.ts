@@ -6,7 +6,7 @@ import { openMemoryBooks } from '../testing/memory-books.ts'
 import { subjectNumber } from '../testing/rows.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
-import { buildDailyStatement, buildStatement } from './statement.ts'
+import { buildStatement } from './statement.ts'
 import type { Rows } from './store.ts'
 
 const month = monthOf('2026-11')!
@@ -50,6 +50,7 @@ test('a statement separates acknowledged, waiting and held units, and leaves out
   assert.deepEqual(before, {
     ...{ outcome: 'statement', account: 'a', period: '2026-11', ...units },
     lines: [{ ...line, requests: 4, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0 }],
+    days: [{ day: '2026-11-01', requests: 4, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0 }],
   })
   await store.transaction(async (rows) => {
     const incarnation = await rows.lockIncarnation(row.incarnation)
@@ -66,7 +67,7 @@ test('the statement of an unused month has the allowance and no lines', async ()
   const { store } = await exampleBooks()
   assert.deepEqual(await store.snapshot((rows) => buildStatement(rows, 'a', '2026-10')), {
     ...{ outcome: 'statement', account: 'a', period: '2026-10', allowanceUnits: 500, leftUnits: 500 },
-    ...{ confirmedUnits: 0, pendingUnits: 0, holdUnits: 0, lines: [] },
+    ...{ confirmedUnits: 0, pendingUnits: 0, holdUnits: 0, lines: [], days: [] },
   })
 })
 
@@ -112,7 +113,7 @@ test('the days of a statement are those of Bratislava, and a late batch counts o
     const lines = [{ requestId: requestId(i + 1), grant, subject, units: 10 ** (i % 3) }]
     await books.post({ incarnation, seq: i + 1, atMs, lines }, [{ grant, units: lines[0]!.units, acked: 0 }])
   }
-  const found = await store.snapshot((rows) => buildDailyStatement(rows, 'a', '2026-11'))
+  const found = await store.snapshot((rows) => buildStatement(rows, 'a', '2026-11'))
   assert(found.outcome === 'statement')
   assert.deepEqual(
     found.days.map(({ day, requests, pendingUnits }) => [day, requests, pendingUnits]),

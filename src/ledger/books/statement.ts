@@ -36,36 +36,21 @@ export interface Statement {
   readonly leftUnits: number
   /** The lines add up to the units above. */
   readonly lines: readonly StatementLine[]
-}
-
-export interface DailyStatement extends Statement {
   /** The days with use, in order. They add up to the units above too. */
   readonly days: readonly StatementDay[]
 }
 
-export type StatementOutcome<Found = Statement> =
-  | Found
+export type StatementOutcome =
+  | Statement
   | { readonly outcome: 'unknown_account' }
   /** The books disagree with the journal, so there is no statement. */
   | { readonly outcome: 'differs'; readonly differences: readonly Difference[] }
 
 /**
- * Adds up from the journal what an account used in a month, by project, credential and operation. Void and clipped
- * lines are left out, because they are not charged. Needs a snapshot.
+ * Adds up from the journal what an account used in a month: by project, credential and operation, and by day. Void and
+ * clipped lines are left out, because they are not charged. Needs a snapshot.
  */
 export async function buildStatement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
-  const built = await buildDailyStatement(rows, account, period)
-  if (built.outcome !== 'statement') return built
-  const { days: _days, ...found } = built
-  return found
-}
-
-/** The same, also by day. */
-export async function buildDailyStatement(
-  rows: Rows,
-  account: string,
-  period: string,
-): Promise<StatementOutcome<DailyStatement>> {
   const owner = await rows.account(account)
   if (owner === undefined) return { outcome: 'unknown_account' }
   const month = await rows.period(account, period)
@@ -111,7 +96,7 @@ async function sumLines(
   rows: Rows,
   grants: ReadonlyMap<number, GrantRow>,
   month: Month,
-): Promise<Pick<DailyStatement, 'lines' | 'days'>> {
+): Promise<Pick<Statement, 'lines' | 'days'>> {
   const bySubject = new Map<number, Sums>()
   const byDay = new Map<string, Sums>()
   const days = new DaysOfMonth(month)

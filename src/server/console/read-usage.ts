@@ -1,7 +1,7 @@
 import { showAccount } from '../../access/control/accounts.ts'
 import { listKeys } from '../../access/control/keys.ts'
 import { listProjects } from '../../access/control/projects.ts'
-import { buildDailyStatement, formatDifference, type Statement } from '../../ledger/accounting.ts'
+import { buildStatement, formatDifference, type Statement } from '../../ledger/accounting.ts'
 import { monthAt, monthOf } from '../../ledger/calendar.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import { toOneLine } from '../../stdx/to-one-line.ts'
@@ -27,7 +27,7 @@ export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
   if (!('account' in shown))
     throw new ConsoleError('unknown_account', 'There is no account with this id. /console/api/accounts lists them.')
   const found = await sources.withBooks((books) =>
-    books.snapshot((rows) => buildDailyStatement(rows, wanted.account, month)),
+    books.snapshot((rows) => buildStatement(rows, wanted.account, month)),
   )
   if (found.outcome === 'differs')
     throw new ConsoleError(
