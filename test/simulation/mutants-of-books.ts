@@ -139,11 +139,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     ),
   ]),
   mutant('lines of lost nodes are charged', 'A lost node’s lines are confirmed instead of held.', [
-    edit(
-      'books/settle-lost.ts',
-      'confirmed: period.confirmed + grant.acked',
-      'confirmed: period.confirmed + grant.spent',
-    ),
+    edit('books/settle-lost.ts', '{ period, grant }, grant.acked,', '{ period, grant }, grant.spent,'),
   ]),
   harmless(
     'The next recall returns the units: it costs more rounds, and `grant-size.test.ts` expects fewer.',

@@ -1,7 +1,6 @@
 import { type NodeTime, recordNodeTime, startLedgerTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
-import { lockOpenGrant } from './open-grant.ts'
-import { writeGrant, writePeriod } from './open-period.ts'
+import { closeLockedGrant, lockOpenGrant } from './open-grant.ts'
 import type { BatchKey, DoubtRow, GrantHint, GrantRow, IncarnationRow, LedgerTimeRow, ServerHistory } from './rows.ts'
 import type { Rows } from './store.ts'
 import { readUnresolvedDoubts } from './unresolved-doubts.ts'
@@ -52,15 +51,7 @@ export async function beginIncarnation(
  */
 export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   const found = await lockOpenGrant(rows, place)
-  if (found === undefined) return
-  const { period, grant } = found
-  await writePeriod(rows, {
-    ...period,
-    confirmed: period.confirmed + grant.spent,
-    reserved: period.reserved - grant.size,
-    exposure: period.exposure - grant.exposure,
-  })
-  await writeGrant(rows, { ...grant, acked: grant.spent, state: 'closed', version: grant.version + 1 })
+  if (found !== undefined) await closeLockedGrant(rows, found, found.grant.spent)
 }
 
 /**

@@ -1,8 +1,15 @@
 import { Damage, throwIfDamaged } from './damage.ts'
 import { findDifference, makeDifference } from './difference.ts'
 import { checkGrant, checkPeriod } from './equations.ts'
+import { writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
 import type { Rows } from './store.ts'
+
+/** A month and an open grant of it, both locked. */
+export interface LockedGrant {
+  readonly period: PeriodRow
+  readonly grant: GrantRow
+}
 
 export interface GrantLocation {
   readonly id: number
@@ -17,7 +24,7 @@ export interface GrantLocation {
 export async function lockOpenGrant(
   rows: Rows,
   { id, account, period: name }: GrantLocation,
-): Promise<{ readonly period: PeriodRow; readonly grant: GrantRow } | undefined> {
+): Promise<LockedGrant | undefined> {
   const period = await rows.lockPeriod(account, name)
   const grant = await rows.lockGrant(id)
   if (grant === undefined || grant.state === 'closed') return undefined
@@ -26,6 +33,26 @@ export async function lockOpenGrant(
     throw new Damage(account, `owner of ${name}: a grant has moved to another account or month`)
   requirePeriodAndGrant(period, grant)
   return { period, grant }
+}
+
+/**
+ * Closes a grant: what it acknowledged is confirmed, and its other units go back to the account. `month`: the counts
+ * that change too.
+ */
+export async function closeLockedGrant(
+  rows: Rows,
+  { period, grant }: LockedGrant,
+  acked: number,
+  month: Partial<PeriodRow> = {},
+): Promise<void> {
+  await writePeriod(rows, {
+    ...period,
+    ...month,
+    confirmed: period.confirmed + acked,
+    reserved: period.reserved - grant.size,
+    exposure: period.exposure - grant.exposure,
+  })
+  await writeGrant(rows, { ...grant, acked, state: 'closed', version: grant.version + 1 })
 }
 
 /** Checks a month and an open grant of it. */

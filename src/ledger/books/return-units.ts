@@ -1,4 +1,4 @@
-import { lockOpenGrant } from './open-grant.ts'
+import { closeLockedGrant, lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { Rows } from './store.ts'
 
@@ -38,14 +38,7 @@ export async function closeGrant(rows: Rows, own: OwnGrant, acked: number): Prom
     const closed = await rows.grant(own.grant)
     return { outcome: closed?.acked === acked ? 'closed' : 'closed_by_others' }
   }
-  const { period, grant } = found
-  if (grant.spent !== acked) return { outcome: 'unsettled' }
-  await writePeriod(rows, {
-    ...period,
-    confirmed: period.confirmed + acked,
-    reserved: period.reserved - grant.size,
-    exposure: period.exposure - grant.exposure,
-  })
-  await writeGrant(rows, { ...grant, acked, state: 'closed', version: grant.version + 1 })
+  if (found.grant.spent !== acked) return { outcome: 'unsettled' }
+  await closeLockedGrant(rows, found, acked)
   return { outcome: 'closed' }
 }

@@ -1,6 +1,6 @@
 import { Damage } from './damage.ts'
 import { HOLD_MAX } from './limits.ts'
-import { writeGrant, writePeriod } from './open-period.ts'
+import { closeLockedGrant } from './open-grant.ts'
 import type { Batch, BatchKey, GrantRow, Line, PeriodRow } from './rows.ts'
 import type { Rows } from './store.ts'
 
@@ -23,15 +23,7 @@ export async function settleLost(rows: Rows, period: PeriodRow, grant: GrantRow)
     else clipped += line.units
     await rows.putLineState({ ...key, ...lineIdentity(line), state: fits ? 'hold' : 'clipped' })
   }
-  await writePeriod(rows, {
-    ...period,
-    hold,
-    clipped,
-    confirmed: period.confirmed + grant.acked,
-    reserved: period.reserved - grant.size,
-    exposure: period.exposure - grant.exposure,
-  })
-  await writeGrant(rows, { ...grant, state: 'closed', version: grant.version + 1 })
+  await closeLockedGrant(rows, { period, grant }, grant.acked, { hold, clipped })
   const incarnation = await rows.lockIncarnation(grant.incarnation)
   if (incarnation !== undefined) await rows.putIncarnation({ ...incarnation, swept: incarnation.swept + 1 })
   return { held: hold - period.hold, clipped: clipped - period.clipped }
