@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { auditDatabase } from '../src/ledger/books/sql-audit.ts'
-import { moveCheckpoint } from '../src/ledger/books/sql-checkpoint.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
+import { auditAndStore } from '../src/ledger/testing/audit.ts'
 import { createExampleClock, makeHistory } from '../src/ledger/testing/history.ts'
 import { DAY_MS } from '../src/stdx/time-units.ts'
 import { openDatabase } from '../src/storage/storage.ts'
@@ -57,10 +56,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.equal(unverified.code, 0, unverified.stderr)
     assert.match(unverified.stdout, /^nothing to archive before 2099-01\n.*\n {2}[\d ]+ not verified yet/)
 
-    const stored = {
-      store: async (changes: Parameters<typeof moveCheckpoint>[1]) => void (await moveCheckpoint(database, changes)),
-    }
-    await auditDatabase(database, { depth: 'new', archive: join(data, 'archive'), ...stored })
+    await auditAndStore(database, { depth: 'new', archive: join(data, 'archive') })
     const archived = await command('ledger', 'archive', '--before', '2099-01')
     assert.equal(archived.code, 0, archived.stderr)
     assert.match(

@@ -12,5 +12,6 @@ import type { NodeLocation } from './thread/node-location.ts'
  */
 export async function auditBooks(place: NodeLocation, depth: AuditDepth): Promise<AuditReport> {
   await using database = await openBooksDatabase(place)
-  return await auditDatabase(database, { depth, archive: archiveFolder(place.data), pause: createAuditPause() })
+  const options = { depth, archive: archiveFolder(place.data), pause: createAuditPause() }
+  return (await auditDatabase(database, options)).report
 }

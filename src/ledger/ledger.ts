@@ -15,7 +15,8 @@ import { ChargeTickets } from './node/charge-tickets.ts'
 import type { Call, Refusal } from './node/messages.ts'
 import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './node/usage.ts'
-import { type AuditOutcome, AuditRunner } from './thread/audit-runner.ts'
+import { AuditRunner } from './thread/audit-runner.ts'
+import type { AuditOutcome } from './thread/audit-thread.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
@@ -177,7 +178,7 @@ export class Ledger implements AsyncDisposable {
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
     const end = await this.#audits.run({ kind: 'at_once' })
-    if (end.outcome === 'not_run') throw end.error
+    if (end.outcome === 'not_run') throw new DatabaseError(end.message, { outcome: 'not_done', reason: 'lost' })
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
     const broken = end.outcome === 'audited' ? end.report.failed : 'all'
     return (await this.#callBooks({ name: 'trust', ...request, broken })) as TrustResult
@@ -187,7 +188,7 @@ export class Ledger implements AsyncDisposable {
   async #auditAndDistrust(): Promise<void> {
     const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
-    if (end.outcome !== 'audited') this.#warn(`audit: ${end.error.message}`)
+    if (end.outcome !== 'audited') this.#warn(`audit: ${end.message}`)
     else if (end.unstored !== undefined) this.#warn(`audit: cannot store the checkpoint: ${end.unstored}`)
     else
       for (const found of end.report.differences)
@@ -288,11 +289,11 @@ function doubtsOfAudit(end: AuditOutcome): ReturnType<typeof deriveDoubts> {
 }
 
 export type { TrustResult } from './books/doubts.ts'
-export { isServerRunning } from './is-server-running.ts'
 export type { Charge } from './node/charge.ts'
 export { COUNTERS } from './node/counters.ts'
 export type { LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'
+export { isServerRunning } from './node/node-folder.ts'
 export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './node/usage.ts'
 export { type Spending, SpendingReader } from './spending-reader.ts'
 export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

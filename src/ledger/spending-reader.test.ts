@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { startPostgres } from '../storage/testing/postgres.ts'
 import { openBooksToRead } from './accounting.ts'
 import { Ledger, type Spending, SpendingReader } from './ledger.ts'
+import { readJournal } from './testing/journal.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-spending-'))
 const postgres = await startPostgres()
@@ -40,7 +41,7 @@ async function addUpLines(
   const sums = new Map<string, Spending>()
   await books.snapshot(async (rows) => {
     const subjects = new Map((await rows.subjects()).map((subject) => [subject.id, subject]))
-    for await (const { atMs, lines, incarnation } of rows.journal()) {
+    for await (const { atMs, lines, incarnation } of readJournal(rows)) {
       if (atMs < sinceMs) continue
       for (const { subject, units } of lines) {
         const { project, credential } = subjects.get(subject)!
@@ -61,7 +62,7 @@ async function times(place: { data: string; databaseUrl: string | undefined }): 
   const books = await openBooksToRead(place.data, place.databaseUrl)
   const times = await books.snapshot(async (rows) => {
     const found: number[] = []
-    for await (const { atMs } of rows.journal()) found.push(atMs)
+    for await (const { atMs } of readJournal(rows)) found.push(atMs)
     return found
   })
   await books.close()

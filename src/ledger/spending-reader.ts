@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../storage/storage.ts'
 import { unpackLines } from './books/line-codec.ts'
+import { readBatches } from './books/sql-batches.ts'
 import { openBooksDatabase } from './open-books.ts'
 import type { NodeLocation } from './thread/node-location.ts'
 
@@ -13,9 +14,6 @@ export interface Spending {
   /** Charged by all others. */
   readonly otherUnits: number
 }
-
-/** Batches read at a time: about ten thousand lines, a few milliseconds. */
-const PAGE = 256
 
 /**
  * Reads what each credential has spent since a moment, on all nodes. It reads the journal from its end, and later only
@@ -59,25 +57,18 @@ export class SpendingReader implements AsyncDisposable {
   }
 
   async #readIncarnation(incarnation: number): Promise<void> {
-    let last = this.#read.get(incarnation) ?? (await this.#lastBefore(incarnation))
-    for (let rows = PAGE; rows === PAGE; ) {
-      const page = await this.#database.query<readonly [number, number, Uint8Array]>(
-        `select seq, at_ms, lines from batch where incarnation = $1 and $2 < seq order by seq limit ${PAGE}`,
-        incarnation,
-        last,
-      )
-      for (const [seq, atMs, packed] of page) {
-        last = seq
+    const after = this.#read.get(incarnation) ?? (await this.#lastBefore(incarnation))
+    this.#read.set(incarnation, after)
+    const owner = incarnation === this.#own ? 'own' : 'others'
+    for await (const page of readBatches(this.#database, { incarnation, after, upTo: Number.MAX_SAFE_INTEGER })) {
+      for (const { seq, atMs, packed } of page) {
+        this.#read.set(incarnation, seq)
         if (atMs < this.#sinceMs) continue
-        for (const { subject, units } of unpackLines(incarnation, packed) ?? []) {
-          const sums = this.#units.getOrInsertComputed(subject, () => ({ own: 0, others: 0 }))
-          sums[incarnation === this.#own ? 'own' : 'others'] += units
-        }
+        for (const { subject, units } of unpackLines(incarnation, packed) ?? [])
+          this.#units.getOrInsertComputed(subject, () => ({ own: 0, others: 0 }))[owner] += units
       }
-      this.#read.set(incarnation, last)
-      rows = page.length
       // SQLite answers synchronously, so this thread needs a pause for other work between two pages.
-      if (rows === PAGE) await setImmediate()
+      await setImmediate()
     }
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
 
 /** The last line that `charging-process.ts` wrote about each request. */
 export type OutcomeMarks = ReadonlyMap<string, string>
@@ -38,7 +39,7 @@ export async function readJournaledRequests(
       assert(odd.every(({ state }) => state === 'void'))
       const voids = new Set(odd.map(({ requestId }) => requestId))
       const charged = new Set<string>()
-      for await (const { lines } of rows.journal()) {
+      for await (const { lines } of readJournal(rows)) {
         for (const { requestId } of lines) if (!voids.has(requestId)) charged.add(requestId)
       }
       return { charged, voids }

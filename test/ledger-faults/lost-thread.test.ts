@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { Ledger, portsOf } from '../../src/ledger/ledger.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { type ChargingThreadTask, DEBITED, REFUSED, requestIdOf, SENT, unitsOf } from './charging-thread.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-threads-'))
@@ -65,7 +66,7 @@ async function checkCharged(data: string, outcomes: ReadonlyMap<string, Uint8Arr
   await store.snapshot(async (rows) => {
     assert.deepEqual((await audit(rows)).differences, [])
     assert.deepEqual(await rows.lineStatesAll(), [])
-    for await (const { lines } of rows.journal()) {
+    for await (const { lines } of readJournal(rows)) {
       for (const { requestId, units } of lines) {
         assert(!charged.has(requestId), `DOUBLE: ${requestId}`)
         charged.set(requestId, units)

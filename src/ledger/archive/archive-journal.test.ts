@@ -7,16 +7,15 @@ import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Database } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { formatDifference } from '../books/difference.ts'
 import { unpackLines } from '../books/line-codec.ts'
 import { readArchiveRows } from '../books/sql-archive.ts'
 import { auditDatabase } from '../books/sql-audit.ts'
-import { moveCheckpoint } from '../books/sql-checkpoint.ts'
 import { openSqlBooks } from '../books/sql-store.ts'
 import { buildStatement, type StatementOutcome } from '../books/statement.ts'
 import type { BooksStore } from '../books/store.ts'
+import { auditAndStore } from '../testing/audit.ts'
 import { createExampleClock, makeHistory } from '../testing/history.ts'
 import { openExampleStore } from '../testing/stores.ts'
 import { readArchivedBatches, readSpans } from './archive-file.ts'
@@ -53,10 +52,10 @@ async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) =
     { posts: database, transactions: database, snapshots: database },
     { clock, archive: folder },
   )
-  const storeChanges = async (changes: CheckpointChanges): Promise<void> =>
-    void (await moveCheckpoint(database, changes))
-  const audit: Example['audit'] = (depth) =>
-    auditDatabase(database, { depth, archive: folder, ...(depth === 'new' ? { store: storeChanges } : {}) })
+  const audit: Example['audit'] = async (depth) => {
+    if (depth === 'new') return await auditAndStore(database, { depth, archive: folder })
+    return (await auditDatabase(database, { depth, archive: folder })).report
+  }
   const goOn: Example['goOn'] = async (seed) => {
     clock.ms += 40 * DAY_MS
     await makeHistory(example.store, { clock, seed, steps: 400 })
@@ -216,7 +215,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           const pause = async (): Promise<void> => {
             if (++pauses === archiveAt) await archive()
           }
-          assert.deepEqual(found(await auditDatabase(database, { depth: 'full', archive: folder, pause })), [])
+          const { report } = await auditDatabase(database, { depth: 'full', archive: folder, pause })
+          assert.deepEqual(found(report), [])
           assert(archiveAt <= pauses)
         }
         assert.notDeepEqual(await database.query('select name from archive_file'), [])

@@ -1,7 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { type ArchivedRange, readArchiveRows } from '../books/sql-archive.ts'
-import { readIncarnations } from '../books/sql-audit.ts'
+import { readIncarnations } from '../books/sql-batches.ts'
 import { readCheckpoint } from '../books/sql-checkpoint.ts'
 
 /** What can be archived, at one moment. */

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Database, SqlValue } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { auditAndStore } from '../testing/audit.ts'
 import { createExampleClock, type ExampleClock, makeHistory } from '../testing/history.ts'
 import { exampleGrant, exampleIncarnation, examplePeriod } from '../testing/rows.ts'
 import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
-import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditReport } from './audit-report.ts'
 import { formatDifference, type Rule } from './difference.ts'
 import { auditDatabase } from './sql-audit.ts'
-import { moveCheckpoint } from './sql-checkpoint.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -31,11 +30,9 @@ async function withCheckpoint(kind: 'sqlite' | 'postgres', work: (example: Examp
   await work({ ...example, database, clock })
 }
 
-const storeIn = (database: Database) => async (changes: CheckpointChanges) =>
-  void (await moveCheckpoint(database, changes))
-const auditNew = (database: Database) =>
-  auditDatabase(database, { archive: 'none', depth: 'new', store: storeIn(database) })
-const look = (database: Database, depth: 'new' | 'full') => auditDatabase(database, { archive: 'none', depth })
+const auditNew = (database: Database) => auditAndStore(database, { archive: 'none', depth: 'new' })
+const look = async (database: Database, depth: 'new' | 'full') =>
+  (await auditDatabase(database, { archive: 'none', depth })).report
 const found = ({ differences }: AuditReport): string[] => differences.map(formatDifference)
 
 async function count(database: Database, sql: string): Promise<number> {
@@ -178,7 +175,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           await makeHistory(store, { clock, seed: 6, steps: 100 })
           assert.deepEqual(found(await auditNew(database)), [])
         }
-        const early = await auditDatabase(database, { archive: 'none', depth: 'new', store: storeIn(database), pause })
+        const early = await auditAndStore(database, { archive: 'none', depth: 'new', pause })
         assert.deepEqual(found(early), [])
         assert(!isFirst)
         for (const depth of ['new', 'full'] as const) assert.deepEqual(found(await look(database, depth)), [])

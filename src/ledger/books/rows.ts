@@ -129,11 +129,6 @@ export interface PackedBatch extends BatchKey {
   readonly packed: Uint8Array
 }
 
-/** `hashExpected`: the hash that its content gives; empty if the lines cannot be unpacked. */
-export interface JournalBatch extends PackedBatch, Batch {
-  readonly hashExpected: string
-}
-
 /** The state of a line that did not simply become acknowledged. */
 export interface LineStateRow extends BatchKey {
   readonly requestId: string

@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import { readSingleRow } from './single-row.ts'
+import { SqlTable } from './sql-table.ts'
 
 export interface ArchivedFileRow {
   readonly id: number
@@ -25,19 +26,27 @@ export interface ArchiveRows {
   readonly ranges: ReadonlyMap<number, readonly ArchivedRange[]>
 }
 
+const FILE = new SqlTable<ArchivedFileRow>('archive_file', 1, {
+  id: 'number',
+  name: 'text',
+  bytes: 'number',
+  sha256: 'bytes',
+})
+
+const RANGE = new SqlTable<ArchivedRange>('archive_range', 2, {
+  incarnation: 'number',
+  seqFrom: 'number',
+  seqTo: 'number',
+  archiveId: 'number',
+  hash: 'bytes',
+})
+
 export async function readArchiveRows(queries: Queries): Promise<ArchiveRows> {
-  const files = await queries.query<readonly [number, string, number, Uint8Array]>(
-    'select id, name, bytes, sha256 from archive_file order by id',
-  )
-  const ranges = await queries.query<readonly [number, number, number, number, Uint8Array]>(
-    'select incarnation, seq_from, seq_to, archive_id, hash from archive_range order by incarnation, seq_from',
-  )
-  const rows = ranges.map(([incarnation, seqFrom, seqTo, archiveId, hash]) => {
-    return { incarnation, seqFrom, seqTo, archiveId, hash: hash.toHex() }
-  })
+  const files = await FILE.select(queries, 'order by id')
+  const ranges = await RANGE.select(queries, 'order by incarnation, seq_from')
   return {
-    files: new Map(files.map(([id, name, bytes, sha256]) => [id, { id, name, bytes, sha256: sha256.toHex() }])),
-    ranges: Map.groupBy(rows, ({ incarnation }) => incarnation),
+    files: new Map(files.map((row) => [row.id, row])),
+    ranges: Map.groupBy(ranges, ({ incarnation }) => incarnation),
   }
 }
 
@@ -54,11 +63,7 @@ export function putArchive(
     // Two commands at a time have chosen the same id.
     const insert = `insert into archive_file (id, name, bytes, sha256) values ($1, $2, $3, $4) on conflict do nothing`
     if ((await queries.run(insert, id, name, bytes, Uint8Array.fromHex(sha256))) === 0) return 'outrun'
-    for (const { incarnation, seqFrom, seqTo, hash } of ranges) {
-      const sql =
-        'insert into archive_range (incarnation, seq_from, seq_to, archive_id, hash) values ($1, $2, $3, $4, $5)'
-      await queries.run(sql, incarnation, seqFrom, seqTo, id, Uint8Array.fromHex(hash))
-    }
+    await RANGE.put(queries, database.dialect, ranges)
     return 'put'
   })
 }

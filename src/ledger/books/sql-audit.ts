@@ -1,10 +1,8 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import { ArchiveFault } from '../archive/archive-file.ts'
 import { JournalArchive } from '../archive/journal-archive.ts'
-import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
-import type { AuditReport } from './audit-report.ts'
-import { runAudit } from './audit-run.ts'
+import { type AuditResult, runAudit } from './audit-run.ts'
 import { type BatchKey, GRANTS_MAX, type GrantRow, type PackedBatch } from './rows.ts'
 import { type ArchiveRows, readArchiveRows } from './sql-archive.ts'
 import { readBatches } from './sql-batches.ts'
@@ -18,18 +16,13 @@ export interface SqlAuditOptions {
   readonly archive: string
   /** Called between two pages, so that more urgent work can go first. */
   readonly pause?: () => Promise<void>
-  /**
-   * Stores what was verified, so that the next audit does not read it again. Not called if the audit found a
-   * difference.
-   */
-  readonly store?: (changes: CheckpointChanges) => Promise<void>
 }
 
 /**
  * Audits the books in a database while they are in use. One snapshot reads the rows that can change; it does not grow
  * with the journal.
  */
-export async function auditDatabase(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
+export async function auditDatabase(database: Database, options: SqlAuditOptions): Promise<AuditResult> {
   try {
     return await auditOnce(database, options)
   } catch (error) {
@@ -39,7 +32,7 @@ export async function auditDatabase(database: Database, options: SqlAuditOptions
   }
 }
 
-async function auditOnce(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
+async function auditOnce(database: Database, options: SqlAuditOptions): Promise<AuditResult> {
   const { depth, archive: folder, pause = async () => undefined } = options
   const { archiveRows, ...moment } = await database.snapshot((queries) => readMoment(database, queries, depth))
   const rows = createRows(database, createSqlDialect(database, undefined))
@@ -47,7 +40,7 @@ async function auditOnce(database: Database, options: SqlAuditOptions): Promise<
   const archive = await journal.check(depth, pause)
   const isBelow = ({ incarnation, seq }: BatchKey): boolean =>
     archive.unreadable.has(incarnation) && seq <= (moment.checkpoint.incarnations.get(incarnation)?.seq ?? 0)
-  const { report, changes } = await runAudit(
+  return await runAudit(
     {
       ...{ ...moment, archive, lineStates: moment.lineStates.filter((state) => !isBelow(state)) },
       batches: (incarnation, after) => readAllBatches(database, { archive: journal, incarnation, after, pause }),
@@ -56,8 +49,6 @@ async function auditOnce(database: Database, options: SqlAuditOptions): Promise<
     },
     depth,
   )
-  if (changes !== undefined) await options.store?.(changes)
-  return report
 }
 
 type Moment = Omit<AuditInput, 'archive' | 'batches' | 'grantsUpTo' | 'grant'> & { readonly archiveRows: ArchiveRows }
@@ -67,7 +58,7 @@ async function readMoment(database: Database, queries: Queries, depth: AuditDept
   const rows = createRows(queries, createSqlDialect(database, undefined))
   const checkpoint = await readCheckpoint(queries)
   const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
-  const incarnations = await readIncarnations(queries)
+  const incarnations = await rows.batchIncarnations()
   const grants = new Map<number, readonly GrantRow[]>()
   const lineStates = depth === 'full' ? await rows.lineStatesAll() : []
   const seen = Map.groupBy(await rows.grantsOfCheckpoint(), ({ incarnation }) => incarnation)
@@ -87,34 +78,6 @@ async function readMoment(database: Database, queries: Queries, depth: AuditDept
     ...{ accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
     ...{ periods: await rows.periods(), subjects: await rows.subjects(), notices: await rows.notices() },
   }
-}
-
-/** Jumps from one incarnation to the next in each index, however many rows each has. */
-const INCARNATIONS = `
-  with recursive of_batches (incarnation) as (
-    select (select min(incarnation) from batch)
-    union all
-    select (select min(b.incarnation) from batch b where of_batches.incarnation < b.incarnation)
-    from of_batches where of_batches.incarnation is not null
-  ), of_grants (incarnation) as (
-    select (select min(id) / ${GRANTS_MAX} from unit_grant)
-    union all
-    select (
-      select min(g.id) / ${GRANTS_MAX} from unit_grant g
-      where (of_grants.incarnation + 1) * ${GRANTS_MAX} <= g.id
-    )
-    from of_grants where of_grants.incarnation is not null
-  ), present (incarnation) as (
-    select incarnation from of_batches where incarnation is not null
-    union select incarnation from of_grants where incarnation is not null
-    union select incarnation from audit_incarnation
-  )
-  select incarnation, (select max(seq) from batch where batch.incarnation = present.incarnation) from present
-  order by incarnation`
-
-export async function readIncarnations(queries: Queries): Promise<AuditedIncarnation[]> {
-  const rows = await queries.query<readonly [number, number | null]>(INCARNATIONS)
-  return rows.map(([incarnation, lastSeq]) => ({ incarnation, lastSeq: lastSeq ?? 0 }))
 }
 
 interface BatchesAudited {

@@ -1,5 +1,6 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { PackedBatch } from './rows.ts'
+import type { AuditedIncarnation } from './audit-input.ts'
+import { GRANTS_MAX, type PackedBatch } from './rows.ts'
 
 export interface BatchRange {
   readonly incarnation: number
@@ -24,4 +25,33 @@ export async function* readBatches(
     rows = page.length
     last = page.at(-1)?.[0] ?? last
   }
+}
+
+/** Jumps from one incarnation to the next in each index, however many rows each has. */
+const INCARNATIONS = `
+  with recursive of_batches (incarnation) as (
+    select (select min(incarnation) from batch)
+    union all
+    select (select min(b.incarnation) from batch b where of_batches.incarnation < b.incarnation)
+    from of_batches where of_batches.incarnation is not null
+  ), of_grants (incarnation) as (
+    select (select min(id) / ${GRANTS_MAX} from unit_grant)
+    union all
+    select (
+      select min(g.id) / ${GRANTS_MAX} from unit_grant g
+      where (of_grants.incarnation + 1) * ${GRANTS_MAX} <= g.id
+    )
+    from of_grants where of_grants.incarnation is not null
+  ), present (incarnation) as (
+    select incarnation from of_batches where incarnation is not null
+    union select incarnation from of_grants where incarnation is not null
+    union select incarnation from audit_incarnation
+  )
+  select incarnation, (select max(seq) from batch where batch.incarnation = present.incarnation) from present
+  order by incarnation`
+
+/** The incarnations that have a batch, a grant or a checkpoint, with their last batch. */
+export async function readIncarnations(queries: Queries): Promise<AuditedIncarnation[]> {
+  const rows = await queries.query<readonly [number, number | null]>(INCARNATIONS)
+  return rows.map(([incarnation, lastSeq]) => ({ incarnation, lastSeq: lastSeq ?? 0 }))
 }

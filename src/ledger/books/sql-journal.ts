@@ -1,11 +1,11 @@
 import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { JournalArchive } from '../archive/journal-archive.ts'
 import { unreadableBatchDamage } from './damage.ts'
-import { batchHash, firstHash, unpackLines } from './line-codec.ts'
-import type { Batch, BatchKey, JournalBatch, LineStateRow } from './rows.ts'
+import { unpackLines } from './line-codec.ts'
+import type { Batch, BatchKey, LineStateRow } from './rows.ts'
 import { readArchiveRows } from './sql-archive.ts'
+import { type BatchRange, readBatches, readIncarnations } from './sql-batches.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { readBooksId } from './sql-register.ts'
 import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
@@ -19,7 +19,6 @@ const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
 
 /** Batches that are read at a time: a search from the end seldom needs more than the last ones. */
 const BACK_PAGE = 32
-const JOURNAL_PAGE = 256
 
 /** `archive`: the folder of archived batches. Without it archived batches are not read; no charge needs them. */
 export function createJournalRows(queries: Queries, { name: dialect }: SqlDialect, archive?: string) {
@@ -47,8 +46,9 @@ export function createJournalRows(queries: Queries, { name: dialect }: SqlDialec
       for (const { seq, atMs, packed } of archived?.back(incarnation, fromSeq) ?? [])
         yield unpackBatch({ incarnation, seq }, atMs, packed)
     },
-    /** The journal by incarnation and seq, without archived batches. */
-    journal: () => readJournal(queries),
+    /** Oldest first, in pages, without archived batches. */
+    batchPages: (range: BatchRange) => readBatches(queries, range),
+    batchIncarnations: () => readIncarnations(queries),
     lineStates: (ids: readonly string[]) =>
       lineStates(`where request_id in (${selectJsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
     lineStatesOf: (incarnation: number) => lineStates('where incarnation = $1', incarnation),
@@ -58,28 +58,6 @@ export function createJournalRows(queries: Queries, { name: dialect }: SqlDialec
     lineStatesAll: () => lineStates(''),
     putLineState: (row: LineStateRow) => LINE_STATE.put(queries, dialect, [row]),
     putLineStates: (rows: readonly LineStateRow[]) => LINE_STATE.put(queries, dialect, rows),
-  }
-}
-
-type JournalRow = readonly [incarnation: number, seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
-
-async function* readJournal(queries: Queries): AsyncIterable<JournalBatch> {
-  const sql = `select incarnation, seq, at_ms, hash, lines from batch where (incarnation, seq) > ($1, $2)
-               order by incarnation, seq limit ${JOURNAL_PAGE}`
-  const booksId = await readBooksId(queries)
-  let last: BatchKey & { readonly hash: Uint8Array } = { incarnation: -1, seq: 0, hash: new Uint8Array(0) }
-  for (let rows = JOURNAL_PAGE; rows === JOURNAL_PAGE; ) {
-    const page = await queries.query<JournalRow>(sql, last.incarnation, last.seq)
-    for (const [incarnation, seq, atMs, hash, packed] of page) {
-      const before = last.incarnation === incarnation ? last.hash : firstHash(booksId, incarnation)
-      const expected = batchHash(before, { incarnation, seq, atMs }, packed).toHex()
-      const lines = unpackLines(incarnation, packed)
-      // Bytes that cannot be unpacked are damage even if their hash is right.
-      const hashExpected = lines === undefined ? '' : expected
-      yield { incarnation, seq, atMs, packed, lines: lines ?? [], hash: hash.toHex(), hashExpected }
-      last = { incarnation, seq, hash }
-    }
-    rows = page.length
   }
 }
 

@@ -5,6 +5,7 @@ import type { DatabaseError } from '../../storage/storage.ts'
 import { type CommitFault, createFaultyDatabase } from '../../storage/testing/faulty-database.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
+import { readJournal } from '../testing/journal.ts'
 import { exampleGrant, exampleLine } from '../testing/rows.ts'
 import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import { Damage } from './damage.ts'
@@ -33,7 +34,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     const batch = (seq: number) => ({ incarnation: 1, seq, atMs: 1000 + seq, lines: [exampleLine(1, seq, 2)] })
     const uses = [{ grant: GRANTS_MAX + 1, units: 2, acked: 0 }]
-    const journal = ({ store }: ExampleStore) => store.snapshot((rows) => Array.fromAsync(rows.journal()))
+    const journal = ({ store }: ExampleStore) => store.snapshot((rows) => Array.fromAsync(readJournal(rows)))
     const damaged = async (example: ExampleStore) =>
       (await journal(example)).filter(({ hash, hashExpected }) => hash !== hashExpected).map(({ seq }) => seq)
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { readJournal } from '../testing/journal.ts'
 import { exampleGrant, exampleLine } from '../testing/rows.ts'
 import { createStoreScene, isDatabaseError, read, readCounters } from '../testing/store-scene.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
@@ -150,7 +151,7 @@ for (const kind of STORE_KINDS) {
             await store.post(batch, [{ grant, units: 1, acked: 0 }])
           }
         }
-        const journal = await read(store, (rows) => Array.fromAsync(rows.journal()))
+        const journal = await read(store, (rows) => Array.fromAsync(readJournal(rows)))
         const inOrder = batches.sort((a, b) => a.incarnation - b.incarnation || a.seq - b.seq)
         assert.deepEqual(
           journal.map(({ hash, hashExpected, packed, ...batch }) => batch),

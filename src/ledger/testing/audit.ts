@@ -1,7 +1,11 @@
+import type { Database } from '../../storage/storage.ts'
 import { NO_CHECKPOINT } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { runAudit } from '../books/audit-run.ts'
+import { auditDatabase, type SqlAuditOptions } from '../books/sql-audit.ts'
+import { moveCheckpoint } from '../books/sql-checkpoint.ts'
 import type { Rows } from '../books/store.ts'
+import { readJournal } from './journal.ts'
 import { listGrants } from './rows.ts'
 
 /**
@@ -10,7 +14,7 @@ import { listGrants } from './rows.ts'
  */
 export async function audit(rows: Rows): Promise<AuditReport> {
   const grants = Map.groupBy(await listGrants(rows), ({ incarnation }) => incarnation)
-  const journal = Map.groupBy(await Array.fromAsync(rows.journal()), ({ incarnation }) => incarnation)
+  const journal = Map.groupBy(await Array.fromAsync(readJournal(rows)), ({ incarnation }) => incarnation)
   const incarnations = [...new Set([...grants.keys(), ...journal.keys()])].sort((a, b) => a - b)
   const { report } = await runAudit(
     {
@@ -28,5 +32,12 @@ export async function audit(rows: Rows): Promise<AuditReport> {
     },
     'full',
   )
+  return report
+}
+
+/** Audits books in a database and stores what was verified, so that the next audit does not read it again. */
+export async function auditAndStore(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
+  const { report, changes } = await auditDatabase(database, options)
+  if (changes !== undefined) await moveCheckpoint(database, changes)
   return report
 }

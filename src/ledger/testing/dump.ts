@@ -1,4 +1,4 @@
-import { batchHash, firstHash, packLines, unpackLines } from '../books/line-codec.ts'
+import { batchHash, firstHash, packLines } from '../books/line-codec.ts'
 import type {
   AccountRow,
   AllowanceChange,
@@ -9,7 +9,9 @@ import type {
   PackedBatch,
   PeriodRow,
 } from '../books/rows.ts'
+import type { BatchRange } from '../books/sql-batches.ts'
 import type { Rows } from '../books/store.ts'
+import { readJournal } from './journal.ts'
 import { listGrants } from './rows.ts'
 
 /** All rows that an audit reads, so that a test can change them. */
@@ -37,7 +39,7 @@ export async function dumpBooks(rows: Rows): Promise<BooksDump> {
     unended: (await rows.unendedIncarnations()).map(({ incarnation }) => incarnation),
     lineStates: await rows.lineStatesAll(),
     subjects: await rows.subjects(),
-    batches: (await Array.fromAsync(rows.journal())).map(({ incarnation, seq, atMs, hash, packed }) => {
+    batches: (await Array.fromAsync(readJournal(rows))).map(({ incarnation, seq, atMs, hash, packed }) => {
       return { incarnation, seq, atMs, hash, packed }
     }),
   }
@@ -57,21 +59,15 @@ export function rowsFromDump(dump: BooksDump): Rows {
     unendedIncarnations: async () => dump.unended.map((incarnation) => ({ incarnation })),
     lineStatesAll: async () => dump.lineStates,
     subjects: async () => dump.subjects,
-    journal: () => journalOf(dump),
+    batchIncarnations: async () =>
+      [...new Set(dump.batches.map(({ incarnation }) => incarnation))]
+        .sort((a, b) => a - b)
+        .map((incarnation) => ({ incarnation })),
+    batchPages: async function* ({ incarnation }: BatchRange) {
+      yield dump.batches.filter((batch) => batch.incarnation === incarnation).toSorted((a, b) => a.seq - b.seq)
+    },
   }
   return read as unknown as Rows
-}
-
-async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['journal']> {
-  let last: PackedBatch | undefined
-  for (const dumped of batches.toSorted((a, b) => a.incarnation - b.incarnation || a.seq - b.seq)) {
-    const { incarnation, seq, atMs, hash, packed } = dumped
-    const before = last?.incarnation === incarnation ? Uint8Array.fromHex(last.hash) : firstHash(booksId, incarnation)
-    const lines = unpackLines(incarnation, packed)
-    const hashExpected = lines === undefined ? '' : batchHash(before, dumped, packed).toHex()
-    yield { incarnation, seq, atMs, hash, packed, hashExpected, lines: lines ?? [] }
-    last = dumped
-  }
 }
 
 /** Replaces the lines of a batch and computes the hash that it would have with them. */

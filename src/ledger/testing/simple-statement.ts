@@ -1,6 +1,7 @@
 import type { GrantRow } from '../books/rows.ts'
 import type { StatementLine } from '../books/statement.ts'
 import type { Rows } from '../books/store.ts'
+import { readJournal } from './journal.ts'
 import { listGrants } from './rows.ts'
 
 /** Builds a statement in the simplest way: it reads the whole journal forward and looks up every line. */
@@ -10,7 +11,7 @@ export async function buildSimpleStatement(rows: Rows, account: string, period: 
   const subjects = new Map((await rows.subjects()).map((row) => [row.id, row]))
   const before = new Map<GrantRow, number>()
   const found = new Map<string, { -readonly [Key in keyof StatementLine]: StatementLine[Key] }>()
-  for await (const batch of rows.journal()) {
+  for await (const batch of readJournal(rows)) {
     for (const { requestId, grant: id, subject, units } of batch.lines) {
       const grant = grants.get(id)!
       const state = states.get(requestId)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
-import { type Database, DatabaseError, type DatabaseErrorReason, mayBeDamage } from '../../storage/storage.ts'
+import { type Database, DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import { archiveFolder } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditDepth } from '../books/audit-input.ts'
@@ -24,16 +24,19 @@ export interface AuditThreadData extends NodeLocation {
   readonly order: AuditOrder
 }
 
-export type FromAuditThread =
+export type AuditOutcome =
   /** `unstored`: the error because of which the next audit must read the same again. */
   | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
-  /** Another node audits the same books. */
+  /** Another audit runs already, in this process or in another node. */
   | { readonly outcome: 'left_to_other' }
-  /** `unreadable`: the books are missing or damaged. `not_run`: the audit says nothing about the books. */
-  | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string; readonly fault?: DatabaseErrorReason }
+  /**
+   * `unreadable`: the books were open and cannot be read any more, because they are missing or damaged. `not_run`: the
+   * audit could not run, which says nothing about the books.
+   */
+  | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string }
 
 /* An audit may take minutes, so it has its own thread and connections. */
-const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
+const report = (message: AuditOutcome): void => parentPort!.postMessage(message)
 const { data, databaseUrl, order } = workerData as AuditThreadData
 /** The first of the two numbers of the advisory lock: its purpose. */
 const AUDIT_LOCK = 0x61756469
@@ -47,13 +50,13 @@ try {
   if (error instanceof InputError)
     report({ outcome: databaseUrl === undefined ? 'unreadable' : 'not_run', message: error.message })
   // The server refused the connection, so the books were not read.
-  else if (error instanceof DatabaseError) report(describeFault('not_run', error))
+  else if (error instanceof DatabaseError) report({ outcome: 'not_run', message: error.message })
   // For example, this process has no file or memory left to open the books. That says nothing about them.
   else throw error
 }
 
 /** Closes the connection before it returns, so that the next audit finds the lock free. */
-async function openAndAudit(): Promise<FromAuditThread> {
+async function openAndAudit(): Promise<AuditOutcome> {
   await using database = await openToRead()
   if (order.kind === 'at_once' || database.dialect === 'sqlite') return await runAudit(database)
   try {
@@ -64,22 +67,18 @@ async function openAndAudit(): Promise<FromAuditThread> {
   }
 }
 
-async function runAudit(database: Database): Promise<FromAuditThread> {
+async function runAudit(database: Database): Promise<AuditOutcome> {
   try {
     if (order.kind === 'due' && !(await takeAuditLock(database))) return { outcome: 'left_to_other' }
     const depth = order.kind === 'due' ? await chooseDepth(database, order.fullEveryMs) : 'full'
-    let changes: CheckpointChanges | undefined
-    const store = async (verified: CheckpointChanges): Promise<void> => {
-      changes = verified
-    }
     const pace = order.kind === 'due' ? { pause: createAuditPause() } : {}
-    const report = await auditDatabase(database, { depth, archive: archiveFolder(data), store, ...pace })
+    const { report, changes } = await auditDatabase(database, { depth, archive: archiveFolder(data), ...pace })
     const unstored = await storeCheckpoint(changes, depth).catch((error: unknown) => messageOf(error))
     return { outcome: 'audited', report, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {
-    if (error instanceof DatabaseError) return describeFault(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
-    // The database read the rows, but no ledger writes such rows.
-    return { outcome: 'unreadable', message: messageOf(error) }
+    // Another error means that the database read the rows, but no ledger writes such rows.
+    const isOfBooks = !(error instanceof DatabaseError) || mayBeDamage(error)
+    return { outcome: isOfBooks ? 'unreadable' : 'not_run', message: messageOf(error) }
   }
 }
 
@@ -105,10 +104,6 @@ async function storeCheckpoint(changes: CheckpointChanges | undefined, depth: Au
   await using writer = await openBooksToWrite({ data, databaseUrl })
   if (changes !== undefined) await moveCheckpoint(writer, changes)
   if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
-}
-
-function describeFault(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseError): FromAuditThread {
-  return { outcome, message, fault: reason }
 }
 
 function messageOf(error: unknown): string {
