@@ -68,7 +68,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('intents not read', 'A new incarnation does not know which errors the earlier one sent.', [
-    edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
+    edit('node/recovery.ts', 'Map.groupBy(notes.found,', 'Map.groupBy(notes.found.slice(0, 0),'),
   ]),
   caughtBy(
     'test/ledger-faults/stalled-disk.test.ts',
@@ -298,7 +298,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     PREPARED_TEST,
     'a prepared grant in doubt is not asked for again',
     'After the month has begun no node can use the units of a grant whose answer was lost.',
-    [edit('node/account-actor.ts', 'this.#mayPrepare() || this.grants.mustPrepare', 'this.#mayPrepare()')],
+    [edit('node/account-actor.ts', 'this.#mayPrepare() || this.grants.prepared.mustAsk', 'this.#mayPrepare()')],
   ),
   caughtBy(
     PREPARED_TEST,

@@ -16,10 +16,6 @@ export interface AccountActorPorts extends GrantPorts {
   findSubject(charge: PendingCharge): void
   /** Adds the charge to the next batch. */
   admitted(charge: PendingCharge): void
-  /** Called when the database finds damage that belongs to no single account. */
-  damaged(message: string): void
-  /** Called when a later incarnation of this node has begun. */
-  fenced(): void
   /** Called when the books have no such account, so its actor is not needed. */
   unknown(actor: AccountActor): void
 }
@@ -109,7 +105,7 @@ export class AccountActor {
 
   /** Returns free units of this month, because another node needs them. */
   recall(period: string): void {
-    if (this.grants.isPrepared(period)) this.grants.retirePrepared()
+    if (this.grants.prepared.period === period) this.grants.retirePrepared()
     else if ((this.grants.current?.month.period ?? period) === period) this.#isRecalled = true
     this.poke()
   }
@@ -152,7 +148,7 @@ export class AccountActor {
     const isIdle = held !== undefined && this.#demand.isIdle(held, this.#nowMs())
     const mayReturn = this.#ports.shape === 'shared' && held?.isSettled && !this.grants.isJustBegun(held)
     if (isIdle && mayReturn) this.grants.retireCurrent()
-    if (this.#mayPrepare() || this.grants.mustPrepare)
+    if (this.#mayPrepare() || this.grants.prepared.mustAsk)
       void this.grants.prepare(this.#demand.chunk).then(() => this.poke())
     this.poke()
   }
@@ -162,7 +158,7 @@ export class AccountActor {
     const { ledgerMs } = this.#ports
     if (this.#nowMs() - ACTIVE_MS > this.#chargedAtMs || this.#refusal() !== undefined) return false
     const endsAtMs = this.grants.current?.month.endsAtMs ?? monthAt(ledgerMs()).endsAtMs
-    return this.grants.mayPrepare && endsAtMs - this.#prepareBeforeMs <= ledgerMs()
+    return this.grants.prepared.mayAsk && endsAtMs - this.#prepareBeforeMs <= ledgerMs()
   }
 
   async #work(): Promise<void> {

@@ -1,41 +1,23 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import type { CloseRequest } from '../books/acquire-many.ts'
-import type { Books } from '../books/books.ts'
 import { DAMAGED_MS, EARLY_MS } from '../books/limits.ts'
 import type { CloseOutcome } from '../books/return-units.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
 import type { ConcurrencyLimit, Urgency } from './concurrency-limit.ts'
-import type { Count } from './counters.ts'
 import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
-import type { MonotonicClock, Timers } from './ports.ts'
-import { PreparedGrant } from './prepared-grant.ts'
+import type { NodeParts } from './node-parts.ts'
+import { PreparedGrant, type PreparedGrantPorts } from './prepared-grant.ts'
 import { retryUntilAnswered } from './retry-until-answered.ts'
 import type { UnusablePeriods } from './unusable-periods.ts'
 
-export interface GrantPorts {
-  readonly books: Books
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly count: Count
-  readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
+export interface GrantPorts extends NodeParts, PreparedGrantPorts {
   readonly closes: GatherQueue<CloseRequest, CloseOutcome>
   /** Limits how many accounts of this node use the books at once. */
   readonly limit: ConcurrencyLimit
-  readonly incarnation: number
-  /** `sole`: no other node uses the books. */
-  readonly shape: 'sole' | 'shared'
-  /** All grants of the node by id. */
-  readonly grants: Map<number, HeldGrant>
   readonly periods: UnusablePeriods
-  ledgerMs(): number
-  nextGrantId(): number
-  /** Called when units of the account may be available again. */
-  unitsReturned(account: string): void
-  /** Called when the books refuse what the node expects them to accept. */
-  contradiction(held: HeldGrant): void
 }
 
 /** How many units an account needs. `least`: with fewer, no waiting charge can be admitted. */
@@ -70,13 +52,13 @@ export class AccountGrants {
   #isFreshInDoubt = false
   /** Grants being closed, with their requests to the books. */
   readonly #closing = new Map<HeldGrant, () => CloseRequest>()
-  readonly #prepared: PreparedGrant
+  readonly prepared: PreparedGrant
 
   constructor(ports: GrantPorts, { account, mayCharge }: GrantOwner) {
     this.#ports = ports
     this.#account = account
     this.#mayCharge = mayCharge
-    this.#prepared = new PreparedGrant(ports, account)
+    this.prepared = new PreparedGrant(ports, account)
   }
 
   get current(): HeldGrant | undefined {
@@ -88,7 +70,7 @@ export class AccountGrants {
   }
 
   get isEmpty(): boolean {
-    return this.#current === undefined && this.#retiring.size === 0 && this.#prepared.isEmpty
+    return this.#current === undefined && this.#retiring.size === 0 && this.prepared.isEmpty
   }
 
   /**
@@ -109,45 +91,30 @@ export class AccountGrants {
   }
 
   retirePrepared(): void {
-    const held = this.#prepared.take()
+    const held = this.prepared.take()
     if (held !== undefined) this.#retire(held)
   }
 
   /** Retires a grant that is over, and begins the prepared one when its month begins. */
   advance(): void {
     if (this.mustRetire()) this.retireCurrent()
-    if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
-    if (this.#current !== undefined || !this.#prepared.hasBegun()) return
+    if (this.prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
+    if (this.#current !== undefined || !this.prepared.hasBegun()) return
     // Request a grant in doubt again only if there is no other: beside a prepared one, its units could not be used.
     if (this.#isFreshInDoubt) {
       this.retirePrepared()
       return
     }
-    this.#current = this.#prepared.take()!
+    this.#current = this.prepared.take()!
     this.#current.state = 'current'
   }
 
   /** Requests a grant of the next month, in the background. */
   async prepare(wanted: number): Promise<void> {
-    await this.#prepared.ask(this.#current?.month, wanted)
-    if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
+    await this.prepared.ask(this.#current?.month, wanted)
+    if (this.prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
     // The month may have begun meanwhile, and the account may have another grant of it.
-    if (this.#current !== undefined && this.#current.month.period === this.#prepared.period) this.retirePrepared()
-  }
-
-  /** There is none yet, or the node does not know whether there is one. */
-  get mayPrepare(): boolean {
-    return this.#prepared.mayAsk
-  }
-
-  /** A grant was requested and may be open, so it must be requested again. */
-  get mustPrepare(): boolean {
-    return this.#prepared.mustAsk
-  }
-
-  /** `period`: the month whose units another node needs. */
-  isPrepared(period: string): boolean {
-    return this.#prepared.period === period
+    if (this.#current !== undefined && this.#current.month.period === this.prepared.period) this.retirePrepared()
   }
 
   /** The grant may have been prepared for a request that comes soon. */

@@ -2,18 +2,10 @@ import { isoTime } from '../../stdx/clock.ts'
 import { CLOCK_DOUBT } from '../books/clock-doubt.ts'
 import type { NodeTime } from '../books/ledger-time.ts'
 import type { DoubtRow, LedgerTimeRow } from '../books/rows.ts'
-import type { Count } from './counters.ts'
 import { LedgerClock } from './ledger-clock.ts'
-import type { MonotonicClock } from './ports.ts'
-import type { Trust } from './trust.ts'
+import type { NodeParts } from './node-parts.ts'
 
-export interface BooksClockPorts {
-  readonly clock: MonotonicClock
-  readonly trust: Trust
-  readonly count: Count
-  /** Writes a line to the log. */
-  readonly report?: ((text: string) => void) | undefined
-}
+type BooksClockPorts = Pick<NodeParts, 'clock' | 'trust' | 'count' | 'report'>
 
 /** What a heartbeat read about time. */
 export interface ClockReading {

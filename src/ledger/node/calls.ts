@@ -1,23 +1,14 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { Books } from '../books/books.ts'
-import { type Month, monthAt } from '../calendar.ts'
-import type { HeldGrant } from './held-grant.ts'
+import { monthAt } from '../calendar.ts'
+import type { AccountActor } from './account-actor.ts'
 import type { Call } from './messages.ts'
-import type { Timers } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
 import { retryUntilAnswered, retryWithin } from './retry-until-answered.ts'
-import type { Trust } from './trust.ts'
 import { computeUsage } from './usage.ts'
 
-export interface CallPorts {
-  readonly books: Books
-  readonly timers: Timers
-  readonly shape: 'sole' | 'shared'
-  readonly trust: Trust
-  readonly held: ReadonlyMap<number, HeldGrant>
-  ledgerMs(): number
-  availableUnits(account: string): number
-  /** The month of the current grant; undefined if there is none. */
-  monthOf(account: string): Month | undefined
+export interface CallPorts extends NodeParts {
+  /** By account. */
+  readonly actors: ReadonlyMap<string, AccountActor>
   isDistrusted(account: string): boolean
   /** Clears what clients remember of the account. */
   accountChanged(account: string): void
@@ -37,16 +28,22 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
   switch (call.name) {
     case 'usage': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
-      const before = [...ports.held.values().filter(({ account }) => account === call.account)]
+      const before = [...ports.grants.values().filter(({ account }) => account === call.account)]
       const view = await retryWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month))
       if (view === undefined) return { outcome: 'unavailable' }
-      const held = { get: (id: number) => ports.held.get(id) ?? before.find((own) => own.id === id) }
-      return computeUsage({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
+      const held = { get: (id: number) => ports.grants.get(id) ?? before.find((own) => own.id === id) }
+      return computeUsage({
+        shape: ports.shape,
+        held,
+        view,
+        availableUnits: ports.actors.get(call.account)?.availableUnits ?? 0,
+      })
     }
     case 'credits': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
-      const { period, endsAtMs } = ports.monthOf(call.account) ?? month
-      return { outcome: 'credits', period, endsAtMs, availableUnits: ports.availableUnits(call.account) }
+      const actor = ports.actors.get(call.account)
+      const { period, endsAtMs } = actor?.month ?? month
+      return { outcome: 'credits', period, endsAtMs, availableUnits: actor?.availableUnits ?? 0 }
     }
     case 'set_allowance':
       return await once(() => books.setAllowance(call)).finally(() => ports.accountChanged(call.account))

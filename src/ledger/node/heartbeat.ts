@@ -1,29 +1,16 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { Books } from '../books/books.ts'
 import type { HeartbeatOutcome } from '../books/incarnations.ts'
 import type { NodeTime } from '../books/ledger-time.ts'
 import { GrantReports } from './grant-reports.ts'
-import type { HeldGrant } from './held-grant.ts'
-import type { MonotonicClock, Timers } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
 import { backoffMs, pause } from './retry-until-answered.ts'
 
-export interface HeartbeatPorts {
-  /** The books by a connection of their own, if there is one: no other request may delay the heartbeat. */
-  readonly books: Books
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly node: string
-  readonly incarnation: number
-  readonly shape: 'sole' | 'shared'
-  readonly grants: ReadonlyMap<number, HeldGrant>
+export interface HeartbeatPorts extends NodeParts {
   /** How many grants of this incarnation the node knows to have been closed by others. */
   sweptKnown(): number
   writtenSeq(): number
   nodeTime(): NodeTime
   applyResult(beat: HeartbeatResult): Promise<void>
-  fenced(): void
-  /** Called when the database finds damage in rows that every heartbeat needs. */
-  damaged(message: string): void
 }
 
 /** What the books answered to a heartbeat, and its monotonic time; NaN if that took too long. */

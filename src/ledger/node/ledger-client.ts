@@ -7,6 +7,7 @@ import type { NodeFlags } from './node-flags.ts'
 import { OpenCharge } from './open-charge.ts'
 import type { MonotonicClock, Note, Notes, Timers } from './ports.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
+import { resolveWithin } from './retry-until-answered.ts'
 
 export interface LedgerClientPorts {
   /** The incarnation of the node, for the notes. */
@@ -230,14 +231,11 @@ export class LedgerClient {
    */
   async #note(failed: readonly OpenCharge[]): Promise<void> {
     const notes = failed.flatMap(({ note }): Note[] => (note === undefined ? [] : [note]))
-    const timeout = Promise.withResolvers<'unknown'>()
-    const cancel = this.#ports.timers.after(NOTE_MAX_MS, () => timeout.resolve('unknown'))
     const noted = this.#ports.notes.add(notes).then(
       () => 'durable' as const,
       () => 'unknown' as const,
     )
-    const outcome = await Promise.race([noted, timeout.promise])
-    cancel()
+    const outcome = (await resolveWithin(this.#ports.timers, NOTE_MAX_MS, noted)) ?? 'unknown'
     // The node may have answered meanwhile; then the charge has its outcome.
     const open = failed.filter(({ isSettled }) => !isSettled)
     for (const charge of open) charge.settle(outcome === 'durable' ? UNAVAILABLE : { outcome: 'unknown' })

@@ -1,33 +1,23 @@
-import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
 import { formatBatchKey } from '../books/difference.ts'
 import type { BatchKey, ServerHistory } from '../books/rows.ts'
 import type { HeartbeatResult } from './heartbeat.ts'
 import { findTakeoverDoubt } from './mark-doubts.ts'
-import type { MarkFile, Timers } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
 import { retryUntilAnswered } from './retry-until-answered.ts'
-import type { Trust } from './trust.ts'
-
-export interface LedgerIdentityCheckPorts {
-  readonly books: Books
-  readonly timers: Timers
-  readonly mark: MarkFile
-  readonly trust: Trust
-  readonly incarnation: number
-}
 
 /**
  * Checks at every heartbeat whether these are the books that this incarnation wrote. A doubt is stored before the next
  * heartbeat reads the doubts.
  */
 export class LedgerIdentityCheck {
-  readonly #ports: LedgerIdentityCheckPorts
+  readonly #ports: NodeParts
   readonly #booksId: string
   #history: ServerHistory
   #writtenSeq = 0
   #raising = 0
 
-  constructor(ports: LedgerIdentityCheckPorts, { booksId, history }: { booksId: string; history: ServerHistory }) {
+  constructor(ports: NodeParts, { booksId, history }: { booksId: string; history: ServerHistory }) {
     this.#ports = ports
     this.#booksId = booksId
     this.#history = history

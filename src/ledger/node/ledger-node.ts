@@ -5,7 +5,7 @@ import { GRANTS_MAX } from '../books/rows.ts'
 import { AccountActor, type AccountActorPorts } from './account-actor.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { BooksClock } from './books-clock.ts'
-import { answerCall } from './calls.ts'
+import { answerCall, type CallPorts } from './calls.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { Connection } from './connection.ts'
@@ -19,8 +19,8 @@ import { LostNodeCleanup } from './lost-node-cleanup.ts'
 import { findMarkDoubts } from './mark-doubts.ts'
 import type { ToClient, ToNode } from './messages.ts'
 import type { NodeFlags } from './node-flags.ts'
+import type { NodeParts } from './node-parts.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
-import type { MarkFile, MonotonicClock, NodeNotes, Timers } from './ports.ts'
 import { settleEarlierIncarnations, settleIncarnation } from './recovery.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
 import { pause, retryUntilAnswered } from './retry-until-answered.ts'
@@ -28,25 +28,15 @@ import { SubjectNumbers } from './subject-numbers.ts'
 import { Trust, type TrustStatus } from './trust.ts'
 import { UnusablePeriods } from './unusable-periods.ts'
 
-export interface LedgerNodePorts {
-  readonly books: Books
+export interface LedgerNodePorts
+  extends Pick<NodeParts, 'books' | 'node' | 'shape' | 'clock' | 'timers' | 'notes' | 'mark' | 'report'> {
   /** The same books over a connection of its own for the heartbeat, if there is one. */
   readonly heartbeatBooks?: Books
-  /** The node's name, the same in every incarnation. */
-  readonly node: string
-  /** `sole`: no other node uses the books. */
-  readonly shape: 'sole' | 'shared'
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly notes: NodeNotes
-  readonly mark: MarkFile
   readonly flags: NodeFlags
   count(counter: Counter, by?: number): void
   /** Called when a heartbeat was written. */
   heartbeatWritten?(): void
   trustChanged?(status: TrustStatus): void
-  /** Writes a line to the log. */
-  report?(text: string): void
 }
 
 /**
@@ -65,6 +55,7 @@ export class LedgerNode {
   readonly #identityCheck: LedgerIdentityCheck
   readonly #subjects: SubjectNumbers
   readonly #actorPorts: AccountActorPorts
+  readonly #callPorts: CallPorts
   readonly #actors = new Map<string, AccountActor>()
   readonly #grants = new Map<number, HeldGrant>()
   /** The payers whose subject numbers were requested. */
@@ -110,48 +101,56 @@ export class LedgerNode {
     this.#clock = clock
     this.incarnation = incarnation
     this.#trust = trust
-    this.#periods = new UnusablePeriods({ ...ports, trust })
     this.#subjects = new SubjectNumbers(ports.books)
-    this.#identityCheck = new LedgerIdentityCheck({ ...ports, trust, incarnation }, enrolment)
-    const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
-    const limit = new ConcurrencyLimit(ACCOUNTS_AT_ONCE)
-    const events = {
-      contradiction: (held: HeldGrant): void => void this.#contradiction(held),
-      damaged: (message: string): void => this.#identityCheck.damaged(message),
-      unitsReturned: (account: string): void => {
+    const parts: NodeParts = {
+      ...{ ...ports, incarnation, trust, grants: this.#grants, ledgerMs: () => this.ledgerMs() },
+      contradiction: (held) => this.#contradiction(held),
+      damaged: (message) => this.#identityCheck.damaged(message),
+      fenced: () => this.#fenced(),
+      unitsReturned: (account) => {
         this.#actors.get(account)?.forgetShortage()
         this.#accountChanged(account)
       },
     }
+    this.#periods = new UnusablePeriods(parts)
+    this.#identityCheck = new LedgerIdentityCheck(parts, enrolment)
     this.#writer = new BatchWriter({
-      ...{ ...shared, ...events, written: (seq) => this.#identityCheck.written(seq) },
+      ...{ ...parts, written: (seq) => this.#identityCheck.written(seq) },
       differs: (key) => this.#identityCheck.differs(key),
-      mayWrite: () => !this.#trust.has('behind'),
+      mayWrite: () => !trust.has('behind'),
       doubt: (state) =>
         state === 'in_doubt'
-          ? this.#trust.set('commit_unknown', 'a commit failed on the disk')
-          : this.#trust.clear('commit_unknown'),
+          ? trust.set('commit_unknown', 'a commit failed on the disk')
+          : trust.clear('commit_unknown'),
     })
+    const limit = new ConcurrencyLimit(ACCOUNTS_AT_ONCE)
     this.#actorPorts = {
-      ...{ ...shared, ...events, limit },
+      ...{ ...parts, limit, periods: this.#periods },
       acquires: new GatherQueue(limit, (asks) => ports.books.acquireMany(asks)),
       closes: new GatherQueue(limit, (closings) => ports.books.closeMany(closings)),
       nextGrantId: () => this.#nextGrantId(),
       findSubject: (charge) => void this.#findSubject(charge),
       admitted: (charge) => this.#writer.add(charge),
-      periods: this.#periods,
-      fenced: () => this.#fenced(),
       unknown: (actor) => this.#forget(actor),
     }
     this.#heartbeat = new Heartbeat({
-      ...{ ...shared, ...events, books: ports.heartbeatBooks ?? ports.books },
+      ...{ ...parts, books: ports.heartbeatBooks ?? ports.books },
       sweptKnown: () => this.#sweptGrants,
       writtenSeq: () => this.#identityCheck.writtenSeq,
-      nodeTime: () => this.#clock.nodeTime,
+      nodeTime: () => clock.nodeTime,
       applyResult: (result) => this.#applyHeartbeat(result),
-      fenced: () => this.#fenced(),
     })
-    this.#cleanup = new LostNodeCleanup({ ...shared, isClockInDoubt: () => clock.isInDoubt })
+    this.#cleanup = new LostNodeCleanup({ ...parts, isClockInDoubt: () => clock.isInDoubt })
+    this.#callPorts = {
+      ...{ ...parts, actors: this.#actors },
+      isDistrusted: (account) => this.#distrusted.has(account),
+      accountChanged: (account) => {
+        this.#actors.get(account)?.allowanceChanged()
+        this.#accountChanged(account)
+      },
+      // The heartbeat reads the resolved doubts and the trusted time.
+      trustAgain: () => this.#heartbeat.beat(),
+    }
   }
 
   get trust(): Trust {
@@ -244,20 +243,7 @@ export class LedgerNode {
   }
 
   async #call(connection: Connection, { ticket, call }: Extract<ToNode, { kind: 'call' }>): Promise<void> {
-    const result = await answerCall(call, {
-      ...{ books: this.#ports.books, timers: this.#ports.timers, shape: this.#ports.shape },
-      ...{ trust: this.#trust, held: this.#grants },
-      ledgerMs: () => this.ledgerMs(),
-      availableUnits: (account) => this.#actors.get(account)?.availableUnits ?? 0,
-      monthOf: (account) => this.#actors.get(account)?.month,
-      accountChanged: (account) => {
-        this.#actors.get(account)?.allowanceChanged()
-        this.#accountChanged(account)
-      },
-      isDistrusted: (account) => this.#distrusted.has(account),
-      // The heartbeat reads the resolved doubts and the trusted time.
-      trustAgain: () => this.#heartbeat.beat(),
-    })
+    const result = await answerCall(call, this.#callPorts)
     connection.send({ kind: 'returned', ticket, result })
   }
 

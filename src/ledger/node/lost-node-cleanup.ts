@@ -1,21 +1,11 @@
 import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
-import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
 import { LEASE_MS } from '../books/limits.ts'
 import type { GrantRow, PeriodRow } from '../books/rows.ts'
 import { Contact } from './contact.ts'
-import type { Count } from './counters.ts'
-import type { HeldGrant } from './held-grant.ts'
-import type { MonotonicClock, Timers } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
 
-export interface LostNodeCleanupPorts {
-  readonly books: Books
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly count: Count
-  readonly incarnation: number
-  /** The grants of this node, until the books know everything that it answered. */
-  readonly grants: ReadonlyMap<number, HeldGrant>
+interface LostNodeCleanupPorts extends NodeParts {
   isClockInDoubt(): boolean
 }
 

@@ -34,10 +34,11 @@ export function openNodeFolder(path: string): NodeFolder {
   }
 }
 
-/** Whether a server runs on this folder now. */
-export function isFolderInUse(path: string): boolean {
-  if (!existsSync(join(path, LOCK))) return false
-  const lock = tryLockFile(join(path, LOCK))
+/** Whether a server runs on this data folder now. */
+export function isServerRunning(data: string): boolean {
+  const path = join(data, 'node', LOCK)
+  if (!existsSync(path)) return false
+  const lock = tryLockFile(path)
   lock?.close()
   return lock === undefined
 }

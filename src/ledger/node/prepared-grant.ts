@@ -2,20 +2,13 @@ import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import { DAMAGED_MS, EARLY_MS } from '../books/limits.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
-import type { Count } from './counters.ts'
 import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
-import type { MonotonicClock } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
 
-export interface PreparedGrantPorts {
+export interface PreparedGrantPorts
+  extends Pick<NodeParts, 'clock' | 'count' | 'incarnation' | 'shape' | 'grants' | 'ledgerMs'> {
   readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
-  readonly clock: MonotonicClock
-  readonly count: Count
-  readonly incarnation: number
-  readonly shape: 'sole' | 'shared'
-  /** All grants of the node by id. */
-  readonly grants: Map<number, HeldGrant>
-  ledgerMs(): number
   nextGrantId(): number
 }
 
@@ -45,12 +38,13 @@ export class PreparedGrant {
     return this.#held === undefined && this.#request === undefined
   }
 
+  /** There is none yet, or the node does not know whether there is one. */
   get mayAsk(): boolean {
     return this.#held === undefined && this.#state === 'idle' && this.#notBeforeMs <= this.#ports.clock.monotonicMs()
   }
 
   /**
-   * The month has begun and the node still does not know whether it has the grant. Until it asks, no node can use these
+   * A grant was requested, the month has begun, and the node still does not know whether it has the grant. Until it asks, no node can use these
    * units. `EARLY_MS` after the beginning the books grant no earlier request, however late it arrives, so the answer is
    * final.
    */

@@ -1,14 +1,9 @@
-import type { Books } from '../books/books.ts'
 import type { IncarnationRow } from '../books/rows.ts'
-import type { Count } from './counters.ts'
-import type { NodeNotes, Note, Timers } from './ports.ts'
+import type { NodeParts } from './node-parts.ts'
+import type { Note } from './ports.ts'
 import { retryUntilAnswered } from './retry-until-answered.ts'
 
-interface RecoveryPorts {
-  readonly books: Books
-  readonly timers: Timers
-  readonly notes: NodeNotes
-  readonly count: Count
+interface RecoveryPorts extends Pick<NodeParts, 'books' | 'timers' | 'notes' | 'count'> {
   readonly nowMs: number
 }
 
@@ -23,7 +18,7 @@ export async function settleEarlierIncarnations(
 ): Promise<void> {
   const { books, timers, notes, count } = ports
   const done: Note[] = []
-  for (const batch of byBatch(notes.found)) {
+  for (const batch of Map.groupBy(notes.found, ({ incarnation, seq }) => `${incarnation}/${seq}`).values()) {
     const { incarnation, seq } = batch[0]!
     // These books are an older copy. The notes are kept for the right ones.
     if ((await retryUntilAnswered(timers, () => books.lastSeq(incarnation))) < seq - 1) continue
@@ -57,15 +52,4 @@ export async function settleIncarnation(
     if ((await retryUntilAnswered(timers, () => books.endIncarnation(incarnation))) === 'ended') return
     if ((await toRecover()).length === 0) return
   }
-}
-
-function byBatch(intents: readonly Note[]): Note[][] {
-  const batches = new Map<string, Note[]>()
-  for (const intent of intents) {
-    const key = `${intent.incarnation}/${intent.seq}`
-    const batch = batches.get(key)
-    if (batch === undefined) batches.set(key, [intent])
-    else batch.push(intent)
-  }
-  return [...batches.values()]
 }

@@ -14,16 +14,17 @@ export async function retryUntilAnswered<T>(timers: Timers, attempt: () => Promi
 }
 
 /** Repeats it for at most this long. Undefined: the books have not answered. */
-export function retryWithin<T>(timers: Timers, ms: number, attempt: () => Promise<T>): Promise<T | undefined> {
+export async function retryWithin<T>(timers: Timers, ms: number, attempt: () => Promise<T>): Promise<T | undefined> {
   let isOver = false
-  return new Promise((resolve, reject) => {
-    const cancel = timers.after(ms, () => {
-      isOver = true
-      resolve(undefined)
-    })
-    const asked = retryUntilAnswered(timers, () => (isOver ? Promise.resolve(undefined) : attempt()))
-    asked.finally(cancel).then(resolve, reject)
-  })
+  const asked = retryUntilAnswered(timers, () => (isOver ? Promise.resolve(undefined) : attempt()))
+  return await resolveWithin(timers, ms, asked).finally(() => (isOver = true))
+}
+
+/** Resolves to undefined if the promise does not settle in time: the books thread stands still while its disk does. */
+export async function resolveWithin<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const timeout = Promise.withResolvers<undefined>()
+  const cancel = timers.after(ms, () => timeout.resolve(undefined))
+  return await Promise.race([promise, timeout.promise]).finally(cancel)
 }
 
 /** 10, 20, 40, … and at most half a second, so that a database that comes back is noticed soon. */

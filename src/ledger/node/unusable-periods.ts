@@ -1,13 +1,7 @@
 import type { AcquireOutcome } from '../books/acquire.ts'
-import type { MonotonicClock } from './ports.ts'
-import type { Trust } from './trust.ts'
+import type { NodeParts } from './node-parts.ts'
 
-export interface UnusablePeriodsPorts {
-  readonly clock: MonotonicClock
-  readonly trust: Trust
-  /** Writes a line to the log. */
-  readonly report?: ((text: string) => void) | undefined
-}
+type UnusablePeriodsPorts = Pick<NodeParts, 'clock' | 'trust' | 'report'>
 
 /** At the end of a month the node and the books disagree for less than this. */
 const UNUSABLE_MS = 5_000
