@@ -1,8 +1,9 @@
+import type { GrantHint } from '../books/rows.ts'
 import type { HeldGrant } from './held-grant.ts'
 
 export interface GrantReport {
   readonly held: HeldGrant
-  readonly hint: { readonly grant: number; readonly acked: number; readonly inFlight: number }
+  readonly hint: GrantHint
 }
 
 /** More reports than this wait for the next heartbeat: a long transaction would delay debits. */

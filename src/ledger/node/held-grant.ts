@@ -1,5 +1,5 @@
 import type { OwnGrant } from '../books/return-units.ts'
-import type { BatchKey } from '../books/rows.ts'
+import type { BatchKey, GrantHint } from '../books/rows.ts'
 import type { Month } from '../calendar.ts'
 
 /**
@@ -76,7 +76,7 @@ export class HeldGrant {
   }
 
   /** What the next heartbeat should report; undefined if the books know it. */
-  unreportedCounts(): { readonly grant: number; readonly acked: number; readonly inFlight: number } | undefined {
+  unreportedCounts(): GrantHint | undefined {
     const { acked, admitted: inFlight } = this
     if (acked === this.#reported.acked && inFlight === this.#reported.inFlight) return undefined
     return { grant: this.id, acked, inFlight }

@@ -3,11 +3,11 @@ import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
 import { LedgerClient } from '../node/ledger-client.ts'
 import { NodeFlags } from '../node/node-flags.ts'
+import { resolveWithin } from '../node/retry-until-answered.ts'
 import type { CreditsOutcome, UsageOutcome } from '../node/usage.ts'
 import { decodeToClient, encodeToNode, type SentToClient } from './message-text.ts'
 import { createNotesClient } from './notes-client.ts'
 import { realTimers } from './real-timers.ts'
-import { resolveWithin } from './resolve-within.ts'
 
 /** What a thread needs to charge. It is posted to the thread with `portsOf` as the transfer list. */
 export interface Invitation {
@@ -47,8 +47,10 @@ export function joinLedger({ incarnation, flags, tickets, port, notesPort }: Inv
     port.close()
     notes.close()
   }
-  const call = async <T>(name: 'usage' | 'credits', account: string): Promise<T | { outcome: 'unavailable' }> =>
-    (await resolveWithin(client.call({ name, account }) as Promise<T>, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
+  const call = async <T>(name: 'usage' | 'credits', account: string): Promise<T | { outcome: 'unavailable' }> => {
+    const answer = client.call({ name, account }) as Promise<T>
+    return (await resolveWithin(realTimers, USAGE_MAX_MS, answer)) ?? { outcome: 'unavailable' }
+  }
   return {
     ...{ client, leave },
     usage: (account) => call<UsageOutcome>('usage', account),
