@@ -169,7 +169,7 @@ export class Ledger implements AsyncDisposable {
 
   /** Stops charging this account, or all of them, until the operator resolves the doubt. */
   async distrust(doubt: { account: string | null; reason: string; detail: string }): Promise<void> {
-    await this.#call({ name: 'distrust', ...doubt })
+    await this.#own.client.call({ name: 'distrust', ...doubt })
   }
 
   /**
@@ -248,12 +248,8 @@ export class Ledger implements AsyncDisposable {
     if (line !== undefined) this.#warn(line)
   }
 
-  #call(call: Call): Promise<unknown> {
-    return this.#own.client.call(call)
-  }
-
   async #callBooks(call: Call): Promise<unknown> {
-    const result = await this.#call(call)
+    const result = await this.#own.client.call(call)
     const isUnavailable = (result as { outcome?: string } | undefined)?.outcome === 'unavailable'
     if (!isUnavailable) return result
     const message = 'the books do not answer; the change may have been made or not'

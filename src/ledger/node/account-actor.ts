@@ -58,7 +58,7 @@ export class AccountActor {
   constructor(ports: AccountActorPorts, account: string) {
     this.#ports = ports
     const mayCharge = (): boolean => this.#closed === undefined && !this.#isDistrusted
-    this.grants = new AccountGrants(ports, { account, mayCharge })
+    this.grants = new AccountGrants(ports, account, mayCharge)
     this.account = account
     this.#prepareBeforeMs = PREPARE_MS * (1 - fractionOf(account) * SPREAD)
   }

@@ -26,12 +26,6 @@ export interface Need {
   readonly wanted: number
 }
 
-export interface GrantOwner {
-  readonly account: string
-  /** Whether the account may be charged, as far as the node knows. */
-  mayCharge(): boolean
-}
-
 /** How long an unused prepared grant is kept after its month has begun. */
 const PREPARED_KEPT_MS = 60_000
 
@@ -54,7 +48,8 @@ export class AccountGrants {
   readonly #closing = new Map<HeldGrant, () => CloseRequest>()
   readonly prepared: PreparedGrant
 
-  constructor(ports: GrantPorts, { account, mayCharge }: GrantOwner) {
+  /** `mayCharge`: whether the account may be charged, as far as the node knows. */
+  constructor(ports: GrantPorts, account: string, mayCharge: () => boolean) {
     this.#ports = ports
     this.#account = account
     this.#mayCharge = mayCharge
