@@ -60,7 +60,8 @@ export interface BatchSpan {
 /** Reads batches from a file, oldest first. Throws ArchiveFault if the file is missing or altered. */
 export function readArchivedBatches(path: string, { incarnation, seqFrom, seqTo }: BatchSpan): PackedBatch[] {
   type Row = readonly [number, number, Uint8Array, Uint8Array, number]
-  const sql = `select seq, at_ms, hash, lines, crc32 from batch where incarnation = ? and seq between ? and ? order by seq`
+  const sql = `select seq, at_ms, hash, lines, crc32 from batch
+               where incarnation = ? and seq between ? and ? order by seq`
   const rows = queryFile<Row>(path, sql, incarnation, seqFrom, seqTo)
   if (rows.length !== seqTo - seqFrom + 1) throw createFault(path, WAS_ALTERED)
   return rows.map(([seq, atMs, hash, packed, sum]) => {

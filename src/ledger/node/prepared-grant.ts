@@ -44,9 +44,9 @@ export class PreparedGrant {
   }
 
   /**
-   * A grant was requested, the month has begun, and the node still does not know whether it has the grant. Until it asks, no node can use these
-   * units. `EARLY_MS` after the beginning the books grant no earlier request, however late it arrives, so the answer is
-   * final.
+   * A grant was requested, the month has begun, and the node still does not know whether it has the grant. Until it
+   * asks, no node can use these units. `EARLY_MS` after the beginning the books grant no earlier request, however late
+   * it arrives, so the answer is final.
    */
   get mustAsk(): boolean {
     const request = this.#request
