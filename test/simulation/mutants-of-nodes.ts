@@ -306,6 +306,12 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     'A request that was given up opens a grant that its node does not know.',
     [edit('books/acquire.ts', 'isLate ? 0 : request.wanted', 'request.wanted')],
   ),
+  caughtBy(
+    PREPARED_TEST,
+    'a prepared grant is kept beside another',
+    'No node can use its units until the month ends.',
+    [edit('node/account-grants.ts', 'this.#current.month.period === this.prepared.period', 'this.#freshId === -1')],
+  ),
   caughtBy(PREPARED_TEST, 'a prepared grant hides one in doubt', 'No node can use the units of a grant in doubt.', [
     edit('node/account-grants.ts', 'if (this.#isFreshInDoubt) {', 'if (this.#freshId === -1) {'),
   ]),

@@ -94,7 +94,12 @@ export class AccountGrants {
   advance(): void {
     if (this.mustRetire()) this.retireCurrent()
     if (this.prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
-    if (this.#current !== undefined || !this.prepared.hasBegun()) return
+    if (this.#current !== undefined) {
+      // Another request was granted before the node knew of the prepared grant. Beside it, its units cannot be used.
+      if (this.#current.month.period === this.prepared.period) this.retirePrepared()
+      return
+    }
+    if (!this.prepared.hasBegun()) return
     // Request a grant in doubt again only if there is no other: beside a prepared one, its units could not be used.
     if (this.#isFreshInDoubt) {
       this.retirePrepared()
@@ -104,12 +109,9 @@ export class AccountGrants {
     this.#current.state = 'current'
   }
 
-  /** Requests a grant of the next month, in the background. */
+  /** Requests a grant of the next month, in the background. `advance` decides what becomes of it. */
   async prepare(wanted: number): Promise<void> {
     await this.prepared.ask(this.#current?.month, wanted)
-    if (this.prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
-    // The month may have begun meanwhile, and the account may have another grant of it.
-    if (this.#current !== undefined && this.#current.month.period === this.prepared.period) this.retirePrepared()
   }
 
   /** The grant may have been prepared for a request that comes soon. */

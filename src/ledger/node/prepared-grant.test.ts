@@ -191,6 +191,33 @@ test('a grant in doubt is found and returned, even if the answer about a prepare
   assert.deepEqual(await grantsOf(delayed, '2026-12'), [])
 })
 
+test('a prepared grant that is found while another one is requested is returned, because the other is used', async () => {
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  delayed.intercept('acquireMany', async (carryOut) => {
+    await carryOut()
+    throw createLostAnswerFault()
+  })
+  await pass(delayed, 5 * MINUTE_MS)
+  delayed.intercept('acquireMany', async (carryOut, asks) => {
+    const answers = await carryOut()
+    const isPrepared = (asks as readonly AcquireRequest[]).some(({ isPrepared }) => isPrepared === true)
+    if (!isPrepared) await new Promise<void>((resolve) => delayed.time.after(EARLY_MS + 2_000, resolve))
+    return answers
+  })
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'unavailable')
+  assert.equal((await grantsOf(delayed, '2026-12')).length, 2)
+  // The account is charged all the time, so the grant in use is not idle.
+  for (let i = 0; i < 6; i++) {
+    await delayed.time.pass(5_000)
+    assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  }
+  assert.deepEqual(
+    (await grantsOf(delayed, '2026-12')).map(({ spent }) => spent),
+    [6],
+  )
+})
+
 test('a request for a prepared grant that arrives after its month began is granted nothing', async () => {
   const delayed = await beforeDecember()
   await pass(delayed, 5 * MINUTE_MS)
