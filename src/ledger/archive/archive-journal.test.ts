@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import type { Database } from '../../storage/storage.ts'
+import { type Database, openSqlite } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { formatDifference } from '../books/difference.ts'
@@ -87,6 +87,11 @@ async function placeOf(database: Database): Promise<string> {
   }
   const [[, , path]] = (await database.query('pragma database_list')) as [[number, string, string]]
   return path
+}
+
+function changeFile(path: string, sql: string): void {
+  using file = openSqlite(path, { use: 'built' })
+  file.exec(sql)
 }
 
 const found = ({ differences }: AuditReport): string[] => differences.map(formatDifference)
@@ -286,6 +291,31 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const bytes = readFileSync(path)
         const end = bytes.indexOf(packed) + packed.length - 1
         writeFileSync(path, bytes.with(end, bytes[end]! ^ 1))
+        await assert.rejects(statements(), /was altered/)
+      }))
+
+    test('no statement is built from a file in which the time, number or hash of a batch was changed', () =>
+      withBooks(kind, async ({ folder, archive, statements }) => {
+        const { file } = await archive()
+        const path = join(folder, file!)
+        const bytes = readFileSync(path)
+        for (const change of [
+          `at_ms = at_ms + ${DAY_MS}`,
+          'incarnation = -incarnation',
+          'hash = zeroblob(16)',
+          'lines = (select lines from batch b where b.lines <> batch.lines), crc32 = (select crc32 from batch b where b.lines <> batch.lines)',
+        ]) {
+          changeFile(path, `update batch set ${change}`)
+          await assert.rejects(statements(), /was altered/, change)
+          writeFileSync(path, bytes)
+        }
+        await statements()
+      }))
+
+    test('no statement is built if the books name too few batches of a file', () =>
+      withBooks(kind, async ({ database, archive, statements }) => {
+        await archive()
+        await database.run('update archive_range set seq_from = seq_from + 1 where seq_from < seq_to')
         await assert.rejects(statements(), /was altered/)
       }))
 
