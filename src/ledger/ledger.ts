@@ -174,11 +174,14 @@ export class Ledger implements AsyncDisposable {
 
   /**
    * Resolves the doubts that the operator named, after an audit. A doubt about an account in which the audit finds
-   * differences stays, and the differences become doubts too. Throws if the audit cannot run.
+   * differences stays, and the differences become doubts too. Throws InputError if the audit cannot run.
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
     const end = await this.#audits.run({ kind: 'at_once' })
-    if (end.outcome === 'not_run') throw new DatabaseError(end.message, { outcome: 'not_done', reason: 'lost' })
+    if (end.outcome === 'not_run')
+      throw new InputError(
+        `the books could not be audited, so the request waits: ${end.message}. A server carries it out when it can audit them.`,
+      )
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
     const broken = end.outcome === 'audited' ? end.report.failed : 'all'
     return (await this.#callBooks({ name: 'trust', ...request, broken })) as TrustResult

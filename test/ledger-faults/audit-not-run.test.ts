@@ -39,6 +39,12 @@ test('an audit that could not run is logged, and charging continues', async () =
   assert.deepEqual(doubts, [])
 })
 
+test('an operator who trusts books that cannot be audited now is told so in a sentence', async () => {
+  using folder = await soldFolder()
+  const { sentence } = await audit(folder.data, 'trusts')
+  assert.match(sentence!, /^the books could not be audited, so the request waits: .*\. A server carries it out/)
+})
+
 async function soldFolder(): Promise<{ data: string } & Disposable> {
   const data = mkdtempSync(join(tmpdir(), 'regista-audit-'))
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
@@ -49,10 +55,16 @@ async function soldFolder(): Promise<{ data: string } & Disposable> {
   return { data, [Symbol.dispose]: () => rmSync(data, { recursive: true }) }
 }
 
+interface Audited {
+  readonly troubles: string[]
+  readonly doubts?: unknown
+  readonly sentence?: string
+}
+
 /** Rejects if the process exits with a code other than 0. */
-async function audit(data: string, how: string): Promise<{ troubles: string[]; doubts?: unknown }> {
+async function audit(data: string, how: string): Promise<Audited> {
   const command = `ulimit -n ${FILES_MAX}; exec "$0" "$@"`
   const args = ['-c', command, process.execPath, SCRIPT, '--data', data, '--how', how]
   const { stdout } = await promisify(execFile)('/bin/sh', args, { timeout: 60_000 })
-  return JSON.parse(stdout) as { troubles: string[]; doubts?: unknown }
+  return JSON.parse(stdout) as Audited
 }
