@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { hashFile } from '../../stdx/hash-file.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { syncFile } from '../../stdx/sync-file.ts'
-import { openSqlite, type Sqlite, type SqlValue, type Statement } from '../../storage/storage.ts'
+import { explainSqliteError, openSqlite, type Sqlite, type SqlValue, type Statement } from '../../storage/storage.ts'
 import type { PackedBatch } from '../books/rows.ts'
 
 /*
@@ -30,24 +30,39 @@ export class ArchiveWriter implements Disposable {
     writeFileSync(path, '', { mode: 0o600 })
     this.#path = path
     this.#file = openSqlite(path, { use: 'built' })
-    this.#file.exec(`${TABLE}; begin`)
+    try {
+      this.#file.exec(`${TABLE}; begin`)
+    } catch (error) {
+      this.#file.close()
+      throw explainSqliteError(error, path)
+    }
     this.#insert = this.#file.prepare('insert into batch values (?, ?, ?, ?, ?, ?)')
   }
 
   add(batch: PackedBatch): void {
     const { incarnation, seq, atMs, hash, packed } = batch
-    this.#insert.run(incarnation, seq, atMs, Uint8Array.fromHex(hash), packed, checksumOf(batch))
+    const bytes = Uint8Array.fromHex(hash)
+    this.#explainFault(() => this.#insert.run(incarnation, seq, atMs, bytes, packed, checksumOf(batch)))
   }
 
   /** Flushes the file to the disk. Nothing can be added afterwards. */
   async end(): Promise<{ readonly bytes: number; readonly sha256: string }> {
-    this.#file.exec('commit')
+    this.#explainFault(() => this.#file.exec('commit'))
     syncFile(this.#path)
     return { bytes: statSync(this.#path).size, sha256: await hashFile(this.#path, () => undefined) }
   }
 
   [Symbol.dispose](): void {
     this.#file.close()
+  }
+
+  /** The disk may be full. */
+  #explainFault(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      throw explainSqliteError(error, this.#path)
+    }
   }
 }
 

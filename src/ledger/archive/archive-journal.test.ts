@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { type Database, openSqlite } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
@@ -119,10 +120,11 @@ async function batchesBack(store: BooksStore, database: Database): Promise<[numb
   })
 }
 
+const ARCHIVER = new URL('../testing/killed-archiver.ts', import.meta.url).pathname
+
 const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: string }> =>
   new Promise((resolve, reject) => {
-    const child = new URL('../testing/killed-archiver.ts', import.meta.url).pathname
-    execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [ARCHIVER, ...args], (error, stdout, stderr) => {
       if (error !== null && error.signal !== 'SIGKILL') reject(new Error(stderr, { cause: error }))
       else resolve({ signal: error?.signal ?? null, stdout })
     })
@@ -317,6 +319,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await archive()
         await database.run('update archive_range set seq_from = seq_from + 1 where seq_from < seq_to')
         await assert.rejects(statements(), /was altered/)
+      }))
+
+    test('an operator whose disk is full is told so in a sentence, and nothing is left', () =>
+      withBooks(kind, async ({ place, folder, archive }) => {
+        const args = [process.execPath, ARCHIVER, place, folder, 'never']
+        const limited = promisify(execFile)('/bin/sh', ['-c', 'ulimit -f 32; exec "$0" "$@"', ...args])
+        await assert.rejects(limited, /InputError: .*making cannot be read or written/)
+        assert.deepEqual(readdirSync(folder), [])
+        assert(0 < (await archive()).batches)
       }))
 
     test('rows are removed only if their file is in the folder, unchanged', () =>
