@@ -107,6 +107,8 @@ function queryFile<Row extends readonly SqlValue[]>(path: string, sql: string, .
     using file = openSqlite(path, { use: 'frozen' })
     return file.prepare<Row>(sql).all(...values)
   } catch (error) {
+    // The sentence of `openSqlite` advises to start without the file.
+    if (error instanceof InputError) throw createFault(path, 'is damaged, or its disk is')
     throw createFault(path, `cannot be read (${error instanceof Error ? error.message : String(error)})`)
   }
 }

@@ -314,6 +314,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await statements()
       }))
 
+    test('a file that is no database is called damaged, and no operator is told to start without it', () =>
+      withBooks(kind, async ({ folder, archive, statements }) => {
+        const { file } = await archive()
+        const path = join(folder, file!)
+        writeFileSync(path, readFileSync(path).with(0, 0))
+        await assert.rejects(
+          statements(),
+          new RegExp(`^InputError: ${path} is damaged, or its disk is. It holds archived charges: copy`),
+        )
+      }))
+
     test('no statement is built if the books name too few batches of a file', () =>
       withBooks(kind, async ({ database, archive, statements }) => {
         await archive()
