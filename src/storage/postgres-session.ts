@@ -2,8 +2,8 @@ export interface SessionOptions {
   /** How long a statement may take. Then the server cancels it; without a reply the client gives up a little later. */
   readonly patienceMs: number
   /**
-   * `by_index`: for statements that read few rows by key. PostgreSQL caches the plan of a prepared statement: one that
-   * was planned while the table was small would scan all of it when it is large.
+   * `by_index`: for statements that read few rows by key, planned once. PostgreSQL caches the plan of a prepared
+   * statement: one that was planned while the table was small would scan all of it when it is large.
    */
   readonly plans: 'any' | 'by_index'
 }
@@ -43,4 +43,6 @@ const BY_INDEX = [
   ['enable_seqscan', "'off'"],
   ['enable_hashjoin', "'off'"],
   ['enable_mergejoin', "'off'"],
+  // No values of parameters would change a plan by index, and planning takes as long as a small batch.
+  ['plan_cache_mode', "'force_generic_plan'"],
 ] as const
