@@ -27,6 +27,18 @@ async function chargedInNovember(): Promise<DelayedNode> {
   return delayed
 }
 
+/** The books have a prepared grant when the month begins, and all answers about it were lost. */
+async function lostUntilDecember(): Promise<DelayedNode> {
+  const delayed = await beforeDecember()
+  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
+  delayed.intercept('acquireMany', async (carryOut) => {
+    await carryOut()
+    throw createLostAnswerFault()
+  })
+  await pass(delayed, 5 * MINUTE_MS)
+  return delayed
+}
+
 async function pass({ time }: DelayedNode, ms: number): Promise<void> {
   for (let left = ms; 0 < left; left -= MINUTE_MS) await time.pass(Math.min(left, MINUTE_MS))
 }
@@ -123,13 +135,7 @@ test('a prepared grant whose answer was lost is requested again as the same gran
 })
 
 test('a prepared grant whose answers were lost until its month began is found then and returned', async () => {
-  const delayed = await beforeDecember()
-  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
-  delayed.intercept('acquireMany', async (carryOut) => {
-    await carryOut()
-    throw createLostAnswerFault()
-  })
-  await pass(delayed, 5 * MINUTE_MS)
+  const delayed = await lostUntilDecember()
   assert.equal((await grantsOf(delayed, '2026-12')).length, 1)
   delayed.intercept('acquireMany')
   await pass(delayed, 2 * MINUTE_MS)
@@ -192,13 +198,7 @@ test('a grant in doubt is found and returned, even if the answer about a prepare
 })
 
 test('a prepared grant that is found while another one is requested is returned, because the other is used', async () => {
-  const delayed = await beforeDecember()
-  assert.equal(await delayed.time.until(delayed.charge(0, 1)), 'charged')
-  delayed.intercept('acquireMany', async (carryOut) => {
-    await carryOut()
-    throw createLostAnswerFault()
-  })
-  await pass(delayed, 5 * MINUTE_MS)
+  const delayed = await lostUntilDecember()
   delayed.intercept('acquireMany', async (carryOut, asks) => {
     const answers = await carryOut()
     const isPrepared = (asks as readonly AcquireRequest[]).some(({ isPrepared }) => isPrepared === true)
