@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openSqlite } from './sqlite.ts'
@@ -32,6 +32,15 @@ test('a migration that fails leaves the schema as it was', () => {
   assert.throws(() => openSqlite(path, { use: 'owned', migrations: broken }), /already exists/)
   using database = openSqlite(path, { use: 'owned', migrations: migrations('m4', 'create table t (a)') })
   assert.deepEqual(database.prepare('select * from t').all(), [])
+})
+
+test('a database that is being built has no journal beside it, and still takes back a change', () => {
+  const path = join(mkdtempSync(join(dir, 'built-')), 'e.db')
+  using database = openSqlite(path, { use: 'built' })
+  database.exec('create table t (a); insert into t values (1); begin; update t set a = 2')
+  assert.deepEqual(readdirSync(dirname(path)), ['e.db'])
+  database.exec('rollback')
+  assert.deepEqual(database.prepare('select * from t').all(), [[1]])
 })
 
 test('a database of a newer version is rejected with advice', () => {

@@ -22,8 +22,9 @@ export interface Sqlite {
 
 export interface SqliteOptions {
   /**
-   * `owned`: read and written, migrated to the newest schema. `built`: written once and then only read; it needs no
-   * journal, because an unfinished file is thrown away. `frozen`: never changes again; opened without locks.
+   * `owned`: read and written, migrated to the newest schema. `built`: written once and then only read; its
+   * journal is in memory, because an unfinished file is thrown away. `frozen`: never changes again; opened without
+   * locks.
    */
   readonly use: 'owned' | 'built' | 'frozen'
   /** Folder of numbered SQL files. Required for `owned`. */
@@ -37,7 +38,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     database.exec(`pragma cache_size = -${options.cacheKiB ?? 16_384}`)
     if (options.use === 'built')
       database.exec(
-        'pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive',
+        'pragma page_size = 8192; pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive',
       )
     if (options.use === 'owned') {
       // A rollback journal, not a write-ahead log: an import appends gigabytes, and new pages need no journal.

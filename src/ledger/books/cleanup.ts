@@ -102,7 +102,8 @@ export type MonthEnd = 'ended' | 'settled' | 'waits'
  * then the month waits.
  * `by` is the calling incarnation. It holds no grant of the month. If the books have one, its outcome was lost and
  * the node charges nothing to it. That is so only while the month is over: a call that was delayed while the ledger
- * returned to the month would settle grants that the node charges now.
+ * returned to the month would settle grants that the node charges now. The month is locked before ledger time is read,
+ * and every new grant needs that lock too, so none is opened in between.
  */
 export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow, by: number): Promise<MonthEnd> {
   let period = await rows.lockPeriod(account, name)
