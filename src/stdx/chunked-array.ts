@@ -50,6 +50,7 @@ export class ChunkedArray<A extends Numbers> {
 }
 
 export const chunkedU8 = (): ChunkedArray<Uint8Array> => new ChunkedArray((length) => new Uint8Array(length))
+export const chunkedU16 = (): ChunkedArray<Uint16Array> => new ChunkedArray((length) => new Uint16Array(length))
 export const chunkedU32 = (): ChunkedArray<Uint32Array> => new ChunkedArray((length) => new Uint32Array(length))
 export const chunkedI32 = (): ChunkedArray<Int32Array> => new ChunkedArray((length) => new Int32Array(length))
 export const chunkedF64 = (): ChunkedArray<Float64Array> => new ChunkedArray((length) => new Float64Array(length))

@@ -85,8 +85,7 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
  * Loads and checks a file, or some sections of it. The arrays share one SharedArrayBuffer, for use in other threads.
  */
 export function readSections(path: string, kind: FileKind, wanted?: readonly string[]): Map<string, SectionArray> {
-  const damaged = (what: string): InputError =>
-    new InputError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
+  const damaged = (what: string): InputError => createDamageError(path, kind, what)
   if (!existsSync(path)) throw new InputError(`${path}: no such file.`)
   const file = openSync(path, 'r')
   try {
@@ -107,6 +106,11 @@ export function readSections(path: string, kind: FileKind, wanted?: readonly str
   } finally {
     closeSync(file)
   }
+}
+
+/** An error about a file that cannot be used: `what` follows its path. */
+export function createDamageError(path: string, kind: FileKind, what: string): InputError {
+  return new InputError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
 }
 
 /** A header has some kilobytes; a larger length means a damaged file. */

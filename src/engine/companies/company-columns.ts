@@ -3,7 +3,14 @@ import type { Country } from '../../records/country.ts'
 import { formatSeat } from '../../records/format-address.ts'
 import { type RecordStatus, STATUSES } from '../../records/status.ts'
 import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
-import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
+import {
+  createDamageError,
+  type FileKind,
+  readSections,
+  type SectionArray,
+  section,
+  writeSections,
+} from '../../stdx/section-file.ts'
 import {
   jsonTextAt,
   pooledText,
@@ -15,8 +22,9 @@ import {
 } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
+import { SEAT_LINE_COLUMNS, SeatLines, SeatLinesBuilder } from './seat-lines.ts'
 
-export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 4, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 5, remedy: 'regista publish' }
 
 /** A company in a list. */
 export interface CompanySummary {
@@ -49,8 +57,8 @@ const listSections = (...columns: readonly string[]): readonly string[] =>
   ])
 
 /** The sections for lists: two thirds of the file. */
-const LIST_SECTIONS = listSections('updated', 'address')
-/** The sections for building an index: half of the file. */
+const LIST_SECTIONS = listSections('updated', ...SEAT_LINE_COLUMNS)
+/** The sections for building an index: three quarters of the file. */
 const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
@@ -98,7 +106,7 @@ export class CompanyColumnsBuilder {
   readonly #pool = new TextPoolBuilder()
   readonly #names = new TextColumnBuilder()
   readonly #otherNames = new TextColumnBuilder()
-  readonly #addresses = new TextColumnBuilder()
+  readonly #addresses = new SeatLinesBuilder()
   readonly #keys = new RecordKeysBuilder()
   readonly #icos = chunkedU32()
   readonly #flags = chunkedU8()
@@ -147,11 +155,8 @@ export class CompanyColumnsBuilder {
       section(shared, 'flags', Uint8Array),
       section(shared, 'seatJoin', Uint8Array),
     ]
-    const [names, otherNames, addresses] = [
-      textArrays(shared, 'name'),
-      textArrays(shared, 'otherNames'),
-      textArrays(shared, 'address'),
-    ]
+    const [names, otherNames] = [textArrays(shared, 'name'), textArrays(shared, 'otherNames')]
+    const copyAddresses = this.#addresses.createRangeCopier(new SeatLines(shared))
     return (from, end) => {
       for (let row = from; row < end; row++) {
         this.#keys.push(columns.keys.at(row))
@@ -166,7 +171,7 @@ export class CompanyColumnsBuilder {
       }
       this.#names.pushRange(names, from, end)
       this.#otherNames.pushRange(otherNames, from, end)
-      this.#addresses.pushRange(addresses, from, end)
+      copyAddresses(from, end)
     }
   }
 
@@ -179,7 +184,7 @@ export class CompanyColumnsBuilder {
       ...Object.fromEntries(POOLED.map((name, i) => [name, this.#pooled[i]!.pieces()])),
       ...textSections('name', this.#names.pieces()),
       ...textSections('otherNames', this.#otherNames.pieces()),
-      ...textSections('address', this.#addresses.pieces()),
+      ...this.#addresses.sections(),
       ...textSections('pool', this.#pool.pieces()),
     })
   }
@@ -196,18 +201,25 @@ export class CompanyColumns {
   readonly #names: TextArrays
   /** Read with the first summary. Building an index does not need them. */
   #updated: Uint32Array | undefined
-  #addresses: TextArrays | undefined
+  #addresses: SeatLines | undefined
   readonly #pool: TextArrays
   /** By the number of their text, as far as they were read. There are few. */
   readonly #days = new Map<number, string | null>()
 
   static open(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, COMPANY_COLUMNS))
+    return CompanyColumns.#openWithAddresses(path)
   }
 
   /** Opens the sections that a server keeps in memory. */
   static openForLists(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, LIST_SECTIONS))
+    return CompanyColumns.#openWithAddresses(path, LIST_SECTIONS)
+  }
+
+  static #openWithAddresses(path: string, wanted?: readonly string[]): CompanyColumns {
+    const columns = new CompanyColumns(readSections(path, COMPANY_COLUMNS, wanted))
+    if (!new SeatLines(columns.shared).isSound(columns.length))
+      throw createDamageError(path, COMPANY_COLUMNS, 'is damaged in section address')
+    return columns
   }
 
   /** Opens the sections from which an index is built. */
@@ -298,13 +310,13 @@ export class CompanyColumns {
 
   summaryAt(index: number): CompanySummary {
     const ico = this.#icos[index]!
-    this.#addresses ??= textArrays(this.#sections, 'address')
+    this.#addresses ??= new SeatLines(this.#sections, this.#read)
     this.#updated ??= section(this.#sections, 'updated', Uint32Array)
     return {
       key: this.keys.at(index),
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
-      address: this.#read(this.#addresses, index),
+      address: this.#addresses.textAt(index),
       status: STATUSES[this.#flags[index]! & STATUS_BITS]!,
       updatedOn: this.#dayAt(this.#updated[index]!),
     }

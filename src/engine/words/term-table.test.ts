@@ -24,6 +24,21 @@ test('equal texts have one number, different ones the next, however many there a
   )
 })
 
+test('a full table finds its texts and takes no other', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 50 }), fc.nat({ max: 5 }), (texts, most) => {
+      const table = new TermTable(most)
+      const known = [...new Set(texts)].slice(0, most)
+      for (const one of texts) assert.equal(table.internText(one), known.indexOf(one))
+      assert.deepEqual(
+        known.map((_, number) => textAt(table.texts(), number)),
+        known,
+      )
+      assert.equal(table.texts().starts.length, known.length + 1)
+    }),
+  )
+})
+
 test('wanted texts are sorted by their bytes', () => {
   fc.assert(
     fc.property(fc.uniqueArray(text, { maxLength: 300 }), fc.integer({ min: 1, max: 3 }), (texts, every) => {

@@ -29,8 +29,13 @@ export class TermTable {
   /** One more than there are texts. */
   #starts = new Uint32Array(FIRST_TEXTS + 1)
   #bytes = Buffer.allocUnsafe(FIRST_BYTES)
+  readonly #textsMax: number
 
-  /** Returns the number of the text in these bytes, and adds it if it is new. */
+  constructor(textsMax = TERM) {
+    this.#textsMax = textsMax
+  }
+
+  /** Returns the number of the text in these bytes, and adds it if it is new. -1: it is new and the table is full. */
   number(text: Uint8Array, from: number, to: number): number {
     let hash = to - from
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ text[at]!, 0x9e3779b1)
@@ -41,6 +46,7 @@ export class TermTable {
     for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
       if (slots[slot] === hash && this.#isText(slots[slot + 1]! - 1, text, from, to)) return slots[slot + 1]! - 1
     }
+    if (this.length === this.#textsMax) return -1
     slots[slot] = hash
     slots[slot + 1] = this.length + 1
     return this.#add(text.subarray(from, to))
@@ -53,6 +59,12 @@ export class TermTable {
 
   textOf(number: number): string {
     return this.#bytes.toString('utf8', this.#starts[number], this.#starts[number + 1])
+  }
+
+  /** All texts by their numbers. */
+  texts(): TextArrays {
+    const starts = this.#starts.subarray(0, this.length + 1)
+    return { bytes: this.#bytes.subarray(0, starts[this.length]), starts }
   }
 
   sort(isWanted: (number: number) => boolean): SortedTexts {
