@@ -152,6 +152,19 @@ test('a demo that is started again has the same key; a port in use is reported w
   assert.equal((await regista(['usage', account, '--data', data])).code, 0)
 })
 
+test('a demo whose release is of an earlier build makes it anew', async () => {
+  const releases = join(data, 'releases')
+  const before = readFileSync(join(releases, 'current'), 'utf8').trim()
+  const path = join(releases, before, 'manifest.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"formats": "columns \d+/g, '"formats": "columns 0'))
+  const demo = startDemo('--data', data, ...ANY_PORT)
+  assert.equal(await demo.ready, 'answering', demo.output())
+  assert.notEqual(readFileSync(join(releases, 'current'), 'utf8').trim(), before)
+  assert.equal(keyIn(demo.output()), firstKey)
+  assert.match((await send(pastedLines(demo.output())[0]!)).text, /^\{"data":\[\{"id":/)
+  assert.equal(await demo.interrupt(), 0)
+})
+
 test('a demo creates no account in a database that the environment names', async () => {
   process.env.REGISTA_DATABASE_URL = 'postgres://regista@127.0.0.1:1/books'
   try {

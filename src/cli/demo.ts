@@ -32,7 +32,8 @@ export function demoCommand(program: Command): void {
     const pagePort = await findFreePort({ port: options.pagePort, host: SITE_HOST }, '--page-port')
     using _lock = lockDemo(context)
     await refuseOthersAccounts(context)
-    const before = folder.currentId()
+    // A release of an earlier build is made anew, so that the demo starts after an update.
+    const before = folder.readableId()
     const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
     const customer = await openDemoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { FILE_FORMATS } from '../engine/engine.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { InputError } from '../stdx/input-error.ts'
-import type { SegmentName } from './segment.ts'
+import { findSegment, type SegmentName } from './segment.ts'
 
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
 export const MANIFEST_FORMAT = 4
@@ -68,8 +69,23 @@ export function readManifest(dir: string): Manifest {
   return manifest
 }
 
-/** Refuses a release with a missing or truncated file. Compares lengths only; `verifyRelease` reads every byte. */
-export function refuseIncomplete(dir: string, manifest: Manifest): void {
+/** Describes files of another format than this build reads, or returns null. */
+export function findOtherFormat({ segments }: Manifest): string | null {
+  for (const { name, inputs, files } of segments) {
+    const formats = FILE_FORMATS[findSegment(name).kind]
+    if (files.length !== 0 && inputs.formats !== formats)
+      return `${name} has the file formats "${inputs.formats}"; this build reads "${formats}"`
+  }
+  return null
+}
+
+/**
+ * Refuses a release with a file that is missing, truncated or of another format. Compares lengths only;
+ * `verifyRelease` reads every byte.
+ */
+export function refuseUnreadable(dir: string, manifest: Manifest): void {
+  const other = findOtherFormat(manifest)
+  if (other !== null) throw new InputError(`${dir}: ${other}. Run \`regista publish\` to make a new release.`)
   for (const file of manifest.segments.flatMap((segment) => segment.files)) {
     const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
     if (size === file.bytes) continue

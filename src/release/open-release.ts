@@ -7,7 +7,7 @@ import { COUNTRIES, type Country } from '../records/country.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
-import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
+import { findOtherFormat, type Manifest, type ManifestSource, readManifest, refuseUnreadable } from './manifest.ts'
 import { findSegment } from './segment.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
 
@@ -17,10 +17,10 @@ export class Release {
   readonly #dir: string
   readonly #details = new Map<Country, DetailStore>()
 
-  /** Checks that every file is there in its full length; `verifyRelease` looks at the bytes too. */
+  /** Checks that every file is there in its full length and format; `verifyRelease` looks at the bytes too. */
   static open(dir: string, withdrawn = new WithdrawnRecords()): Release {
     const manifest = readManifest(dir)
-    refuseIncomplete(dir, manifest)
+    refuseUnreadable(dir, manifest)
     return new Release(dir, manifest, withdrawn)
   }
 
@@ -119,10 +119,12 @@ function pointWithId(columns: AddressColumns, id: string): number {
   return -1
 }
 
-/** Compares every file with its hash in the manifest. Returns the differences. */
+/** Compares every file with its hash in the manifest and with the formats of this build. Returns the differences. */
 export async function verifyRelease(dir: string, progress: (bytes: number) => void): Promise<string[]> {
-  const differing: string[] = []
-  for (const file of filesOf(readManifest(dir))) {
+  const manifest = readManifest(dir)
+  const other = findOtherFormat(manifest)
+  const differing = other === null ? [] : [`${other}; run \`regista publish\``]
+  for (const file of filesOf(manifest)) {
     const path = join(dir, file.name)
     if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
     else if ((await hashFile(path, progress)) !== file.sha256)

@@ -3,9 +3,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
+import { FILE_FORMATS } from '../engine/engine.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { Release, verifyRelease } from './release.ts'
+import { type Manifest, Release, verifyRelease } from './release.ts'
 import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './testing/house.ts'
 
 describe('publish', () => {
@@ -177,6 +178,22 @@ describe('a damaged release', () => {
     assert.throws(() => Release.open(dir), {
       message: /has release format 99; this build reads format 4\. Run `regista publish`/,
     })
+  })
+  test('with files of another format is refused, reported, and replaced by the next publish', async () => {
+    const { house, dir } = await published()
+    const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest
+    const formats = FILE_FORMATS.company
+    const segments = manifest.segments.map((one) => ({ ...one, inputs: { ...one.inputs, formats: 'columns 4' } }))
+    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, segments }))
+    const what = `companies-sk has the file formats "columns 4"; this build reads "${formats}"`
+    const refused = { name: 'InputError', message: `${dir}: ${what}. Run \`regista publish\` to make a new release.` }
+    assert.throws(() => Release.open(dir), refused)
+    assert.throws(() => house.folder.switchTo(manifest.id), refused)
+    assert.deepEqual(await verifyRelease(dir, () => {}), [`${what}; run \`regista publish\``])
+    const { id, segments: built } = await house.publish()
+    assert.equal(built.find(({ name }) => name === 'companies-sk')!.made, 'built')
+    assert.deepEqual(await verifyRelease(house.folder.path(id), () => {}), [])
+    house.current().close()
   })
   test('cannot become the current one', async () => {
     const { house } = await published()

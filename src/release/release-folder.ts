@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
-import { type Manifest, readManifest, refuseIncomplete } from './manifest.ts'
+import { findOtherFormat, type Manifest, readManifest, refuseUnreadable } from './manifest.ts'
 import {
   formatWithdrawals,
   keyOf,
@@ -52,10 +52,16 @@ export class ReleaseFolder {
     return { manifest: readManifest(this.path(id)), dir: this.path(id) }
   }
 
+  /** Null also if the current release has files of formats that this build does not read. */
+  readableId(): string | null {
+    const current = this.current()
+    return current === null || findOtherFormat(current.manifest) !== null ? null : this.currentId()
+  }
+
   /** Replaces the file `current` by a rename, so that a reader sees the old id or the new one. */
   switchTo(id: string): void {
     if (!existsSync(this.path(id))) throw new InputError(`there is no release ${id}. \`regista releases\` lists them.`)
-    refuseIncomplete(this.path(id), readManifest(this.path(id)))
+    refuseUnreadable(this.path(id), readManifest(this.path(id)))
     this.#replaceFile(CURRENT, `${id}\n`)
   }
 

@@ -50,7 +50,9 @@ export async function watchRelease(
     if (id !== rejected?.id)
       log.error(
         { release: id, problem: loaded.problem },
-        'the server cannot load the current release and still serves the previous one',
+        current === undefined
+          ? 'the server cannot load the current release; requests get 503'
+          : 'the server cannot load the current release and still serves the previous one',
       )
     rejected = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
   }
