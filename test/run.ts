@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -52,6 +52,9 @@ const SHOWN = 20
 
 const GROUPS = join(ROOT, 'node_modules/.cache/test-groups')
 
+/** What types are stripped from once need not be stripped again in the next process. */
+const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
+
 function testFiles(wanted: readonly string[]): string[] {
   const isWanted = (path: string): boolean =>
     wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
@@ -85,12 +88,35 @@ function writeGroup([folder, paths]: [string, string[]]): string {
   return file
 }
 
+/**
+ * A folder in memory for the files of all tests, unless the system has none that is large enough. SQLite waits for the
+ * disk at each commit, and no test asks whether its data would survive a power cut.
+ */
+function folderInMemory(): string | undefined {
+  const root = '/dev/shm'
+  if (!existsSync(root)) return undefined
+  const { type, bavail, bsize } = statfsSync(root)
+  if (type !== TMPFS || Math.min(bavail * bsize, process.availableMemory()) < MEMORY_MIN_BYTES) return undefined
+  const folder = mkdtempSync(join(root, 'regista-tests-'))
+  // PostgreSQL runs as another user if we are root.
+  chmodSync(folder, 0o711)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+const TMPFS = 0x01021994
+
+const MEMORY_MIN_BYTES = 4 * 2 ** 30
+
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
 {
   // No work in the background that no test waits for.
   await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' })
   process.env[PREPARED] = server.dir
+  process.env.NODE_COMPILE_CACHE ??= COMPILED
+  // After the start of the server: in some containers no program may be run from memory.
+  process.env.TMPDIR = folderInMemory() ?? tmpdir()
   // One more than there are processors: some tests wait for timers and disks.
   const concurrency = availableParallelism() + 1
   const events = run({ files: testFiles(process.argv.slice(2)), concurrency, signal: stopped.signal })

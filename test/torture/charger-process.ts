@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ROOT } from '../testing/source-tree.ts'
@@ -50,7 +49,7 @@ export function startCharger(
   const child = spawn(process.execPath, [join(ROOT, 'test/torture/charger.ts'), JSON.stringify(orders)], {
     stdio: ['pipe', 'ignore', 'pipe', ...pipes],
     // A process that ends in good order fills the cache, which makes later starts shorter.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'regista-torture-compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
   })
   const remove = (): void => void child.kill('SIGKILL')
   process.once('exit', remove)
