@@ -17,8 +17,8 @@ import { openSqlBooks } from '../books/sql-store.ts'
 import { buildStatement, type StatementOutcome } from '../books/statement.ts'
 import type { BooksStore } from '../books/store.ts'
 import { auditAndStore } from '../testing/audit.ts'
-import { createExampleClock, makeHistory } from '../testing/history.ts'
-import { openExampleStore } from '../testing/stores.ts'
+import { createExampleClock, type ExampleClock, makeHistory } from '../testing/history.ts'
+import { type ExampleStore, openExampleStore, STORE_KINDS, type StoreKind } from '../testing/stores.ts'
 import { readArchivedBatches, readSpans } from './archive-file.ts'
 import { type ArchiveOptions, archiveJournal } from './archive-journal.ts'
 
@@ -44,9 +44,28 @@ interface Example {
   readonly goOn: (seed: number) => Promise<void>
 }
 
-async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) => Promise<void>): Promise<void> {
+/** Books with two histories, which each test continues in a copy. */
+interface BegunBooks {
+  readonly kind: StoreKind
+  readonly clock: ExampleClock
+  readonly example: ExampleStore
+}
+
+async function beginBooks(kind: StoreKind): Promise<BegunBooks> {
   const clock = createExampleClock()
-  await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
+  const example = await openExampleStore(kind, { clock, postgresUrl: server.url })
+  for (const seed of [3, 4]) {
+    clock.ms += 40 * DAY_MS
+    await makeHistory(example.store, { clock, seed, steps: 400 })
+    assert.deepEqual(found(await auditAndStore(example.database, { depth: 'new', archive: tmpdir() })), [])
+  }
+  return { kind, clock, example }
+}
+
+async function withBooks(begun: BegunBooks, work: (example: Example) => Promise<void>): Promise<void> {
+  const clock = { ...begun.clock }
+  const options = { clock, postgresUrl: server.url, copyOf: begun.example }
+  await using example = await openExampleStore(begun.kind, options)
   const { database } = example
   const folder = mkdtempSync(join(tmpdir(), 'regista-archive-'))
   const store: BooksStore = openSqlBooks(
@@ -63,7 +82,6 @@ async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) =
     assert.deepEqual(found(await audit('new')), [])
   }
   try {
-    for (const seed of [3, 4]) await goOn(seed)
     await work({
       ...{ database, store, folder, place: await placeOf(database), audit, goOn },
       archive: (step) =>
@@ -130,10 +148,16 @@ const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: 
     })
   })
 
-for (const kind of ['sqlite', 'postgres'] as const) {
+for (const kind of STORE_KINDS) {
   describe(`the archive of books on ${kind}`, () => {
+    let begun: BegunBooks
+    before(async () => {
+      begun = await beginBooks(kind)
+    })
+    after(() => begun.example[Symbol.asyncDispose]())
+
     test('statements and audits stay the same when months are archived, and the last batch of each incarnation stays', () =>
-      withBooks(kind, async ({ database, archive, audit, statements, goOn }) => {
+      withBooks(begun, async ({ database, archive, audit, statements, goOn }) => {
         for (const seed of [5, 6]) {
           const before = {
             statements: await statements(),
@@ -156,7 +180,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('no batch is archived that has a line of an open or recent month or is above the checkpoint', () =>
-      withBooks(kind, async ({ database, folder }) => {
+      withBooks(begun, async ({ database, folder }) => {
         // Batches without lines charge no month.
         assert.equal((await archiveJournal(database, { folder, before: '2026-11' })).lines, 0)
         const { lines } = await archiveJournal(database, { folder, before: '2099-01' })
@@ -184,7 +208,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('an archiver that is killed at any step loses and repeats nothing, and the next one completes the work', () =>
-      withBooks(kind, async ({ database, place, folder, audit, statements }) => {
+      withBooks(begun, async ({ database, place, folder, audit, statements }) => {
         const before = { statements: await statements(), rows: await rowsOf(database) }
         for (const at of ['read', 'file_written', 'file_named', 'books_changed', 'removed', 'removed']) {
           assert.equal((await run([place, folder, at])).signal, 'SIGKILL', at)
@@ -202,7 +226,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('each batch is read once, even while it is both in a file and in the database', () =>
-      withBooks(kind, async ({ database, store, archive }) => {
+      withBooks(begun, async ({ database, store, archive }) => {
         const before = await batchesBack(store, database)
         const moments: string[] = []
         const { batches } = await archive(async ({ what }) => {
@@ -215,7 +239,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('an audit during archiving finds no difference', () =>
-      withBooks(kind, async ({ database, folder, archive, goOn }) => {
+      withBooks(begun, async ({ database, folder, archive, goOn }) => {
         for (const archiveAt of [6, 8, 10]) {
           await goOn(archiveAt)
           let pauses = 0
@@ -230,7 +254,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('each audit names a missing file, which blocks no account and no verification of later batches', () =>
-      withBooks(kind, async ({ database, folder, archive, audit, statements, goOn }) => {
+      withBooks(begun, async ({ database, folder, archive, audit, statements, goOn }) => {
         const { file } = await archive()
         renameSync(join(folder, file!), join(folder, 'away'))
         for (const depth of ['new', 'full'] as const) {
@@ -251,7 +275,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('a full audit finds one changed byte in a file, or a changed row about the file', () =>
-      withBooks(kind, async ({ database, folder, archive, audit }) => {
+      withBooks(begun, async ({ database, folder, archive, audit }) => {
         const { file } = await archive()
         const path = join(folder, file!)
         const bytes = readFileSync(path)
@@ -285,7 +309,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('no statement is built from a file in which a line was changed', () =>
-      withBooks(kind, async ({ folder, archive, statements }) => {
+      withBooks(begun, async ({ folder, archive, statements }) => {
         const { file } = await archive()
         const path = join(folder, file!)
         const [span] = readSpans(path)
@@ -297,7 +321,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('no statement is built from a file in which the time, number or hash of a batch was changed', () =>
-      withBooks(kind, async ({ folder, archive, statements }) => {
+      withBooks(begun, async ({ folder, archive, statements }) => {
         const { file } = await archive()
         const path = join(folder, file!)
         const bytes = readFileSync(path)
@@ -315,7 +339,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('a file that is no database is called damaged, and no operator is told to start without it', () =>
-      withBooks(kind, async ({ folder, archive, statements }) => {
+      withBooks(begun, async ({ folder, archive, statements }) => {
         const { file } = await archive()
         const path = join(folder, file!)
         writeFileSync(path, readFileSync(path).with(0, 0))
@@ -326,14 +350,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('no statement is built if the books name too few batches of a file', () =>
-      withBooks(kind, async ({ database, archive, statements }) => {
+      withBooks(begun, async ({ database, archive, statements }) => {
         await archive()
         await database.run('update archive_range set seq_from = seq_from + 1 where seq_from < seq_to')
         await assert.rejects(statements(), /was altered/)
       }))
 
     test('an operator whose disk is full is told so in a sentence, and nothing is left', () =>
-      withBooks(kind, async ({ place, folder, archive }) => {
+      withBooks(begun, async ({ place, folder, archive }) => {
         const args = [process.execPath, ARCHIVER, place, folder, 'never']
         const limited = promisify(execFile)('/bin/sh', ['-c', 'ulimit -f 32; exec "$0" "$@"', ...args])
         await assert.rejects(limited, /InputError: .*making cannot be read or written/)
@@ -342,7 +366,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('rows are removed only if their file is in the folder, unchanged', () =>
-      withBooks(kind, async ({ database, folder, archive, statements }) => {
+      withBooks(begun, async ({ database, folder, archive, statements }) => {
         const before = { statements: await statements(), rows: await rowsOf(database) }
         const stop = new Error('stopped')
         const stopped = archive(async ({ what }) => {
