@@ -9,7 +9,7 @@ import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/books/sql-store.ts'
 import { systemClock } from '../src/stdx/clock.ts'
-import { type Database, openDatabase } from '../src/storage/storage.ts'
+import { type Database, DatabaseError, openDatabase } from '../src/storage/storage.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { publishSample } from './fuzz/sample-data.ts'
 import { regista } from './testing/regista.ts'
@@ -49,7 +49,11 @@ for (const [what, madeBefore] of [
     const path = `/v1/autocomplete/companies?country=sk&q=${encodeURIComponent(vocabulary.names.sk[0]!.slice(0, 4))}`
     const charge = async (server: RunningServer): Promise<number> =>
       (await ask(server.port, { path, headers: { authorization: `Bearer ${text}`, connection: 'close' } })).status
-    const start = () => runServer(data, { args: ['--workers', '1'] })
+    const start = async () => {
+      const server = await runServer(data, { args: ['--workers', '1'] })
+      await until('it is ready', isReady(server))
+      return server
+    }
     {
       await using first = await start()
       assert.equal(await charge(first), 200)
@@ -95,12 +99,19 @@ async function copyOf(database: Database): Promise<{ putBack(): Promise<void> }>
     }
   })
   return {
-    putBack: () =>
-      database.transaction(async (queries) => {
-        for (const table of tables) {
-          await queries.run(`delete from ${table}`)
-          await queries.run(`insert into ${table} overriding system value select * from copy_of_${table}`)
+    async putBack() {
+      for (;;)
+        try {
+          return await database.transaction(async (queries) => {
+            for (const table of tables) {
+              await queries.run(`delete from ${table}`)
+              await queries.run(`insert into ${table} overriding system value select * from copy_of_${table}`)
+            }
+          })
+        } catch (error) {
+          // The running server may hold rows that we wait for, and wait for ours.
+          if (!(error instanceof DatabaseError && error.reason === 'busy')) throw error
         }
-      }),
+    },
   }
 }
