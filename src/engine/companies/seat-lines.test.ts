@@ -43,6 +43,8 @@ const line = fc.oneof(
   fc.tuple(fc.constantFrom('x', 'ž 1, ', '😀'), fc.nat({ max: 300 })).map(([text, times]) => text.repeat(times)),
 )
 const lines = fc.array(line, { maxLength: 40 })
+/** Indexes of lines. */
+const places = fc.array(fc.nat({ max: 40 }))
 /** Few enough that some lines find no room. */
 const textsMax = fc.constantFrom(0, 1, 3, 10, 0xffff)
 
@@ -83,13 +85,13 @@ describe('lines in parts', () => {
 
   test('that are copied are those that are pushed', () => {
     fc.assert(
-      fc.property(lines, lines, textsMax, fc.array(fc.nat({ max: 40 })), (before, added, most, places) => {
+      fc.property(lines, lines, textsMax, textsMax, places, (before, added, mostBefore, most, replaced) => {
         const pushed = new SeatLinesBuilder(most)
         const copied = new SeatLinesBuilder(most)
-        const copy = copied.createRangeCopier(new SeatLines(sectionsOf(before, most)))
+        const copy = copied.createRangeCopier(new SeatLines(sectionsOf(before, mostBefore)))
         let at = 0
         // Some lines are replaced, as in a release that is patched.
-        for (const [i, place] of places.toSorted((a, b) => a - b).entries()) {
+        for (const [i, place] of replaced.toSorted((a, b) => a - b).entries()) {
           const end = Math.max(at, Math.min(place, before.length))
           copy(at, end)
           for (const one of before.slice(at, end)) pushed.push(one)
@@ -150,8 +152,10 @@ describe('a columns file', () => {
         name: 'InputError',
         message: `${other} is damaged in section address. Run \`regista publish\` to make a new one.`,
       }
+      const starts = ['street', 'number', 'suffix', 'place'].map((part) => `address.${part}Starts`)
+      const texts = starts.map((name) => readSections(path, COMPANY_COLUMNS).get(name)!.length - 1)
       for (let at = 0; at < 4 * USUAL.length; at++) {
-        writeNumbers((numbers) => numbers.with(at, 0xfffe))
+        writeNumbers((numbers) => numbers.with(at, texts[at % 4]!))
         assert.throws(() => open(other), refused, `number ${at}`)
       }
       const whole = 4 * USUAL.length
@@ -164,8 +168,8 @@ describe('a columns file', () => {
         writeNumbers((numbers) => numbers.with(at, value))
         assert.throws(() => open(other), refused, `number ${at} is ${value}`)
       }
-      writeNumbers((numbers) => numbers.subarray(1))
-      assert.throws(() => open(other), refused)
+      writeNumbers((numbers) => numbers.subarray(4))
+      assert.throws(() => open(other), refused, 'a line is missing')
       writeNumbers((numbers) => numbers)
       assert.deepEqual(addressesOf(open(other)), seats)
     })

@@ -10,7 +10,7 @@ const PART_COUNT = PARTS.length
 /** In place of the number of a part: the line is stored whole. The index of its text follows, in two halves. */
 const WHOLE = 0xffff
 /** Longer lines are stored whole, so that a reader has room for all others. */
-const LINE_BYTES_MAX = 255
+const LINE_LENGTH_MAX = 255
 
 const poolName = (part: (typeof PARTS)[number]): string => `address.${part}`
 
@@ -18,7 +18,7 @@ const poolName = (part: (typeof PARTS)[number]): string => `address.${part}`
 export const SEAT_LINE_COLUMNS: readonly string[] = ['address', 'address.whole', ...PARTS.map(poolName)]
 
 /** A line while it is taken apart or put together, which ends before the next one. */
-const joined: TextArrays = { bytes: Buffer.alloc(3 * LINE_BYTES_MAX), starts: Uint32Array.of(0, 0) }
+const joined: TextArrays = { bytes: Buffer.alloc(3 * LINE_LENGTH_MAX), starts: Uint32Array.of(0, 0) }
 
 /**
  * The seats of companies, one line each. A line is four numbers of 16 bits, one for each part, so it takes 8 bytes in
@@ -47,10 +47,8 @@ export class SeatLinesBuilder {
 
   /** False if the line must be stored whole. */
   #findParts(line: string): boolean {
-    if (LINE_BYTES_MAX < line.length) return false
-    const length = joined.bytes.write(line)
-    if (LINE_BYTES_MAX < length) return false
-    const starts = splitLine(joined.bytes, length)
+    if (LINE_LENGTH_MAX < line.length) return false
+    const starts = splitLine(joined.bytes, joined.bytes.write(line))
     for (let part = 0; part < PART_COUNT; part++) {
       // A full table returns -1, which is WHOLE in 16 bits.
       this.#found[part] = this.#pools[part]!.number(joined.bytes, starts[part]!, starts[part + 1]!)
