@@ -70,10 +70,15 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   prefix.writeUInt32LE(crc32(header), 12)
   const file = openSync(path, 'w')
   try {
-    writeAll(file, Buffer.concat([prefix, header, padding(PREFIX_BYTES + header.length)]))
+    writeAll(file, Buffer.concat([prefix, header]))
+    let written = prefix.length + header.length
     for (const [i, { pieces }] of inPieces.entries()) {
+      const { bytes } = entries[i]!
+      if (bytes === 0) continue
+      // Padding comes before a section and not after it, so that a file that is cut off always lacks something.
+      writeAll(file, padding(written))
       for (const piece of pieces) writeAll(file, bytesOf(piece))
-      writeAll(file, padding(entries[i]!.bytes))
+      written = aligned(written) + bytes
     }
     fsyncSync(file)
   } finally {

@@ -21,7 +21,7 @@ import { NameTerms } from './name-terms.ts'
  */
 export const COMPANY_INDEX: FileKind = {
   kind: 'company-index',
-  format: 100 + COMPANY_TEXT_RULES,
+  format: 200 + COMPANY_TEXT_RULES,
   remedy: 'regista publish',
 }
 

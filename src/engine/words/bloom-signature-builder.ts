@@ -1,13 +1,15 @@
-import type { SectionSource } from '../../stdx/section-file.ts'
 import { type TextArrays, textAt } from '../../stdx/text-column.ts'
-import { addWordBits, type BloomSignature } from './bloom-signature.ts'
+import { addWordBits, type BloomSignature, foldSignature } from './bloom-signature.ts'
 import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { TERM } from './word-index.ts'
 
-export function buildSignatureSections(
-  { forward, starts, terms }: ForwardRecords,
-  texts: TextArrays,
-): Record<string, SectionSource> {
+/** The signatures of documents, in two halves. */
+export interface Signatures {
+  readonly low: Int32Array
+  readonly high: Int32Array
+}
+
+export function buildSignatures({ forward, starts, terms }: ForwardRecords, texts: TextArrays): Signatures {
   const lowBits = new Int32Array(terms)
   const highBits = new Int32Array(terms)
   for (let term = 0; term < terms; term++) {
@@ -31,5 +33,11 @@ export function buildSignatureSections(
     signaturesLow[document] = low
     signaturesHigh[document] = high
   }
-  return { 'words.signaturesLow': signaturesLow, 'words.signaturesHigh': signaturesHigh }
+  return { low: signaturesLow, high: signaturesHigh }
+}
+
+export function foldPostings(documents: Uint32Array, { low, high }: Signatures): Uint16Array {
+  const folded = new Uint16Array(documents.length)
+  for (let at = 0; at < documents.length; at++) folded[at] = foldSignature(low[documents[at]!]!, high[documents[at]!]!)
+  return folded
 }

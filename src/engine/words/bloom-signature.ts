@@ -28,3 +28,11 @@ export function addWordBits(into: BloomSignature, markedWord: string): void {
     else into.high |= 1 << (bit - 32)
   }
 }
+
+/**
+ * The signature in sixteen bits, which lie beside each posting: in order, whereas the documents of a list are far apart
+ * in memory.
+ */
+export function foldSignature(low: number, high: number): number {
+  return (low | (low >>> 16) | high | (high >>> 16)) & 0xffff
+}

@@ -1,4 +1,12 @@
-import type { BloomSignature } from './bloom-signature.ts'
+import { type BloomSignature, foldSignature } from './bloom-signature.ts'
+import {
+  cheapestLead,
+  cheapestLeadToCount,
+  FIT_WORK,
+  GATHERED_MAX,
+  SCANNED_PER_WORK,
+  secondTo,
+} from './cheapest-lead.ts'
 import type { KWayMerge } from './k-way-merge.ts'
 import type { QueryTerm } from './query-term.ts'
 import type { WordIndex } from './word-index.ts'
@@ -15,27 +23,18 @@ export interface Budget {
 /** The term to begin with, or undefined to scan. Every choice finds the same documents; tests try them all. */
 export type ChooseLead = (terms: readonly QueryTerm[]) => QueryTerm | undefined
 
-/** How many hits a walk in rank order usually needs. */
-const TYPICAL_HITS = 10
-/** How many signatures a scan reads for one unit of work. */
-const SCANNED_PER_WORK = 8
-/**
- * Work to read a document of a sorted list, and its signature. Memory reads overlap, because the list is in order.
- */
-const WALK_WORK = 2
-/** The same for a list in no order. */
-const GATHER_WORK = 3
-/** Work to search a document's forward record: two dependent memory reads. */
-const FIT_WORK = 30
+/** Work to compare a posting with the folded signature beside it. */
+const POSTING_WORK = 0.4
+/** Work to read the signature of a document. Memory reads overlap. */
+const LIKELY_WORK = 1
+/** Work to look for a document in a second list, from where the last one was. */
+const SEEK_WORK = 3
 /** Work to take one document from the k-way merge. */
 export const MERGE_WORK = 25
-/** How many documents are read between two checks of the budget. */
+/** How many documents are read between two checks of the budget, at most. */
 const CHUNK = 256
-/**
- * How many documents can be gathered and sorted. Above that a scan is better: it can stop early with the best ones.
- */
-const GATHERED_MAX = 1 << 14
-
+/** The first chunk of a walk is shorter, because many walks end with their first documents. */
+const FIRST_CHUNK = 32
 /** How many documents of a walk are kept. */
 const WALKED_MAX = 1024
 
@@ -43,25 +42,21 @@ const WALKED_MAX = 1024
 interface Walked {
   /** -1 if there is none. */
   lead: number
-  /** -1 if there was none. */
-  second: number
   low: number
   high: number
   count: number
 }
 
-/** If a second list is at most this many times as long, walking along it costs less than reading signatures. */
-const ALONG_MAX = 12
-
 /**
  * Visits the documents that have every term of a query, in ascending order. The cheapest of four ways is used:
  *
- *     walk     read the sorted postings of one term, in step with those of a second one; can stop early
+ *     walk     read the sorted postings of one term; can stop early
  *     gather   read the postings of many terms, keep the documents that match, sort them
  *     scan     read all signatures in order, for very frequent words; can stop early
  *     merge    one term alone, of many terms: merge their sorted postings
  *
- * A document is tested by its signature first, and then, rarely in vain, by its forward record.
+ * A document is tested by the folded signature beside its posting, then by its whole signature, then in a second list
+ * if the walk has one, because a signature knows neither single letters nor marks, and at last by its forward record.
  */
 export class Intersection {
   readonly #index: WordIndex
@@ -71,8 +66,10 @@ export class Intersection {
   readonly #wanted: BloomSignature = { low: 0, high: 0 }
   readonly #chooseLead: ChooseLead | undefined
   #terms: readonly QueryTerm[] = []
-  readonly #walked: Walked = { lead: -1, second: -1, low: 0, high: 0, count: 0 }
+  readonly #walked: Walked = { lead: -1, low: 0, high: 0, count: 0 }
   readonly #walkedDocuments = new Uint32Array(WALKED_MAX)
+  readonly #likely = new Uint32Array(2 * CHUNK)
+  #likelyCount = 0
 
   constructor(index: WordIndex, merge: KWayMerge, chooseLead?: ChooseLead) {
     this.#index = index
@@ -88,11 +85,12 @@ export class Intersection {
   visit(terms: readonly QueryTerm[], budget: Budget, visit: Visit): void {
     if (!this.#begin(terms)) return
     if (terms.length === 1) {
-      if (terms[0]!.isOneTerm) this.#walk(terms[0]!, undefined, budget, visit)
+      if (terms[0]!.isOneTerm) this.#walk(terms[0]!, budget, visit)
       else this.#takeSmallest(terms[0]!, budget, visit)
       return
     }
-    this.#visitFrom(this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(terms), budget, visit)
+    const cheapest = (): QueryTerm | undefined => cheapestLead(this.#index, terms, (term) => this.#savedBy(term))
+    this.#visitFrom(this.#chooseLead === undefined ? cheapest() : this.#chooseLead(terms), budget, visit)
   }
 
   /**
@@ -101,7 +99,7 @@ export class Intersection {
   visitFew(terms: readonly QueryTerm[], most: number, budget: Budget, visit: Visit): void {
     if (!this.#begin(terms)) return
     this.#visitFrom(
-      this.#chooseLead === undefined ? this.#cheapestToCount(most) : this.#chooseLead(terms),
+      this.#chooseLead === undefined ? cheapestLeadToCount(this.#index, terms, most) : this.#chooseLead(terms),
       budget,
       visit,
     )
@@ -123,97 +121,33 @@ export class Intersection {
   #visitFrom(lead: QueryTerm | undefined, budget: Budget, visit: Visit): void {
     if (lead === undefined) this.#scan(budget, visit)
     else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
-    else this.#walk(lead, this.#secondTo(lead), budget, visit)
-  }
-
-  /** The term to begin with; undefined if a scan of all documents is cheaper. */
-  #cheapest(): QueryTerm | undefined {
-    // The estimate assumes that words are independent: then one document in 1 / share has them all.
-    const total = this.#index.documents
-    let share = 1
-    for (const { postingCount } of this.#terms) share *= Math.min(1, postingCount / total)
-    let lead: QueryTerm | undefined
-    let least = Math.min(total, TYPICAL_HITS / share) / SCANNED_PER_WORK
-    for (const term of this.#terms) {
-      const { postingCount } = term
-      const isInOrder = term.isOneTerm
-      const gathered = postingCount - this.#savedBy(term)
-      const looked = isInOrder ? Math.min(postingCount, (TYPICAL_HITS / share) * (postingCount / total)) : gathered
-      const work = looked * (isInOrder ? WALK_WORK : GATHER_WORK)
-      if (work < least && (isInOrder || gathered <= GATHERED_MAX)) {
-        lead = term
-        least = work
-      }
-    }
-    return lead
+    else this.#walk(lead, budget, visit)
   }
 
   /**
-   * The term to begin with where documents are counted. A term without a signature lets every document pass, so reading
-   * forward records costs most. The scan is the last resort.
+   * The tiers of a query often walk along the same postings with the same signature and only compare other terms, so
+   * the documents of a whole walk are kept.
    */
-  #cheapestToCount(most: number): QueryTerm | undefined {
-    const total = this.#index.documents
-    const shareOf = ({ postingCount }: QueryTerm): number => Math.min(1, postingCount / total)
-    const share = this.#terms.reduce((product, term) => product * shareOf(term), 1)
-    let lead: QueryTerm | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const term of this.#terms) {
-      const { postingCount, isOneTerm } = term
-      if (!isOneTerm && GATHERED_MAX < postingCount) continue
-      const looked = isOneTerm ? Math.min(postingCount, (most / share) * shareOf(term)) : postingCount
-      const passing = this.#terms.reduce(
-        (product, other) => (other === term || !hasSignature(other) ? product : product * shareOf(other)),
-        1,
-      )
-      const work = looked * ((isOneTerm ? WALK_WORK : GATHER_WORK) + passing * FIT_WORK)
-      if (work < least) {
-        lead = term
-        least = work
-      }
-    }
-    return lead
-  }
-
-  /** An term whose postings are read in step with the leading ones. */
-  #secondTo(lead: QueryTerm): QueryTerm | undefined {
-    let second: QueryTerm | undefined
-    for (const term of this.#terms) {
-      if (term === lead || !term.isOneTerm || ALONG_MAX * lead.postingCount < term.postingCount) continue
-      if (second === undefined || term.postingCount < second.postingCount) second = term
-    }
-    return second
-  }
-
-  /**
-   * Reads the postings of one term, in step with those of a second one. The tiers of a query often walk along the same
-   * postings with the same signature and only compare other terms, so the documents of a whole walk are kept.
-   */
-  #walk(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): void {
-    const { low, high } = this.#wanted
+  #walk(lead: QueryTerm, budget: Budget, visit: Visit): void {
+    const term = lead.low(0)
     const walked = this.#walked
-    const leadTerm = lead.low(0)
-    const secondTerm = second === undefined ? -1 : second.low(0)
-    const isKnown =
-      walked.lead === leadTerm && walked.second === secondTerm && walked.low === low && walked.high === high
-    if (isKnown) return void this.#visitWalked(lead, budget, visit)
+    if (walked.lead === term && this.#isWalked) return void this.#visitWalked(lead, budget, visit)
     walked.lead = -1
-    const count = this.#walkPostings(lead, second, budget, visit)
-    if (0 <= count && count <= WALKED_MAX)
-      Object.assign(walked, { lead: leadTerm, second: secondTerm, low, high, count })
+    const count = this.#walkPostings(lead, budget, visit)
+    if (0 <= count && count <= WALKED_MAX) Object.assign(walked, { lead: term, ...this.#wanted, count })
   }
 
   /** How many postings of the term need not be read, because the documents of the last walk stand for them. */
   #savedBy(term: QueryTerm): number {
     const { lead, count } = this.#walked
     const { starts } = this.#index.postings
-    return this.#isWalkedAlone && term.has(lead) ? starts[lead + 1]! - starts[lead]! - count : 0
+    return this.#isWalked && term.has(lead) ? starts[lead + 1]! - starts[lead]! - count : 0
   }
 
-  /** The last walk had the same signature and read all postings of its term. */
-  get #isWalkedAlone(): boolean {
-    const { lead, second, low, high } = this.#walked
-    return 0 <= lead && second < 0 && low === this.#wanted.low && high === this.#wanted.high
+  /** The last walk had the same signature. */
+  get #isWalked(): boolean {
+    const { lead, low, high } = this.#walked
+    return 0 <= lead && low === this.#wanted.low && high === this.#wanted.high
   }
 
   #visitWalked(lead: QueryTerm, budget: Budget, visit: Visit): void {
@@ -225,59 +159,73 @@ export class Intersection {
   }
 
   /** Returns how many documents have the signature, or -1 if the walk did not reach its end. */
-  #walkPostings(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): number {
-    const { signaturesLow, signaturesHigh, postings } = this.#index
-    const { starts, documents } = postings
-    const { low, high } = this.#wanted
-    const end = starts[lead.high(0)]!
-    const otherEnd = second === undefined ? 0 : starts[second.high(0)]!
+  #walkPostings(lead: QueryTerm, budget: Budget, visit: Visit): number {
+    const { starts, documents } = this.#index.postings
+    const second = secondTo(lead, this.#terms)
     let other = second === undefined ? 0 : starts[second.low(0)]!
+    const otherEnd = second === undefined ? 0 : starts[second.high(0)]!
+    const end = starts[lead.high(0)]!
     let count = 0
+    let length = FIRST_CHUNK
     for (let at = starts[lead.low(0)]!; at < end; ) {
-      const chunkEnd = Math.min(end, at + CHUNK)
-      if (!budget.spend((chunkEnd - at) * WALK_WORK)) return -1
-      for (; at < chunkEnd; at++) {
-        const document = documents[at]!
-        if (second !== undefined) {
-          if (documents[other]! < document) {
-            // Galloping search: steps double, then halve.
-            let step = 1
-            while (other + step < otherEnd && documents[other + step]! < document) {
-              other += step
-              step *= 2
-            }
-            for (; 1 <= step; step >>>= 1) {
-              if (other + step < otherEnd && documents[other + step]! < document) other += step
-            }
-            other += 1
-            if (other === otherEnd) return count
-          }
-          if (documents[other] !== document) continue
-        }
-        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-        if (!budget.spend(FIT_WORK)) return -1
+      const chunkEnd = Math.min(end, at + length)
+      if (!budget.spend((chunkEnd - at) * POSTING_WORK)) return -1
+      this.#likelyCount = 0
+      this.#readPostings(at, chunkEnd)
+      const passing = this.#dropUnlikely()
+      if (!budget.spend(this.#likelyCount * LIKELY_WORK)) return -1
+      if (second !== undefined && !budget.spend(passing * SEEK_WORK)) return -1
+      for (let i = 0; i < passing; i++) {
+        const document = this.#likely[i]!
         if (count < WALKED_MAX) this.#walkedDocuments[count] = document
         count += 1
+        if (second !== undefined) {
+          other = seek(documents, other, otherEnd, document)
+          if (other === otherEnd) return -1
+          if (documents[other] !== document) continue
+        }
+        if (!budget.spend(FIT_WORK)) return -1
         if (this.#fits(document, lead) && !visit(document)) return -1
       }
+      at = chunkEnd
+      length = Math.min(CHUNK, 2 * length)
     }
     return count
   }
 
-  #gather(lead: QueryTerm, budget: Budget, visit: Visit): void {
-    const { starts } = this.#index.postings
-    const walked = this.#isWalkedAlone ? this.#walked.lead : -1
-    this.#gatheredCount = 0
-    for (let range = 0; range < lead.rangeCount; range++) {
-      const low = lead.low(range)
-      const high = lead.high(range)
-      const isWalked = low <= walked && walked < high
-      // If the budget ends half-way, the documents gathered so far are still visited.
-      if (!this.#gatherPostings(lead, starts[low]!, starts[isWalked ? walked : high]!, budget)) break
-      if (!isWalked) continue
-      if (!this.#gatherWalked(lead, budget)) break
-      if (!this.#gatherPostings(lead, starts[walked + 1]!, starts[high]!, budget)) break
+  /** Adds the documents of these postings, at most `CHUNK`, whose folded signature fits to the likely ones. */
+  #readPostings(from: number, end: number): void {
+    const { postings, postingSignatures } = this.#index
+    const { documents } = postings
+    const wanted = foldSignature(this.#wanted.low, this.#wanted.high)
+    const likely = this.#likely
+    let count = this.#likelyCount
+    for (let at = from; at < end; at++) {
+      likely[count] = documents[at]!
+      count += oneIfZero(~postingSignatures[at]! & wanted)
     }
+    this.#likelyCount = count
+  }
+
+  /** Keeps those of the likely documents that have the whole signature, and returns how many there are. */
+  #dropUnlikely(): number {
+    const { signaturesLow, signaturesHigh } = this.#index
+    const { low, high } = this.#wanted
+    const likely = this.#likely
+    let passing = 0
+    for (let i = 0; i < this.#likelyCount; i++) {
+      const document = likely[i]!
+      likely[passing] = document
+      passing += oneIfZero((~signaturesLow[document]! & low) | (~signaturesHigh[document]! & high))
+    }
+    return passing
+  }
+
+  #gather(lead: QueryTerm, budget: Budget, visit: Visit): void {
+    this.#gatheredCount = 0
+    this.#likelyCount = 0
+    // If the budget ends half-way, the documents gathered so far are still visited.
+    if (this.#gatherRanges(lead, budget)) this.#gatherLikely(lead, budget)
     const count = this.#gatheredCount
     const sorted = this.#gathered.subarray(0, count).sort()
     for (let i = 0; i < count; i++) {
@@ -285,22 +233,44 @@ export class Intersection {
     }
   }
 
-  /** Returns false if the budget is spent. */
-  #gatherPostings(lead: QueryTerm, from: number, end: number, budget: Budget): boolean {
-    const { documents } = this.#index.postings
-    const { signaturesLow, signaturesHigh } = this.#index
-    const { low, high } = this.#wanted
-    const gathered = this.#gathered
-    let count = this.#gatheredCount
-    let isAffordable = budget.spend((end - from) * GATHER_WORK)
-    for (let at = from; at < end && isAffordable; at++) {
-      const document = documents[at]!
-      if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-      isAffordable = budget.spend(FIT_WORK)
-      if (this.#fits(document, lead)) gathered[count++] = document
+  /** This and the next three return false if the budget is spent. */
+  #gatherRanges(lead: QueryTerm, budget: Budget): boolean {
+    const { starts } = this.#index.postings
+    const walked = this.#isWalked ? this.#walked.lead : -1
+    for (let range = 0; range < lead.rangeCount; range++) {
+      const low = lead.low(range)
+      const high = lead.high(range)
+      const isWalked = low <= walked && walked < high
+      if (!this.#gatherPostings(lead, starts[low]!, starts[isWalked ? walked : high]!, budget)) return false
+      if (!isWalked) continue
+      if (!this.#gatherWalked(lead, budget)) return false
+      if (!this.#gatherPostings(lead, starts[walked + 1]!, starts[high]!, budget)) return false
     }
-    this.#gatheredCount = count
-    return isAffordable
+    return true
+  }
+
+  /** Likely documents wait until there are many, because a mistyped word may stand for thousands of rare terms. */
+  #gatherPostings(lead: QueryTerm, from: number, end: number, budget: Budget): boolean {
+    for (let at = from; at < end; ) {
+      const chunkEnd = Math.min(end, at + CHUNK)
+      if (!budget.spend((chunkEnd - at) * POSTING_WORK)) return false
+      this.#readPostings(at, chunkEnd)
+      if (CHUNK <= this.#likelyCount && !this.#gatherLikely(lead, budget)) return false
+      at = chunkEnd
+    }
+    return true
+  }
+
+  #gatherLikely(lead: QueryTerm, budget: Budget): boolean {
+    if (!budget.spend(this.#likelyCount * LIKELY_WORK)) return false
+    const passing = this.#dropUnlikely()
+    this.#likelyCount = 0
+    for (let i = 0; i < passing; i++) {
+      if (!budget.spend(FIT_WORK)) return false
+      const document = this.#likely[i]!
+      if (this.#fits(document, lead)) this.#gathered[this.#gatheredCount++] = document
+    }
+    return true
   }
 
   /** The documents of the last walk have the signature. */
@@ -353,6 +323,22 @@ export class Intersection {
   }
 }
 
-function hasSignature({ signature: { low, high } }: QueryTerm): boolean {
-  return (low | high) !== 0
+/** The first place whose document is not before this one, by a galloping search: steps double, then halve. */
+function seek(documents: Uint32Array, from: number, end: number, document: number): number {
+  if (document <= documents[from]!) return from
+  let place = from
+  let step = 1
+  while (place + step < end && documents[place + step]! < document) {
+    place += step
+    step *= 2
+  }
+  for (; 1 <= step; step >>>= 1) {
+    if (place + step < end && documents[place + step]! < document) place += step
+  }
+  return place + 1
+}
+
+/** Without a branch. */
+function oneIfZero(bits: number): number {
+  return 1 + ((bits | -bits) >> 31)
 }

@@ -1,7 +1,7 @@
 import { type ChunkedArray, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { reorder } from '../../stdx/stable-order.ts'
-import { buildSignatureSections } from './bloom-signature-builder.ts'
+import { buildSignatures, foldPostings } from './bloom-signature-builder.ts'
 import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { buildNameSections } from './name-order.ts'
 import { buildPostings, countDocuments } from './postings-builder.ts'
@@ -74,6 +74,7 @@ export class WordIndexBuilder {
     const names = buildNameSections(records)
     const nodes = buildTrieNodes(sorted)
     const postings = buildPostings(records, reorder(counts, sorted.numbers))
+    const signatures = buildSignatures(records, sorted)
     return {
       'words.termBytes': sorted.bytes,
       'words.termStarts': sorted.starts,
@@ -82,9 +83,11 @@ export class WordIndexBuilder {
       'words.nodeLow': nodes.low,
       'words.forward': forward,
       'words.forwardStarts': starts,
-      ...buildSignatureSections(records, sorted),
+      'words.signaturesLow': signatures.low,
+      'words.signaturesHigh': signatures.high,
       'words.postingStarts': postings.starts,
       'words.postings': postings.documents,
+      'words.postingSignatures': foldPostings(postings.documents, signatures),
       ...rangeMinimumSections('words.firstDocuments', postings.first),
       ...names,
     }

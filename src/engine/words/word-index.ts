@@ -11,6 +11,7 @@ import { WordTrie } from './word-trie.ts'
  *     forward[forwardStarts[d] …]   the terms of document d: its name, its other names, further words
  *     signatures                    a few bits of each document's words, to skip documents (`bloom-signature.ts`)
  *     postings                      the documents of each term, ascending
+ *     postingSignatures             the folded signature of each posting's document
  *     firstDocuments + range minimum   the best document of any term range
  *     nameOrder + range minimum        documents sorted by name: a name or a prefix is a range
  *     otherNameOrder + range minimum   the same for other names, each with its position in `forward`
@@ -31,6 +32,7 @@ export class WordIndex {
   readonly signaturesLow: Int32Array
   readonly signaturesHigh: Int32Array
   readonly postings: Postings
+  readonly postingSignatures: Uint16Array
   readonly firstDocuments: RangeMinimum
   readonly nameOrder: RangeMinimum
   /** The first place in `nameOrder` of names that begin with a term or a later one. */
@@ -51,6 +53,7 @@ export class WordIndex {
     this.signaturesLow = section(sections, 'words.signaturesLow', Int32Array)
     this.signaturesHigh = section(sections, 'words.signaturesHigh', Int32Array)
     this.postings = { starts: numbers('postingStarts'), documents: numbers('postings') }
+    this.postingSignatures = section(sections, 'words.postingSignatures', Uint16Array)
     this.firstDocuments = readRangeMinimum(sections, 'words.firstDocuments')
     this.nameOrder = readRangeMinimum(sections, 'words.nameOrder')
     this.nameStarts = numbers('nameStarts')

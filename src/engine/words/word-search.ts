@@ -264,15 +264,23 @@ export class WordSearch implements Budget {
     return compare === 'whole' ? trie.findWord(word, into, mark) : trie.findPrefix(word, into, mark)
   }
 
-  #resolveTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {
+  #resolveTypos(term: QueryTerm, word: string, query: TypoQuery): boolean {
     term.clear()
+    if (!this.#addTypos(term, word, query) || term.postingCount === 0) return false
+    // Several terms have hardly a bit in common.
+    if (term.isOneTerm) term.addPrefixBits(this.index.trie.termText(term.low(0)))
+    return true
+  }
+
+  /** Returns false if the budget is spent. */
+  #addTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {
     if (edits === 1) {
       if (this.#workLeft <= 0) return this.spend(1)
       const add = (low: number, high: number): void => term.addRange(this.index, low, high)
       // Marks sort before letters, and after digits, which are never mistyped: the ranges stay in order.
       let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
       nodes += this.#oneEdit.find({ word, compare, mark: '', lettersMin }, add)
-      return this.spend(nodes * NODE_WORK[1]) && 0 < term.postingCount
+      return this.spend(nodes * NODE_WORK[1])
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
     const nodesLeft = this.#twoEdits.find(word, compare, nodesMax)
@@ -281,7 +289,7 @@ export class WordSearch implements Budget {
     for (let range = 0; range < this.#twoEdits.rangeCount; range++) {
       term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
     }
-    return 0 < term.postingCount
+    return true
   }
 }
 
