@@ -149,7 +149,9 @@ export class OneEditWalk {
     if (this.#goesOn(term, i + 1, i)) this.#addIfEnds(term, term + 1, this.#length + 1)
     if (this.#length <= i) return
     if (this.#goesOn(term, i + 1, i + 1)) this.#addIfEnds(term, term + 1, this.#length)
-    const isSwapped = i + 1 < letters && bytes[start + i] === typed[i + 1] && bytes[start + i + 1] === typed[i]
+    // Letters after the last typed one are those of another query.
+    const canSwap = i + 1 < Math.min(this.#length, letters)
+    const isSwapped = canSwap && bytes[start + i] === typed[i + 1] && bytes[start + i + 1] === typed[i]
     if (isSwapped && this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 

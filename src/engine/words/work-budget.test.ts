@@ -53,6 +53,19 @@ for (const [name, ask] of Object.entries(QUESTIONS))
     assert(met !== 0, 'nothing was ever found')
   })
 
+test('a typo costs the same, whatever was asked before', () => {
+  const search = new WordSearch(indexOf([{ names: [['abcxd']], more: [] }]))
+  const workOf = (word: string): number => {
+    search.beginQuery()
+    search.visitWithTypos([word], 1, () => true)
+    return search.workSpent
+  }
+  const before = workOf('abcd')
+  // The letter after `abcd` is now that of the term.
+  workOf('qqqqx')
+  assert.equal(workOf('abcd'), before)
+})
+
 /** Other letters in place of some. */
 function mistype(word: string, places: readonly number[]): string {
   const letters = Array.from(word)
