@@ -17,8 +17,8 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
  * than most of them.
  */
 const GROUPED = [
-  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/records/', 'src/registries/', 'src/sample/', 'src/search/'],
-  ...['src/stdx/', 'src/text/'],
+  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/records/', 'src/registries/', 'src/sample/'],
+  ...['src/search/', 'src/server/', 'src/stdx/', 'src/text/'],
 ]
 
 /** A hook of a whole file would act on the other files of the group. */
@@ -30,7 +30,7 @@ const LONGEST = [
   'test/ledger-faults/month-end.test.ts',
   'src/ledger/archive/archive-journal.test.ts',
   'test/kill-ledger.test.ts',
-  'src/ledger/books/audit-stores.test.ts',
+  'test/ledger-faults/killed-nodes.test.ts',
   'test/serving.test.ts',
   'test/conformance/running-service.test.ts',
   'src/release/reuse.test.ts',
@@ -45,6 +45,8 @@ const LONGEST = [
   'test/full-disk.test.ts',
   'test/slovak-keys.test.ts',
   'test/http-fuzz.test.ts',
+  'test/ledger-faults/faulty-commits.test.ts',
+  'test/kill-import.test.ts',
 ]
 
 /** How many files are shown with their times. */

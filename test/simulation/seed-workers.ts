@@ -23,9 +23,17 @@ export interface SeedRange {
 }
 
 /** Runs many seeds in several threads, each seed under its own limits. */
-export async function runSeeds({ from, seeds, workers, store = 'sqlite', progress }: SeedRange): Promise<Summary> {
+export function runSeeds({ from, seeds, ...options }: SeedRange): Promise<Summary> {
+  const list = Array.from({ length: seeds }, (_, i) => from + i)
+  return runListedSeeds(list, options)
+}
+
+export async function runListedSeeds(
+  seeds: readonly number[],
+  { workers, store = 'sqlite', progress }: Omit<SeedRange, 'from' | 'seeds'>,
+): Promise<Summary> {
   const total = emptySummary()
-  const jobs = jobsOf(from, seeds, store)
+  const jobs = jobsOf(seeds, store)
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       await runJob(job, (summary) => {
@@ -62,9 +70,9 @@ export async function shrinkSeed(seed: number, patches: SeedJob['patches']): Pro
 }
 
 /** Splits the seeds of each variant into jobs. */
-function jobsOf(from: number, seeds: number, store: WorldStore): SeedJob[] {
+function jobsOf(seeds: readonly number[], store: WorldStore): SeedJob[] {
   const groups = new Map<Variant, number[]>()
-  for (let seed = from; seed < from + seeds; seed++) {
+  for (const seed of seeds) {
     const group = groups.get(variantOf(seed))
     if (group === undefined) groups.set(variantOf(seed), [seed])
     else group.push(seed)
