@@ -38,7 +38,7 @@ const FIRST_CHUNK = 32
 /** How many documents of a walk are kept. */
 const WALKED_MAX = 1024
 
-/** The last walk that reached its end: its terms, its signature and how many documents have it. */
+/** The last walk that reached its end: its term, its signature and how many documents have it. */
 interface Walked {
   /** -1 if there is none. */
   lead: number

@@ -76,8 +76,9 @@ export class WordSearch implements Budget {
     return this.#stoppedEarly
   }
 
+  /** In whole units, though a posting costs less than one. */
   get workSpent(): number {
-    return WORK_MAX - Math.max(0, this.#workLeft)
+    return Math.round(WORK_MAX - Math.max(0, this.#workLeft))
   }
 
   spend(work: number): boolean {

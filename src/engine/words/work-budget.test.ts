@@ -53,6 +53,14 @@ for (const [name, ask] of Object.entries(QUESTIONS))
     assert(met !== 0, 'nothing was ever found')
   })
 
+test('the work of a search is told in whole units', () => {
+  const search = new WordSearch(indexOf([{ names: [['ab', 'abc']], more: [] }]))
+  search.beginQuery()
+  search.visitAllWords(['ab', 'abc'], () => true)
+  assert(0 < search.workSpent)
+  assert.equal(search.workSpent, Math.floor(search.workSpent))
+})
+
 test('a typo costs the same, whatever was asked before', () => {
   const search = new WordSearch(indexOf([{ names: [['abcxd']], more: [] }]))
   const workOf = (word: string): number => {
