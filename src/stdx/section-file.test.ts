@@ -65,9 +65,22 @@ test('detects any flipped bit and any truncation', () => {
     }
     assert.equal(content, original, `bit ${bit}`)
   }
-  for (let length = 0; length < sound.length - 64; length += 7) {
-    writeFileSync(path, sound.subarray(0, length))
-    assert.throws(() => readSections(path, KIND), { name: 'InputError' }, `cut to ${length}`)
+})
+
+test('detects any truncation, be it by one byte', () => {
+  const none = new Uint8Array()
+  for (const sections of [
+    { a: Uint8Array.from({ length: 100 }, (_, i) => i), b: Uint32Array.of(7, 8, 9) },
+    { a: none, b: Uint8Array.of(1), c: none, d: Uint8Array.of(2), e: none },
+    { a: none },
+  ]) {
+    writeSections(path, KIND, sections)
+    const sound = readFileSync(path)
+    assert.deepEqual([...readSections(path, KIND).values()], Object.values(sections))
+    for (let length = 0; length < sound.length; length++) {
+      writeFileSync(path, sound.subarray(0, length))
+      assert.throws(() => readSections(path, KIND), { name: 'InputError' }, `cut to ${length}`)
+    }
   }
 })
 
