@@ -28,14 +28,13 @@ export function cheapestLead(
   // The estimate assumes that words are independent: then one document in 1 / share has them all.
   const share = shareOfAll(terms, total)
   let lead: QueryTerm | undefined
-  let least = Math.min(total, TYPICAL_HITS / share) / SCANNED_PER_WORK
+  const scanned = Math.min(total, TYPICAL_HITS / share)
+  let least = scanned / SCANNED_PER_WORK + scanned * passingShare(terms, undefined, total) * FIT_WORK
   for (const term of terms) {
     const { postingCount, isOneTerm: isInOrder } = term
     const gathered = postingCount - savedBy(term)
     const looked = isInOrder ? Math.min(postingCount, (TYPICAL_HITS / share) * (postingCount / total)) : gathered
-    // A gather compares all its documents before the first one is visited.
-    const compared = isInOrder ? 0 : gathered * passingShare(terms, term, total)
-    const work = looked * EXPECTED_WORK + compared * FIT_WORK
+    const work = looked * (EXPECTED_WORK + passingShare(terms, term, total) * FIT_WORK)
     if (work < least && (isInOrder || gathered <= GATHERED_MAX)) {
       lead = term
       least = work
@@ -85,10 +84,14 @@ function shareOfAll(terms: readonly QueryTerm[], total: number): number {
   return share
 }
 
-/** The share of the lead's documents that have the signature. A term without one lets every document pass. */
-function passingShare(terms: readonly QueryTerm[], lead: QueryTerm, total: number): number {
+/**
+ * The share of the lead's documents, or of all, whose forward records are compared. A term without a signature lets
+ * every document pass, unless a walk looks for it in its postings.
+ */
+function passingShare(terms: readonly QueryTerm[], lead: QueryTerm | undefined, total: number): number {
+  const second = lead?.isOneTerm === true ? secondTo(lead, terms) : undefined
   let share = 1
-  for (const term of terms) if (term !== lead && hasSignature(term)) share *= shareOf(term, total)
+  for (const term of terms) if (term !== lead && (term === second || hasSignature(term))) share *= shareOf(term, total)
   return share
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
+import { PLAIN } from '../testing/plain-search.ts'
 import { WORK_MAX, WordSearch } from './word-search.ts'
 
 type Ask = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
@@ -72,6 +73,32 @@ test('a typo costs the same, whatever was asked before', () => {
   // The letter after `abcd` is now that of the term.
   workOf('qqqqx')
   assert.equal(workOf('abcd'), before)
+})
+
+test('single letters are looked up where few documents have them, and not in every document', () => {
+  // No signature knows a single letter, so a scan or a walk along `common` would compare all documents.
+  const all = Array.from({ length: 20_000 }, (_, d) => ({
+    names: [
+      [
+        ...(d % 67 === 0 ? [`x${d % 5}`] : []),
+        ...(d % 71 === 0 ? [`y${d % 5}`] : []),
+        ...(d % 5 < 2 ? ['common'] : []),
+      ],
+    ],
+    more: [],
+  }))
+  const search = new WordSearch(indexOf(all))
+  for (const typed of [
+    ['x', 'y'],
+    ['common', 'x'],
+    ['y', 'common', 'x'],
+  ]) {
+    search.beginQuery()
+    const found: number[] = []
+    search.visitAllPrefixes(typed, (document) => 0 < found.push(document))
+    assert.deepEqual(found, PLAIN.visitAllPrefixes(all, typed), typed.join(' '))
+    assert(!search.stoppedEarly && search.workSpent < 20_000, `${typed.join(' ')}: ${search.workSpent}`)
+  }
 })
 
 /** Other letters in place of some. */
