@@ -361,6 +361,18 @@ describe('from files to a release', () => {
     const { stdout } = await regista(['rollback', '--data', data, '--json'])
     assert.deepEqual(JSON.parse(stdout), { current: ids.at(-2), was: ids.at(-1), withdrawn_since: [] })
   })
+  test('a release that another build made is listed as one that cannot be used', async () => {
+    const { stdout: before } = await regista(['releases', '--data', data])
+    const id = before.split('\n').at(-2)!.trim().split(' ')[0]!
+    const path = join(data, 'releases', id, 'manifest.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"formats": "columns ', '"formats": "columns 9'))
+    const { stdout } = await regista(['releases', '--data', data])
+    assert.match(stdout.split('\n').at(-2)!, new RegExp(`^  ${id}  addresses-cz has the file formats "columns 9`))
+    const { releases } = JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as {
+      releases: { problem: string | null }[]
+    }
+    assert(releases.at(-1)!.problem !== null)
+  })
 })
 
 test('Ctrl-C during a publish ends with 130 and leaves no partial release', async () => {

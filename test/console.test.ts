@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -210,6 +210,12 @@ test('an account with 100 000 debits: the month is shown as `regista usage` show
   assert.equal(invented, true)
   for (const source of sources as { next_file: { expected_on: string }; observed_on: string }[])
     assert(source.observed_on < source.next_file.expected_on)
+  const manifest = join(data, 'releases', String(current), 'manifest.json')
+  const text = readFileSync(manifest, 'utf8')
+  rmSync(manifest)
+  writeFileSync(manifest, text.replaceAll('"formats": "columns ', '"formats": "columns 9'))
+  const { releases: others } = (await ask(server, '/console/api/releases')).json
+  assert.match((others as { problem: string }[])[0]!.problem, /^companies-cz has the file formats "columns 9/)
 })
 
 test('a refused request is counted under its reason', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { deriveRecordId } from '../records/record-id.ts'
-import { type Manifest, ReleaseFolder, readManifest } from '../release/release.ts'
+import { ReleaseFolder, readManifest } from '../release/release.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -58,13 +58,7 @@ function contentOf(
   folder: ReleaseFolder,
   id: string,
 ): { created_at: string | null; records: Record<string, number>; problem: string | null } {
-  let manifest: Manifest
-  try {
-    manifest = readManifest(folder.path(id))
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    return { created_at: null, records: {}, problem: error.message }
-  }
-  const records = Object.fromEntries(manifest.segments.map((segment) => [segment.name, segment.records]))
-  return { created_at: manifest.createdAt, records, problem: null }
+  const { manifest, problem } = folder.describe(id)
+  const records = Object.fromEntries((manifest?.segments ?? []).map((segment) => [segment.name, segment.records]))
+  return { created_at: manifest?.createdAt ?? null, records, problem }
 }

@@ -52,6 +52,17 @@ export class ReleaseFolder {
     return { manifest: readManifest(this.path(id)), dir: this.path(id) }
   }
 
+  /** The manifest, if it can be read, and why this build cannot serve the release, if it cannot. */
+  describe(id: string): { readonly manifest: Manifest | undefined; readonly problem: string | null } {
+    try {
+      const manifest = readManifest(this.path(id))
+      return { manifest, problem: findOtherFormat(manifest) }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return { manifest: undefined, problem: error.message }
+    }
+  }
+
   /** Null also if the current release has files of formats that this build does not read. */
   readableId(): string | null {
     const current = this.current()

@@ -1,6 +1,5 @@
-import { type Manifest, readManifest } from '../../release/release.ts'
+import type { Manifest, ReleaseFolder } from '../../release/release.ts'
 import { isoTime } from '../../stdx/clock.ts'
-import { InputError } from '../../stdx/input-error.ts'
 import type { ConsoleSources } from './console-sources.ts'
 
 /** `/console/api/releases`: the kept releases, newest first, each with its difference to the one before. */
@@ -9,7 +8,7 @@ export async function readReleases(sources: ConsoleSources) {
   const current = folder.currentId()
   let before: Manifest | undefined
   const releases = folder.ids().map((id) => {
-    const described = describeRelease(folder.path(id), before)
+    const described = describeRelease(folder, id, before)
     before = described.manifest ?? before
     const { manifest: _manifest, ...facts } = described
     return { id, is_current: id === current, ...facts }
@@ -17,14 +16,14 @@ export async function readReleases(sources: ConsoleSources) {
   return { as_of: isoTime(sources.clock.nowMs()), current, releases: releases.toReversed() }
 }
 
-function describeRelease(dir: string, before: Manifest | undefined) {
-  try {
-    const manifest = readManifest(dir)
-    const { createdAt, invented, segments } = manifest
-    return { manifest, created_at: createdAt, invented, segments: segments.map(describe), problem: null }
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    return { manifest: undefined, created_at: null, invented: null, segments: [], problem: error.message }
+function describeRelease(folder: ReleaseFolder, id: string, before: Manifest | undefined) {
+  const { manifest, problem } = folder.describe(id)
+  return {
+    manifest,
+    created_at: manifest?.createdAt ?? null,
+    invented: manifest?.invented ?? null,
+    segments: manifest?.segments.map(describe) ?? [],
+    problem,
   }
 
   function describe({ name, records, living }: Manifest['segments'][number]) {
