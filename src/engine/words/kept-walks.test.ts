@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { indexOf } from '../testing/documents.ts'
+import { indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'
 import { WordSearch } from './word-search.ts'
@@ -41,6 +41,21 @@ describe('the documents of a walk are kept', () => {
       }
   })
 
+  test('but not if the list of the second word ended before', () => {
+    // A single letter has no signature, so both questions walk along `common` for the same one.
+    const all = Array.from({ length: 100 }, (_, d) => ({
+      names: [d === 0 ? ['common', 'x'] : ['common']],
+      more: d % 7 === 3 ? [`${MARK}x`] : [],
+    }))
+    const search = new WordSearch(indexOf(all), FIRST_LEADS)
+    search.beginQuery()
+    for (const mark of ['', MARK]) {
+      const documents: number[] = []
+      search.visitAllWords(['common', 'x'], (document) => 0 < documents.push(document), mark)
+      assert.deepEqual(documents, PLAIN.visitAllWords(all, ['common', 'x'], mark))
+    }
+  })
+
   test('if they are few, and until the query ends', () => {
     const all = Array.from({ length: 1100 }, (_, d) => ({
       names: [['common', d % 2 === 0 ? 'even' : 'event']],
@@ -58,4 +73,23 @@ describe('the documents of a walk are kept', () => {
     assert(workOf(2) < 2 * workOf(1))
     assert.equal(workOf(1), workOf(1))
   })
+})
+
+test('documents of many short lists are gathered, be they more than are tested at a time', () => {
+  for (const [marked, unmarked] of [
+    [255, 256],
+    [200, 300],
+    [256, 257],
+    [1, 600],
+  ] as const) {
+    const all = Array.from({ length: marked + unmarked }, (_, d) => ({
+      names: [d < marked ? ['common'] : ['common', d % 2 === 0 ? 'aba' : 'abb']],
+      more: d < marked ? [`${MARK}abc`] : [],
+    }))
+    const search = new WordSearch(indexOf(all), FIRST_LEADS)
+    search.beginQuery()
+    const documents: number[] = []
+    search.visitAllPrefixes(['ab', 'common'], (document) => 0 < documents.push(document), MARK)
+    assert.deepEqual(documents, [...all.keys()], `${marked} and ${unmarked}`)
+  }
 })
