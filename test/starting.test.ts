@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -57,6 +57,19 @@ test('serve names its data folder, says that it creates databases there, and tha
     assert.equal(server.output().includes('no accounts and no books yet: creating empty databases'), isFirst)
     assert.match(server.output(), /^nothing is published yet: /m)
   }
+})
+
+test('a server that cannot read its release says so, and not that nothing is published', async () => {
+  const data = join(dir, 'unreadable')
+  mkdirSync(join(data, 'releases'), { recursive: true })
+  writeFileSync(join(data, 'releases/current'), '2026-11-22T00-00-00Z\n')
+  const server = start(process.execPath, ['bin/regista.js', 'serve', '--data', data, ...SERVE])
+  await server.ready
+  const [, readyz] = /health on (\S+\/readyz)/.exec(server.output())!
+  const { problems } = (await (await fetch(readyz!)).json()) as { problems: string[] }
+  server.child.kill('SIGTERM')
+  await server.ended
+  assert.match(problems.join('\n'), /^release 2026-11-22T00-00-00Z: .* is missing or damaged/)
 })
 
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)

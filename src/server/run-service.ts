@@ -159,7 +159,7 @@ interface Parts {
 function listProblems({ ledger, access, release, withdrawals, threads }: Parts): string[] {
   const served = release.current()
   return [
-    ...(served === undefined ? ['nothing is published'] : []),
+    ...(served === undefined && release.problem() === undefined ? ['nothing is published'] : []),
     ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
     ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
     ...(access.isFresh() ? [] : ['the control database does not answer']),
