@@ -89,8 +89,9 @@ export class Intersection {
       else this.#takeSmallest(terms[0]!, budget, visit)
       return
     }
-    const cheapest = (): QueryTerm | undefined => cheapestLead(this.#index, terms, (term) => this.#savedBy(term))
-    this.#visitFrom(this.#chooseLead === undefined ? cheapest() : this.#chooseLead(terms), budget, visit)
+    const lead =
+      this.#chooseLead === undefined ? cheapestLead(this.#index, terms, this.#savedBy) : this.#chooseLead(terms)
+    this.#visitFrom(lead, budget, visit)
   }
 
   /**
@@ -138,7 +139,7 @@ export class Intersection {
   }
 
   /** How many postings of the term need not be read, because the documents of the last walk stand for them. */
-  #savedBy(term: QueryTerm): number {
+  readonly #savedBy = (term: QueryTerm): number => {
     const { lead, count } = this.#walked
     const { starts } = this.#index.postings
     return this.#isWalked && term.has(lead) ? starts[lead + 1]! - starts[lead]! - count : 0
