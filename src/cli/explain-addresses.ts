@@ -35,10 +35,9 @@ function readingText({ words, number, depth }: Reading): string {
   return parts.join(', ')
 }
 
-function askedText({ reading, says, wanted, documents, pointsByGrade, hitsAdded }: Asked): string {
-  const points = pointsByGrade === null ? '' : `, ${pointsByGrade.reduce((sum, count) => sum + count, 0)} houses`
+function askedText({ reading, says, wanted, documents, hitsAdded }: Asked): string {
   const what = wanted === 'places instead' ? ' (the number is unknown: the street or place itself)' : ''
-  return `${String(hitsAdded).padStart(4)} added  reading ${reading + 1}, ${says}${what}: ${documents} streets and places${points}`
+  return `${String(hitsAdded).padStart(4)} added  reading ${reading + 1}, ${says}${what}: ${documents} streets and places`
 }
 
 function hitText({ kind, address, sourceId, found }: Hit): string {

@@ -20,14 +20,19 @@ export function buildAddressIndex(columns: AddressColumns, path: string): void {
 export function buildAddressSections(columns: AddressColumns): Record<string, SectionSource> {
   const spots = new SpotTable(columns)
   const entities = findAddressEntities(spots)
+  const { rangeOf } = entities.groups
+  const firstGroups = Uint32Array.from(entities.ranked, (entity) => rangeOf.get(entity)?.first ?? 0)
+  const endGroups = Uint32Array.from(entities.ranked, (entity) => rangeOf.get(entity)?.end ?? 0)
   return {
     ...columnRowsSection(columns.length),
     ...buildEntitySections(columns, spots, entities),
+    ...{ firstGroups, endGroups },
     ...buildHouseTables(columns, {
       streetOfSpot: mapStreetDocuments(entities),
       groupOfSpot: entities.groups.ofSpot,
       documents: entities.ranked.length,
       groups: entities.groups.count,
+      ...{ firstGroups, endGroups },
     }),
   }
 }
@@ -54,9 +59,7 @@ function buildEntitySections(
     latitudes,
     longitudes,
     newestRows,
-    firstGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.first ?? 0),
     ownGroups: Uint8Array.from(ranked, (entity) => (groups.rangeOf.get(entity)?.isFirstOwn ? 1 : 0)),
-    endGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.end ?? 0),
     ...words.sections(),
   }
 }

@@ -5,6 +5,7 @@ import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { joinHouse, parseShape } from './house-shape.ts'
 import { NumberTable } from './number-table.ts'
+import { PossibleNumbers } from './possible-numbers.ts'
 
 /** The house numbers of one country, by street and by place. */
 export class HouseNumbers {
@@ -14,6 +15,8 @@ export class HouseNumbers {
   readonly ofStreets: NumberTable
   /** Registration and evidence numbers in a group: a place has one or several. */
   readonly ofGroups: NumberTable
+  /** Of streets and places. */
+  readonly possible: PossibleNumbers
   readonly #columns: AddressColumns
   readonly #suffixes: readonly string[]
   readonly #places: ReadonlyMap<string, number>
@@ -22,6 +25,7 @@ export class HouseNumbers {
     this.orientations = new NumberTable(sections, 'orientation')
     this.ofStreets = new NumberTable(sections, 'streetHouse')
     this.ofGroups = new NumberTable(sections, 'groupHouse')
+    this.possible = new PossibleNumbers(sections)
     this.#columns = columns
     const texts = textArrays(sections, 'suffixes')
     this.#suffixes = Array.from({ length: texts.starts.length - 1 }, (_, i) => textAt(texts, i))

@@ -7,6 +7,7 @@ import type { AddressColumns } from './address-columns.ts'
 import { parseShapeNumbers, type ShapeNumber } from './house-shape.ts'
 import { EVIDENCE, NumberTableBuilder } from './number-table.ts'
 import { compareText } from './place-identity.ts'
+import { PossibleNumbersBuilder } from './possible-numbers.ts'
 
 export interface NumberOwners {
   /** The document of the street of each spot, or `NO_STREET`. */
@@ -14,26 +15,33 @@ export interface NumberOwners {
   readonly groupOfSpot: Uint32Array
   readonly documents: number
   readonly groups: number
+  /** The groups of each place, [first, end). */
+  readonly firstGroups: Uint32Array
+  readonly endGroups: Uint32Array
 }
 
 export const NO_STREET = 0xffff_ffff
 
 /**
  * Builds the tables of house numbers: orientation numbers of streets, registration and evidence numbers of streets, and
- * those of groups. A place has one or several groups.
+ * those of groups. A place has one or several groups. Builds also which numbers each street and place may have.
  */
 export function buildHouseTables(columns: AddressColumns, owners: NumberOwners): Record<string, SectionSource> {
   const suffixes = new SuffixList()
   const orientations = readOrientations(columns, suffixes)
   const houses = readHouses(columns, suffixes)
   const { places, texts } = suffixes.sort()
+  const possible = new PossibleNumbersBuilder(owners.documents)
+  const ofGroups = new PossibleNumbersBuilder(owners.groups)
   const orientationTable = new NumberTableBuilder(orientations.rows.length)
   for (let i = 0; i < orientations.rows.length; i++) {
     const row = orientations.rows[i]!
     const owner = owners.streetOfSpot[columns.spots[row]!]!
     if (owner === NO_STREET) continue
+    const number = orientations.numbers[i]!
     const suffix = places[orientations.suffixes[i]!]! << 1
-    orientationTable.push({ owner, row, number: orientations.numbers[i]!, suffix, last: 0 })
+    orientationTable.push({ owner, row, number, suffix, last: 0 })
+    possible.pushOrientation(owner, number)
   }
   const streetTable = new NumberTableBuilder(houses.rows.length)
   const groupTable = new NumberTableBuilder(houses.rows.length)
@@ -43,15 +51,26 @@ export function buildHouseTables(columns: AddressColumns, owners: NumberOwners):
     const spot = columns.spots[row]!
     const suffix = (places[houses.suffixes[i]!]! << 1) | houses.kinds[i]!
     const street = owners.streetOfSpot[spot]!
-    if (street !== NO_STREET) streetTable.push({ owner: street, row, number, suffix, last: 0 })
+    if (street !== NO_STREET) {
+      streetTable.push({ owner: street, row, number, suffix, last: 0 })
+      possible.push(street, number)
+    }
     const last = columns.spotTextNumber(spot, 'street') === 0 ? 0 : 1
-    groupTable.push({ owner: owners.groupOfSpot[spot]!, row, number, suffix, last })
+    const group = owners.groupOfSpot[spot]!
+    groupTable.push({ owner: group, row, number, suffix, last })
+    ofGroups.push(group, number)
+  }
+  for (let document = 0; document < owners.documents; document++) {
+    for (let group = owners.firstGroups[document]!; group < owners.endGroups[document]!; group++) {
+      possible.pushAll(document, ofGroups, group)
+    }
   }
   return {
     ...orientationTable.sections('orientation', owners.documents),
     ...streetTable.sections('streetHouse', owners.documents),
     ...groupTable.sections('groupHouse', owners.groups),
     ...textSections('suffixes', texts),
+    ...possible.sections(),
   }
 }
 

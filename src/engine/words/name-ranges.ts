@@ -1,4 +1,4 @@
-import { NAME_END, TERM, type WordIndex } from './word-index.ts'
+import { NAME_END, NO_NAME, TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
 /** The beginning of a name: terms in order, the last one any of a term range. */
@@ -44,6 +44,22 @@ export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRa
   // The name of one term sorts before longer names that begin with it, so the block begins with it.
   const low = terms.length === 1 ? names.low : findLowerBound(index, names, terms, NO_TERM)
   return findEqualRange(index, names, terms, low)
+}
+
+/** Whether the own name of a document begins so, or is exactly so. */
+export function isOwnName(
+  { forward, forwardStarts }: WordIndex,
+  document: number,
+  { terms, last }: NamePrefix,
+  compare: 'whole' | 'beginning',
+): boolean {
+  const place = forwardStarts[document]!
+  if (forwardStarts[document + 1]! - place <= terms.length) return false
+  for (let i = 0; i < terms.length; i++) if (forward[place + i] !== terms[i]) return false
+  const entry = forward[place + terms.length]!
+  const term = entry & TERM
+  if ((entry & NO_NAME) !== 0 || term < last.low || last.high <= term) return false
+  return compare === 'beginning' || (entry & NAME_END) !== 0
 }
 
 export function findOtherNamesByPrefix(index: WordIndex, prefix: NamePrefix): TermRange {

@@ -6,6 +6,7 @@ import {
   findOtherNamesByPrefix,
   findOwnNames,
   findOwnNamesByPrefix,
+  isOwnName,
   resolveNamePrefix,
   resolveTerms,
 } from './name-ranges.ts'
@@ -95,7 +96,9 @@ export class WordSearch implements Budget {
     const { index } = this
     const own = which === 'other' ? NO_NAMES : findOwnNames(index, terms)
     const other = which === 'own' ? NO_NAMES : findOtherNames(index, terms)
-    this.#takeNames(own, other, visit)
+    const last = { low: terms.at(-1)!, high: terms.at(-1)! + 1 }
+    const query = { terms: terms.slice(0, -1), last }
+    this.#takeNames(own, other, (document) => isOwnName(index, document, query, 'whole'), visit)
   }
 
   /**
@@ -108,7 +111,7 @@ export class WordSearch implements Budget {
     const { index } = this
     const own = which === 'other' ? NO_NAMES : findOwnNamesByPrefix(index, query)
     const other = which === 'own' ? NO_NAMES : findOtherNamesByPrefix(index, query)
-    this.#takeNames(own, other, visit)
+    this.#takeNames(own, other, (document) => isOwnName(index, document, query, 'beginning'), visit)
   }
 
   /**
@@ -203,23 +206,20 @@ export class WordSearch implements Budget {
     return found.sort((a, b) => a - b)
   }
 
-  /** Visits documents by their own names, then by other names. */
-  #takeNames(own: TermRange, other: TermRange, visit: Visit): void {
-    // A document has one own name.
-    if (other.low === other.high) {
-      this.#take(this.index.nameOrder, own, visit)
-      return
-    }
+  /** Visits documents by their own names, then those of `other` that `isOwn` does not find among them. */
+  #takeNames(own: TermRange, other: TermRange, isOwn: (document: number) => boolean, visit: Visit): void {
     let wantsMore = true
-    const seen = new Set<number>()
-    const once: Visit = (document) => {
-      if (seen.has(document)) return true
-      seen.add(document)
+    this.#take(this.index.nameOrder, own, (document) => {
       wantsMore = visit(document)
       return wantsMore
-    }
-    this.#take(this.index.nameOrder, own, once)
-    if (wantsMore) this.#take(this.index.otherNameOrder, other, once)
+    })
+    if (!wantsMore || other.low === other.high) return
+    let previous = -1
+    this.#take(this.index.otherNameOrder, other, (document) => {
+      if (document === previous || (own.low < own.high && isOwn(document))) return true
+      previous = document
+      return visit(document)
+    })
   }
 
   #take(names: RangeMinimum, { low, high }: TermRange, visit: Visit): void {

@@ -1,5 +1,5 @@
 import type { AddressIndex } from '../../engine/addresses/addresses.ts'
-import { WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { type Visit, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
@@ -8,7 +8,7 @@ import type { Position } from './distance-bands.ts'
 import { createDistrictFilter } from './district-filter.ts'
 import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
-import { offerPoints } from './point-finder.ts'
+import { mayOfferPoints, offerPoints } from './point-finder.ts'
 import { listPossibleTiers } from './possible-tiers.ts'
 import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-number.ts'
 import { readAddressQuery } from './read-address-query.ts'
@@ -25,8 +25,6 @@ export interface AddressStep {
   readonly wanted: Wanted
   /** Streets and places whose words match. */
   readonly documents: number
-  /** Points found, by grade; null if streets and places were wanted. */
-  readonly pointsByGrade: readonly number[] | null
   readonly hitsAdded: number
 }
 
@@ -131,13 +129,14 @@ export class AddressSearch {
   #findPlaces(state: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
     const before = state.found.length
     let documents = 0
-    this.#visit(state, reading, tier, (document) => {
+    const visit: Visit = (document) => {
       documents += 1
       if (!state.hasPlace(document)) state.found.push({ document, row: -1, tier: tier.name, reading, grade: 0 })
       return !state.isFull
-    })
+    }
+    this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted: isEach, visit })
     const hitsAdded = state.found.length - before
-    state.options.trace?.onStep({ reading, tier, wanted, documents, pointsByGrade: null, hitsAdded })
+    state.options.trace?.onStep({ reading, tier, wanted, documents, hitsAdded })
   }
 
   #findPoints(state: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
@@ -148,8 +147,11 @@ export class AddressSearch {
     const isFirst = createDistrictFilter(this.index.columns, words)
     collector.begin({ limit: state.left, isHit: (row) => state.hasPoint(row), isFirst })
     let documents = 0
-    this.#visit(state, reading, tier, (document) => {
+    const isWanted = (document: number): boolean => {
       documents += 1
+      return mayOfferPoints(this.index, document, number, collector)
+    }
+    const visit: Visit = (document) => {
       // All its houses that match are among the hits, unless there were enough of them.
       if (this.#offered.has(document)) return true
       this.#offered.add(document)
@@ -158,21 +160,15 @@ export class AddressSearch {
         if (!this.#isNamed(matcher, tier, document)) return !this.#words.stoppedEarly
       }
       return offerPoints(this.index, document, number, collector, this.#words) && !collector.isFull(bestGrade)
-    })
+    }
+    this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted, visit })
     const best = collector.best()
     for (const { row, grade } of best) state.found.push({ document: -1, row, tier: tier.name, reading, grade })
-    state.options.trace?.onStep({
-      ...{ reading, tier, wanted: 'points', documents },
-      ...{ pointsByGrade: collector.counts, hitsAdded: best.length },
-    })
+    state.options.trace?.onStep({ reading, tier, wanted: 'points', documents, hitsAdded: best.length })
   }
 
   #isNamed(matcher: NameMatcher, { isTypo }: AddressTier, document: number): boolean {
     return isTypo === undefined ? matcher.matches(document) : matcher.matchesWithTypos(document, isTypo, this.#words)
-  }
-
-  #visit(state: SearchState, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {
-    this.#order.visit(tier, state.readings[reading]!, state.options.near, visit)
   }
 
   /** If the only hit is a street or place and no number was typed, adds its first houses. */
@@ -189,6 +185,8 @@ export class AddressSearch {
     }
   }
 }
+
+const isEach = (): boolean => true
 
 /** The readings and hits of one query. */
 class SearchState {

@@ -9,10 +9,13 @@ import { BEGINS_OTHER, BEGINS_OWN, COVERED, EXACT_OTHER, EXACT_OWN, NameComparis
  */
 export const COVERED_DOCUMENTS_MAX = 128
 
+/** Thousands of documents have a word with such a beginning, and names that begin with all words are often enough. */
+const SHORT_BEGINNING = 1
+
 /**
  * The tiers `exact`, `begins`, `covered` and `words`. The first three are subsets of `words`, and a street with a town
  * is in few documents. So the documents with all words are found once and divided into tiers by their names. If there
- * are many, each tier searches for itself.
+ * are many, or the last word has one letter, each tier searches for itself.
  */
 export class AllWords {
   readonly #search: WordSearch
@@ -49,6 +52,7 @@ export class AllWords {
 
   #areFew(words: readonly string[]): boolean {
     if (words.length === 1) return false
+    if (this.#words !== words && words.at(-1)!.length <= SHORT_BEGINNING) return false
     this.#findDocuments(words)
     return this.#documents.length < COVERED_DOCUMENTS_MAX
   }

@@ -29,19 +29,25 @@ export interface WantedPoints {
   readonly isFirst: ((row: number) => boolean) | undefined
 }
 
+/** A collected point. Points of a grade that come first have the place `2 * grade`, the others the next one. */
+interface Placed {
+  readonly row: number
+  readonly place: number
+}
+
 /**
  * Collects the best `limit` points of a tier, by grade and then in the order of the offers. A point counts once, with
  * its best grade.
  */
 export class PointCollector {
-  /** Two lists for each grade: points that come first, then the others. */
-  readonly #rows: readonly number[][] = GRADES.flatMap(() => [[], []])
+  /** Sorted by place, equal ones in the order of the offers. */
+  readonly #points: Placed[] = []
   #wanted: WantedPoints = { limit: 0, isHit: () => false, isFirst: undefined }
 
   begin(wanted: WantedPoints): void {
     this.#wanted = wanted
     // Setting the length frees the memory of an array, even of an empty one.
-    for (const rows of this.#rows) if (rows.length !== 0) rows.length = 0
+    if (this.#points.length !== 0) this.#points.length = 0
   }
 
   get limit(): number {
@@ -68,28 +74,31 @@ export class PointCollector {
     this.#add(2 * grade + 1, row)
   }
 
+  /** Whether enough points precede any further one of this grade or a later one. */
   isFull(grade: number): boolean {
-    return this.limit <= this.#rows[2 * grade]!.length
+    return this.limit <= this.#points.length && this.#lastPlace <= 2 * grade
   }
 
-  /** The number of points of each grade. */
-  get counts(): number[] {
-    return GRADES.map((_, grade) => this.#rows[2 * grade]!.length + this.#rows[2 * grade + 1]!.length)
+  get #lastPlace(): number {
+    return this.#points.at(-1)?.place ?? -1
   }
 
   #add(place: number, row: number): void {
-    const rows = this.#rows[place]!
-    if (rows.length < this.limit && !this.isHit(row) && !rows.includes(row)) rows.push(row)
+    const points = this.#points
+    if (this.limit <= points.length && this.#lastPlace <= place) return
+    if (this.isHit(row)) return
+    const known = points.findIndex((point) => point.row === row)
+    if (0 <= known) {
+      if (points[known]!.place <= place) return
+      points.splice(known, 1)
+    }
+    let at = points.length
+    while (0 < at && place < points[at - 1]!.place) at -= 1
+    points.splice(at, 0, { row, place })
+    if (this.limit < points.length) points.length = this.limit
   }
 
   best(): { readonly row: number; readonly grade: number }[] {
-    const best: { row: number; grade: number }[] = []
-    for (let i = 0; i < this.#rows.length; i++) {
-      for (const row of this.#rows[i]!) {
-        if (this.limit <= best.length) return best
-        if (!best.some((other) => other.row === row)) best.push({ row, grade: i >>> 1 })
-      }
-    }
-    return best
+    return this.#points.map(({ row, place }) => ({ row, grade: place >>> 1 }))
   }
 }

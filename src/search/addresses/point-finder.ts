@@ -13,6 +13,24 @@ import {
 import type { PreparedNumber } from './prepared-number.ts'
 import { offerSlashPoints } from './slash-points.ts'
 
+/**
+ * Whether a street or place may have points that are still wanted. Most streets of a frequent name do not have the
+ * number, and are ruled out here.
+ */
+export function mayOfferPoints(
+  { houses: { possible } }: AddressIndex,
+  document: number,
+  { wanted: { number, second }, beginnings }: PreparedNumber,
+  collector: PointCollector,
+): boolean {
+  if (second !== null) return possible.mayHave(document, number)
+  const orientation = possible.greatestOrientationOf(document)
+  if (possible.mayHave(document, number) && (number <= orientation || !collector.isFull(REGISTRATION))) return true
+  if (beginnings.length === 0) return false
+  if (10 * number <= orientation) return !collector.isFull(ORIENTATION_BEGINS)
+  return 10 * number <= possible.greatestOf(document) && !collector.isFull(REGISTRATION_BEGINS)
+}
+
 /** Offers the points of a street or place that match the number. Returns false if the budget is spent. */
 export function offerPoints(
   index: AddressIndex,
@@ -36,25 +54,24 @@ function offerStreetPoints(
   collector: PointCollector,
   budget: Budget,
 ): boolean {
-  const orientationMax = wanted.kind === 'any' ? houses.orientations.maxNumberOf(street) : -1
-  const houseMax = houses.ofStreets.maxNumberOf(street)
-  // Most streets have no number as great, and end here.
-  if (orientationMax < wanted.number && houseMax < wanted.number) return true
+  const { orientations, ofStreets, possible } = houses
+  const greatestOrientation = wanted.kind === 'any' ? possible.greatestOrientationOf(street) : -1
+  const greatest = possible.greatestOf(street)
   const offer = (table: NumberTable, range: NumberRange | null, grade: number): boolean => {
-    const greatest = table === houses.orientations ? orientationMax : houseMax
-    if (range === null || collector.isFull(grade) || greatest < range.lowest) return true
+    if (range === null || collector.isFull(grade)) return true
+    if ((table === orientations ? greatestOrientation : greatest) < range.lowest) return true
     let isPaid = true
     table.visit(street, range, (row) => (isPaid = budget.spend(1)) && collector.offer(grade, row))
     return isPaid
   }
-  if (!offer(houses.orientations, exact, ORIENTATION)) return false
-  if (!offer(houses.ofStreets, exactRegistration, REGISTRATION)) return false
-  if (!offer(houses.ofStreets, exactEvidence, EVIDENCE)) return false
-  if (!offer(houses.orientations, longer, ORIENTATION_LETTER)) return false
-  if (!offer(houses.ofStreets, longer, REGISTRATION_LETTER)) return false
+  if (!offer(orientations, exact, ORIENTATION)) return false
+  if (!offer(ofStreets, exactRegistration, REGISTRATION)) return false
+  if (!offer(ofStreets, exactEvidence, EVIDENCE)) return false
+  if (!offer(orientations, longer, ORIENTATION_LETTER)) return false
+  if (!offer(ofStreets, longer, REGISTRATION_LETTER)) return false
   for (const range of beginnings) {
-    if (!offer(houses.orientations, range, ORIENTATION_BEGINS)) return false
-    if (!offer(houses.ofStreets, range, REGISTRATION_BEGINS)) return false
+    if (!offer(orientations, range, ORIENTATION_BEGINS)) return false
+    if (!offer(ofStreets, range, REGISTRATION_BEGINS)) return false
   }
   return true
 }

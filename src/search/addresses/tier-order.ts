@@ -24,24 +24,28 @@ export class TierOrder {
     this.#nearest = new NearestFirst(index, words)
   }
 
-  /** Visits until `visit` has enough. */
+  /** Visits the documents that are wanted, until `visit` has enough. */
   visit(
     tier: AddressTier,
     { words, typed }: Pick<AddressReading, 'words' | 'typed'>,
     near: Position | undefined,
-    visit: Visit,
+    { isWanted, visit }: { readonly isWanted: (document: number) => boolean; readonly visit: Visit },
   ): void {
     const inOrder = (next: Visit): void => {
       if (near === undefined) tier.visit(this.#input, words, next)
       else if (tier.name === 'begins') this.#nearest.visitNamesByPrefix(words, near, next)
       else this.#nearest.visit((all) => tier.visit(this.#input, words, all), near, next)
     }
-    if (typed.length === 0) inOrder(visit)
-    else this.#typedFirst(inOrder, typed, visit)
+    if (typed.length === 0) inOrder((document) => !isWanted(document) || visit(document))
+    else this.#typedFirst(inOrder, typed, { isWanted, visit })
   }
 
   /** Documents with the typed diacritics precede others among the first ones. */
-  #typedFirst(inOrder: (visit: Visit) => void, typed: readonly string[], visit: Visit): void {
+  #typedFirst(
+    inOrder: (visit: Visit) => void,
+    typed: readonly string[],
+    { isWanted, visit }: { readonly isWanted: (document: number) => boolean; readonly visit: Visit },
+  ): void {
     const others: number[] = []
     let tested = 0
     let wantsMore = true
@@ -50,10 +54,12 @@ export class TierOrder {
       others.length = 0
     }
     inOrder((document) => {
-      if (DIACRITICS_DOCUMENTS_MAX <= tested) return visit(document)
+      if (DIACRITICS_DOCUMENTS_MAX <= tested) return !isWanted(document) || visit(document)
       tested += 1
-      if (this.#names.match(document, typed)) wantsMore = visit(document)
-      else others.push(document)
+      if (isWanted(document)) {
+        if (this.#names.match(document, typed)) wantsMore = visit(document)
+        else others.push(document)
+      }
       if (tested === DIACRITICS_DOCUMENTS_MAX) visitOthers()
       return wantsMore
     })
