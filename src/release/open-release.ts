@@ -5,7 +5,7 @@ import { CompanyColumns, CompanyIndex } from '../engine/companies/companies.ts'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { deriveRecordId } from '../records/record-id.ts'
-import { hashFile } from '../stdx/hash-file.ts'
+import { hashFileSync } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { findOtherFormat, type Manifest, type ManifestSource, readManifest, refuseUnreadable } from './manifest.ts'
 import { findSegment } from './segment.ts'
@@ -120,15 +120,14 @@ function pointWithId(columns: AddressColumns, id: string): number {
 }
 
 /** Compares every file with its hash in the manifest and with the formats of this build. Returns the differences. */
-export async function verifyRelease(dir: string, progress: (bytes: number) => void): Promise<string[]> {
+export function verifyRelease(dir: string): string[] {
   const manifest = readManifest(dir)
   const other = findOtherFormat(manifest)
   const differing = other === null ? [] : [`${other}; run \`regista publish\``]
   for (const file of filesOf(manifest)) {
     const path = join(dir, file.name)
     if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
-    else if ((await hashFile(path, progress)) !== file.sha256)
-      differing.push(`${file.name} differs from its hash in the manifest`)
+    else if (hashFileSync(path) !== file.sha256) differing.push(`${file.name} differs from its hash in the manifest`)
   }
   return differing
 }

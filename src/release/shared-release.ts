@@ -15,9 +15,9 @@ export interface SharedRelease {
 }
 
 /** Verifies a release and reads it into memory. Takes seconds of CPU time: not for a thread that serves requests. */
-export async function loadRelease(dir: string): Promise<SharedRelease> {
+export function loadRelease(dir: string): SharedRelease {
   using release = Release.open(dir)
-  const differing = await verifyRelease(dir, () => undefined)
+  const differing = verifyRelease(dir)
   if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
   return {
     ...{ dir, manifest: release.manifest },

@@ -22,7 +22,7 @@ if (process.platform === 'linux') {
 }
 let loaded: LoadedRelease
 try {
-  loaded = { outcome: 'loaded', release: await loadRelease(workerData as string) }
+  loaded = { outcome: 'loaded', release: loadRelease(workerData as string) }
 } catch (error) {
   loaded = { outcome: 'refused', problem: error instanceof Error ? error.message : String(error) }
 }
