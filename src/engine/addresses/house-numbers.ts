@@ -15,7 +15,7 @@ export class HouseNumbers {
   readonly ofStreets: NumberTable
   /** Registration and evidence numbers in a group: a place has one or several. */
   readonly ofGroups: NumberTable
-  /** Of streets and places. */
+  /** The owners are streets and places. */
   readonly possible: PossibleNumbers
   readonly #columns: AddressColumns
   readonly #suffixes: readonly string[]
