@@ -220,6 +220,13 @@ test('only storage has a database driver', () => {
   }
 })
 
+test('the server loads no browser functions with node:http', () => {
+  for (const { path, text } of sourcesBelow('src')) {
+    const isValue = /^import (?!type )[^']* from 'node:http'/m.test(text)
+    assert(!isValue || /\.test\.ts$|\/testing\//.test(path), `${path}: take \`http\` from src/stdx/node-http.ts.`)
+  }
+})
+
 test('the client imports nothing from src/', () => {
   for (const { path, text } of sourcesBelow('client'))
     assert(!/from '[^']*\/src\//.test(text), `${path} reaches into the server.`)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { baseUrl } from '../server/server.ts'
+import { http } from '../stdx/node-http.ts'
 import { makeWebFile, readWebFiles, type WebFile } from '../stdx/web-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -26,7 +27,7 @@ export interface DemoSite extends AsyncDisposable {
 
 /** The web server of a shop that uses the API: static files on a port of their own. */
 export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSite> {
-  const server = createServer(serveFiles(page)).listen(port, SITE_HOST)
+  const server = http.createServer(serveFiles(page)).listen(port, SITE_HOST)
   await once(server, 'listening')
   return {
     url: `${baseUrl(SITE_HOST, (server.address() as AddressInfo).port)}/`,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '../stdx/node-http.ts'
 import { connectionOf } from './connection.ts'
 import { endConnection, endConnectionAfter, isBehindTheLast } from './connection-end.ts'
 import { VARY } from './cors/cors-headers.ts'
@@ -53,7 +53,7 @@ export class BrokenRequests {
     this.#ports.meter?.answered('none', status, 0)
     this.#ports.meter?.refused(rejection.code)
     const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
       ...Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`),
     ]
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1')

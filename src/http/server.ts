@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { ListenOptions, Socket } from 'node:net'
 import { promisify } from 'node:util'
+import { http } from '../stdx/node-http.ts'
 import { BrokenRequests } from './broken-requests.ts'
 import { dispatcher } from './dispatch.ts'
 import type { Service } from './handle-request.ts'
@@ -75,7 +76,7 @@ function makeServer(
 ): Server {
   const dispatch = dispatcher(service)
   const broken = new BrokenRequests(service.ports, stalledMs)
-  const server = createServer(
+  const server = http.createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: HEADERS_MS,

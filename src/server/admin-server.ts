@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { http } from '../stdx/node-http.ts'
 import { OperatorConsole } from './console/operator-console.ts'
 
 export interface AdminPorts {
@@ -12,7 +13,7 @@ export interface AdminPorts {
 
 /** Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. */
 export function adminServer(ports: AdminPorts): Server {
-  const server = createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }

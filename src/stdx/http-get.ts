@@ -1,7 +1,7 @@
-import http from 'node:http'
 import https from 'node:https'
 import { type ChunkQueue, createChunkQueue } from './chunk-queue.ts'
 import { InputError } from './input-error.ts'
+import { http } from './node-http.ts'
 import { RetryableError } from './retry.ts'
 
 export interface HttpResponse {
