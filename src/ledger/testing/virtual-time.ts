@@ -19,6 +19,7 @@ export class VirtualTime implements MonotonicClock, Timers {
   #underWay = 0
   /** The number of callers that wait until nothing is under way. */
   #settling = 0
+  readonly #waiting: (() => void)[] = []
 
   monotonicMs(): number {
     return this.#nowMs
@@ -33,7 +34,7 @@ export class VirtualTime implements MonotonicClock, Timers {
   endOfTurn(work: () => void): void {
     this.#underWay++
     setImmediate(() => {
-      this.#underWay--
+      this.#end()
       work()
     })
   }
@@ -44,8 +45,13 @@ export class VirtualTime implements MonotonicClock, Timers {
     try {
       return await operation
     } finally {
-      this.#underWay--
+      this.#end()
     }
+  }
+
+  #end(): void {
+    this.#underWay--
+    if (this.#underWay === 0) for (const goOn of this.#waiting.splice(0)) goOn()
   }
 
   /** Lets time pass until the promise settles. */
@@ -84,7 +90,7 @@ export class VirtualTime implements MonotonicClock, Timers {
   /** Resolves when nothing is under way; time does not pass. */
   async settled(): Promise<void> {
     this.#settling++
-    do await new Promise((resolve) => setImmediate(resolve))
+    do await this.#turn()
     while (0 < this.#underWay)
     // The caller continues in this turn, before time can pass.
     this.#settling--
@@ -101,8 +107,14 @@ export class VirtualTime implements MonotonicClock, Timers {
   /** Waits two turns, because work that has just ended may have begun other work. */
   async #quiet(): Promise<void> {
     for (let turns = 0; turns < 2; turns = 0 < this.#underWay + this.#settling ? 0 : turns + 1) {
-      await new Promise((resolve) => setImmediate(resolve))
+      await this.#turn()
     }
+  }
+
+  /** Waits until nothing is under way, without turns in which nothing happens, and then for one turn. */
+  async #turn(): Promise<void> {
+    if (0 < this.#underWay) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
