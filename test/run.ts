@@ -17,20 +17,20 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
  * than most of them.
  */
 const GROUPED = [
-  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/records/', 'src/registries/', 'src/sample/'],
-  ...['src/search/', 'src/server/', 'src/stdx/', 'src/text/'],
+  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
+  ...['src/registries/', 'src/sample/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
+  'test/ledger-faults/',
 ]
 
-/** A hook of a whole file would act on the other files of the group. */
-const FILE_HOOK = /^(before|beforeEach|afterEach)\(/m
+/** Hooks of a whole file, replaced timers and a forced garbage collection would act on the other files of a group. */
+const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc/m
 
-/** Begun first, so that none of them runs alone at the end. */
+/** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
+  'test/ledger-faults/',
   'test/ledger-simulation.test.ts',
-  'test/ledger-faults/month-end.test.ts',
-  'src/ledger/archive/archive-journal.test.ts',
+  'src/ledger/',
   'test/kill-ledger.test.ts',
-  'test/ledger-faults/killed-nodes.test.ts',
   'test/serving.test.ts',
   'test/conformance/running-service.test.ts',
   'src/release/reuse.test.ts',
@@ -38,14 +38,12 @@ const LONGEST = [
   'test/conformance/contract.test.ts',
   'test/relevance/relevance.test.ts',
   'test/browser/demo.test.ts',
-  'test/ledger-faults/older-books-restored.test.ts',
   'test/accounting-commands.test.ts',
   'test/ledger-archive-command.test.ts',
   'test/backup-commands.test.ts',
   'test/full-disk.test.ts',
   'test/slovak-keys.test.ts',
   'test/http-fuzz.test.ts',
-  'test/ledger-faults/faulty-commits.test.ts',
   'test/kill-import.test.ts',
 ]
 
@@ -71,17 +69,20 @@ function testFiles(wanted: readonly string[]): string[] {
   for (const { path, text } of all) {
     if (!isWanted(path)) continue
     const folder = GROUPED.find((one) => path.startsWith(one))
-    if (folder === undefined || FILE_HOOK.test(text)) alone.push(path)
+    if (folder === undefined || ALONE.test(text)) alone.push(path)
     else groups.getOrInsertComputed(folder, () => []).push(path)
   }
-  const rank = (path: string): number => (LONGEST.indexOf(path) + LONGEST.length + 1) % (LONGEST.length + 1)
-  const files = alone.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((path) => join(ROOT, path))
-  const longest = files.findIndex((_, i) => rank(alone[i]!) === LONGEST.length)
-  return files.toSpliced(longest, 0, ...[...groups].map(writeGroup))
+  const rank = (name: string): number => {
+    const place = LONGEST.indexOf(name)
+    return place === -1 ? LONGEST.length + (groups.has(name) ? 0 : 1) : place
+  }
+  return [...groups.keys(), ...alone]
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((name) => (groups.has(name) ? writeGroup(name, groups.get(name)!) : join(ROOT, name)))
 }
 
 /** One file that imports all of a folder. Two runs may write it at once, and write the same. */
-function writeGroup([folder, paths]: [string, string[]]): string {
+function writeGroup(folder: string, paths: string[]): string {
   mkdirSync(GROUPS, { recursive: true })
   const file = join(GROUPS, `${folder.slice(0, -1).replaceAll('/', '-')}-${process.pid}.mjs`)
   const urls = paths.sort().map((path) => pathToFileURL(join(ROOT, path)).href)
