@@ -7,11 +7,11 @@ import { killImports } from './torture/kill-import.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-kill-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('SIGKILL at any moment of import and publish leaves the last good state (12 kills or more)', async () => {
+test('SIGKILL at any moment of import and publish leaves the last good state (8 kills or more)', async () => {
   await killImports({
     ...{ dir, seed: 7, progress: () => {} },
-    kills: 12,
+    kills: 8,
     // A kill after the end proves nothing: most must come while the command works, some inside a transaction.
-    isEnough: ({ landed, insideTransaction }) => 10 <= landed && 1 <= insideTransaction,
+    isEnough: ({ landed, insideTransaction }) => 6 <= landed && 1 <= insideTransaction,
   })
 })

@@ -16,25 +16,25 @@ function folder(name: string): string {
   return path
 }
 
-test('SIGKILL at any moment of charging loses no unit and charges none twice, on SQLite (12 kills or more)', async () => {
+test('SIGKILL at any moment of charging loses no unit and charges none twice, on SQLite (8 kills or more)', async () => {
   await killOnSqlite({
     ...{ dir: folder('sqlite'), seed: 7, progress: () => {} },
-    kills: 12,
-    isEnough: ({ killsInFlight, inFlightWritten }) => 10 <= killsInFlight && 1 <= inFlightWritten,
+    kills: 8,
+    isEnough: ({ killsInFlight, inFlightWritten }) => 6 <= killsInFlight && 1 <= inFlightWritten,
   })
 })
 
-test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none charged twice (6 kills or more)', async () => {
+test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none charged twice (4 kills or more)', async () => {
   await killOnPostgres({
     ...{ dir: folder('pg'), seed: 7, longPauses: 0, progress: () => {} },
-    kills: 6,
-    isEnough: ({ killsInFlight }) => 5 <= killsInFlight,
+    kills: 4,
+    isEnough: ({ killsInFlight }) => 3 <= killsInFlight,
   })
 })
 
 test('a race for the last units of an account charges exactly its allowance', async () => {
   await using postgres = await startPostgres()
-  const race = { units: 5_000, seed: 7, loops: 16 }
+  const race = { units: 2_000, seed: 7, loops: 16 }
   await raceToTheEnd({ ...race, dir: folder('race'), databaseUrl: undefined, processes: 1, threads: 3 })
   await raceToTheEnd({ ...race, dir: folder('races'), databaseUrl: postgres.url, processes: 3, threads: 1 })
 })

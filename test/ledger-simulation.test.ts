@@ -18,7 +18,7 @@ import { VARIANTS, variantOf } from './simulation/variants.ts'
 import { ROOT } from './testing/source-tree.ts'
 
 /** Those of `npm test`; `npm run torture:simulation` runs as many as one likes. */
-const SEEDS = 160
+const SEEDS = 80
 
 test(`no unit is lost, doubled or oversold in ${SEEDS} simulated worlds`, async () => {
   const summary = await runSeeds({ from: 1, seeds: SEEDS, workers: 2 })
@@ -63,13 +63,13 @@ test('worlds that once revealed a fault reveal none', async () => {
 const ONCE_FAULTY = [300890, 401441, 465860, 635470, 305125, 472247, 506949, 536966, 542617]
 
 test('a seed produces the same world every time', async () => {
-  const range = { from: 1, seeds: 4, workers: 1 }
+  const range = { from: 1, seeds: 2, workers: 1 }
   const first = await runSeeds(range)
   assert.equal((await runSeeds(range)).hash, first.hash)
-  const second = await runSeeds({ ...range, from: 5 })
+  const second = await runSeeds({ ...range, from: 3 })
   assert.notEqual(second.hash, first.hash)
   // Also after other worlds: they use the same database one after the other.
-  assert.equal((await runSeeds({ ...range, seeds: 8 })).hash, (first.hash + second.hash) | 0)
+  assert.equal((await runSeeds({ ...range, seeds: 4 })).hash, (first.hash + second.hash) | 0)
 })
 
 test('a world is the same in PostgreSQL, and keeps its guarantees when connections really break', async () => {
@@ -80,7 +80,7 @@ test('a world is the same in PostgreSQL, and keeps its guarantees when connectio
   assert.equal(calm.violation, undefined)
   assert.deepEqual(calm, await runSeed(CALM_SEED, { reduction }))
   for (const seed of LOSSY_SEEDS) {
-    const reduction = { requests: 150, chaosMs: 10_000 }
+    const reduction = { requests: 100, chaosMs: 8_000 }
     const { violation } = await runSeed(seed, { stores: worlds, reduction })
     assert.equal(violation, undefined, `seed ${seed}`)
   }
@@ -93,7 +93,7 @@ const CALM_SEED = 5
  * Three to five nodes, and many replies of the database are lost. `npm run torture:simulation -- --store postgres` runs
  * whole worlds.
  */
-const LOSSY_SEEDS = [16, 22, 32]
+const LOSSY_SEEDS = [16, 22]
 
 test('every mutant changes what it declares', () => {
   const patches = [...MUTANTS.flatMap((mutant) => mutant.patches), ...VARIANTS.flatMap((variant) => variant.patches)]

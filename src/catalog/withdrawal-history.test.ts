@@ -61,7 +61,7 @@ function assertSame(catalog: Catalog, model: ReadonlyMap<number, ModelRecord>): 
   }
 }
 
-test('any history of imports, repeated imports, withdrawals and restorations leaves what the rules say (500 histories)', () => {
+test('any history of imports, repeated imports, withdrawals and restorations leaves what the rules say (250 histories)', () => {
   const key = fc.nat(KEYS - 1)
   const names = fc
     .uniqueArray(fc.tuple(key, fc.constantFrom('Alfa', 'Beta')), { selector: ([one]) => one })
@@ -114,6 +114,6 @@ test('any history of imports, repeated imports, withdrawals and restorations lea
         catalog.close()
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

@@ -9,7 +9,7 @@ import { checkAudit } from './request-outcomes.ts'
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
 
-const WORK = { clients: 3, requests: 7 }
+const WORK = { clients: 3, requests: 5 }
 const SEED = 11
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -81,8 +81,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
 const DEATHS = ['dies_before', 'dies_after'] as const
 const FAULTS: readonly Fault[] = ['loses', 'hides', 'fails', ...DEATHS]
-const STEP = { sqlite: 1, postgres: 3 }
-const MIXTURES = { sqlite: 40, postgres: 8 }
+const STEP = { sqlite: 1, postgres: 4 }
+const MIXTURES = { sqlite: 20, postgres: 4 }
 
 const DOUBT_MS = 3_000
 

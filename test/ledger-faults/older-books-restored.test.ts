@@ -168,7 +168,7 @@ test('truncated books do not open and the message says why; new books made from 
 test('a flipped byte prevents opening, stops charging, is found by the audit, or changes nothing', async () => {
   const pages = statSync(join(stopped, 'ledger.db')).size / PAGE
   const places = [16, 18, 20, 24, 28, 40, 56, 60, 92, 100, 103, 105, 108]
-  for (let page = 1; page < pages; page++) {
+  for (let page = 1; page < pages; page += 3) {
     // The type of the page, the offset of its first cell, and two bytes among its newest and its oldest rows.
     places.push(page * PAGE + [0, 9, PAGE - 300, PAGE - 90][page % 4]!)
   }

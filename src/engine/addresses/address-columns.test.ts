@@ -55,7 +55,7 @@ describe('address columns', () => {
           assert.equal(columns.datasetAt(i), i % 3)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

@@ -78,7 +78,7 @@ describe('lines in parts', () => {
           )
           assert(seats.isSound(all.length))
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       )
     })
   }

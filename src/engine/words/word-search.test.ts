@@ -10,7 +10,7 @@ import { buildRangeMinimum, RangeMinimum } from './range-minimum.ts'
 import type { WordDocument } from './word-index-builder.ts'
 import { WordSearch } from './word-search.ts'
 
-const RUNS = 1500
+const RUNS = 700
 
 /**
  * The index of the term to begin with, or 4 for the choice of the search. Each choice finds the same.
@@ -376,6 +376,6 @@ test('the k-way merge returns the numbers of all ranges in ascending order', () 
         numbers.toSorted((x, y) => x - y),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

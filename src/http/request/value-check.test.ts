@@ -87,7 +87,7 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
 
 test('each schema of a request has values that fit and values that do not', () => {
   for (const schema of Object.values(SCHEMAS)) {
-    const fits = fc.sample(valuesOf(schema), { numRuns: 20_000, seed: 1 }).map(reads(schema))
+    const fits = fc.sample(valuesOf(schema), { numRuns: 5_000, seed: 1 }).map(reads(schema))
     assert.deepEqual([...new Set(fits)].toSorted(), [false, true])
   }
 })

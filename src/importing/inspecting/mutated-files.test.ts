@@ -24,7 +24,7 @@ before(async () => {
 })
 
 /** Enough to meet most kinds of change; thousands were tried when the command was written. */
-const COUNT = 30
+const COUNT = 20
 
 for (const registry of REGISTRIES) {
   test(`${registry.name}: files with accidental changes are inspected, and the verdict is that of the import`, async () => {

@@ -69,7 +69,7 @@ const CHECKPOINT_ROWS: Readonly<Record<string, readonly [keys: readonly string[]
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`audits of books on ${kind}`, () => {
     test('after any operations between two audits the later one finds no difference and reads no line below the checkpoint', async () => {
-      for (let seed = 1; seed <= 6; seed++) {
+      for (let seed = 1; seed <= 4; seed++) {
         const clock = createExampleClock()
         await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
         const database = example.database!

@@ -41,14 +41,14 @@ test('after any operations of nodes and operators the books agree with the journ
     }
     seen.closedMonths += dump.periods.filter(({ state }) => state === 'closed').length
   })
-  await fc.assert(agree, { numRuns: 100 })
+  await fc.assert(agree, { numRuns: 50 })
   for (const [what, count] of Object.entries(seen)) assert(0 < count, `the histories have no ${what}`)
 })
 
 test('the audit finds every single corruption and names its rule and account', async () => {
   const found = new Map<string, number>()
   let count = 0
-  for (let seed = 1; seed <= 12; seed++) {
+  for (let seed = 1; seed <= 6; seed++) {
     const store = await storeWithHistory(seed, 90)
     for (const corruption of listCorruptions(await store.snapshot(dumpBooks))) {
       await assertFound(seed, corruption)
@@ -56,7 +56,7 @@ test('the audit finds every single corruption and names its rule and account', a
       count++
     }
   }
-  assert(4000 < count, `only ${count} corruptions`)
+  assert(2000 < count, `only ${count} corruptions`)
 
   for (const rule of [
     'E1',

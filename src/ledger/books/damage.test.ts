@@ -102,7 +102,7 @@ for (const kind of STORE_KINDS) {
           first === 'swept before' || operations.some((name) => ['recover', 'sweep', 'end'].includes(name))
         assert.equal(state, isSettled ? 'closed' : 'open')
       })
-      await fc.assert(holds, { numRuns: { memory: 500, sqlite: 40, postgres: 12 }[kind] })
+      await fc.assert(holds, { numRuns: { memory: 300, sqlite: 20, postgres: 8 }[kind] })
       assert(0 < seen.damaged)
     })
 

@@ -90,7 +90,7 @@ describe('any text', () => {
         assert.deepEqual(explainAddresses(search, { query: typed, ...options }), first)
         assert.deepEqual(search.search(typed, options), first.hits)
       }),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     )
   })
   test('finds nothing in an empty index', () => {

@@ -93,7 +93,7 @@ describe('a typo in a word of three letters', () => {
           )
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

@@ -31,7 +31,7 @@ test('unordered names are visited by distance band, own names first, each once',
         inOrder.toSorted((a, b) => bandOf(a) - bandOf(b)),
       )
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
