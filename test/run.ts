@@ -22,8 +22,11 @@ const GROUPED = [
   'test/ledger-faults/',
 ]
 
-/** Hooks of a whole file, replaced timers and a forced garbage collection would act on the other files of a group. */
-const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc/m
+/**
+ * Hooks of a whole file and replaced timers would act on the other files of a group, and their garbage on a file that
+ * measures when garbage is collected.
+ */
+const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc|collectGarbage/m
 
 /** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
