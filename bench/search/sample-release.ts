@@ -64,7 +64,7 @@ async function opened(folder: ReleaseFolder): Promise<SampleRelease | undefined>
     return { dir, release, rebuilt, indexes }
   } catch (error) {
     // A file of another format, or of another layout while its format is being worked on.
-    process.stderr.write(`${dir}: ${(error as Error).message}\n`)
+    process.stderr.write(`${(error as Error).message}\n`)
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { NAME_END, NO_NAME, TERM, type WordIndex } from './word-index.ts'
+import { NAME_END, TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
 /** The beginning of a name: terms in order, the last one any of a term range. */
@@ -46,7 +46,10 @@ export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRa
   return findEqualRange(index, names, terms, low)
 }
 
-/** Whether the own name of a document begins so, or is exactly so. */
+/**
+ * Whether the own name of a document, which has a name, begins so, or is exactly so. The last term of a name is marked,
+ * so a shorter name differs.
+ */
 export function isOwnName(
   { forward, forwardStarts }: WordIndex,
   document: number,
@@ -54,12 +57,10 @@ export function isOwnName(
   compare: 'whole' | 'beginning',
 ): boolean {
   const place = forwardStarts[document]!
-  if (forwardStarts[document + 1]! - place <= terms.length) return false
   for (let i = 0; i < terms.length; i++) if (forward[place + i] !== terms[i]) return false
   const entry = forward[place + terms.length]!
   const term = entry & TERM
-  if ((entry & NO_NAME) !== 0 || term < last.low || last.high <= term) return false
-  return compare === 'beginning' || (entry & NAME_END) !== 0
+  return last.low <= term && term < last.high && (compare === 'beginning' || (entry & NAME_END) !== 0)
 }
 
 export function findOtherNamesByPrefix(index: WordIndex, prefix: NamePrefix): TermRange {

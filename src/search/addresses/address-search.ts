@@ -149,7 +149,8 @@ export class AddressSearch {
     let documents = 0
     const isWanted = (document: number): boolean => {
       documents += 1
-      return mayOfferPoints(this.index, document, number, collector)
+      // A visit, which ends the search, if nothing is left of the budget.
+      return !this.#words.spend(1) || mayOfferPoints(this.index, document, number, collector)
     }
     const visit: Visit = (document) => {
       // All its houses that match are among the hits, unless there were enough of them.

@@ -15,7 +15,7 @@ const SHORT_BEGINNING = 1
 /**
  * The tiers `exact`, `begins`, `covered` and `words`. The first three are subsets of `words`, and a street with a town
  * is in few documents. So the documents with all words are found once and divided into tiers by their names. If there
- * are many, or the last word has one letter, each tier searches for itself.
+ * are many, each tier searches for itself, and so do the first tiers if the last word has one letter.
  */
 export class AllWords {
   readonly #search: WordSearch

@@ -84,3 +84,17 @@ test('diacritics are compared among the first 64 only', () => {
   assert.deepEqual(codes.slice(0, 3), [63, 0, 1])
   assert.equal(codes[65], 65)
 })
+
+test('streets without the typed house number count among the 64', () => {
+  const points = Array.from({ length: 70 }, (_, i) => ({
+    key: i,
+    address: exampleAddress({
+      ...{ street: i === 65 ? 'Dlhá' : 'Dlha', municipality: 'A', municipalityCode: String(i + 100) },
+      registrationNumber: i % 2 === 0 && i !== 68 ? '40' : '7',
+    }),
+  }))
+  const found = new AddressSearch(exampleIndex(points)).search('dlhá 7', { limit: 70 })
+  const codes = found.map(({ address }) => Number(address.municipalityCode) - 100)
+  assert.deepEqual(codes.slice(0, 3), [1, 3, 5])
+  assert.equal(codes[32], 65)
+})
