@@ -222,7 +222,7 @@ test('only storage has a database driver', () => {
 
 test('the server loads no browser functions with node:http', () => {
   for (const { path, text } of sourcesBelow('src')) {
-    const isValue = /^import (?!type )[^']* from 'node:http'/m.test(text)
+    const isValue = /^(import|export) (?!type )[^']* from '(node:)?http'|\bimport\('(node:)?http'\)/m.test(text)
     assert(!isValue || /\.test\.ts$|\/testing\//.test(path), `${path}: take \`http\` from src/stdx/node-http.ts.`)
   }
 })

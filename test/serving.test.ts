@@ -114,7 +114,6 @@ test('a server switches to a new release without a failed request, and never to 
         const { status, json } = i === 0 ? await detail() : await ask(server.port, PATH, headers)
         // A machine that does too much at the same time is no matter of the release.
         if (json.error?.code !== 'overloaded') count(status)
-        await wait(2)
       } catch (error) {
         count(String(error))
       }

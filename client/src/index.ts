@@ -1,3 +1,4 @@
+export type * from './api-error-codes.ts'
 export type * from './api-types.ts'
 export { createRegista } from './create-regista.ts'
 export { findHighlights, type Highlight } from './highlights.ts'

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from './api-types.ts'
+import type { ApiErrorCode } from './api-error-codes.ts'
 
 /** Failures that no response of the API describes. */
 export type ClientErrorCode =

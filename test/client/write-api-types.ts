@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { ROOT } from '../testing/source-tree.ts'
 
 /** `npm run api-types`: writes the types of the client anew, from the description of the API. */
-export const API_TYPES_FILE = join(ROOT, 'client/src/api-types.ts')
+export function apiTypeFiles(): Readonly<Record<string, string>> {
+  const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as ApiDocument
+  return {
+    [join(ROOT, 'client/src/api-types.ts')]: `${WRITTEN}\n\n${bodyTypes(document)}`,
+    [ERROR_CODES_FILE]: `${WRITTEN}\n\n${errorCodes(document)}`,
+  }
+}
+
+export const ERROR_CODES_FILE = join(ROOT, 'client/src/api-error-codes.ts')
+
+const WRITTEN = '/* Written by `npm run api-types` from docs/reference/openapi.json. */'
 
 interface Schema {
   readonly $ref?: string
@@ -24,9 +34,8 @@ interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-export function apiTypes(): string {
-  const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as ApiDocument
-  const types = Object.entries(document.components.schemas).map(([name, schema]) => {
+function bodyTypes({ components }: ApiDocument): string {
+  const types = Object.entries(components.schemas).map(([name, schema]) => {
     const type = typeOf(schema, '')
     const declaration =
       type.startsWith('{') && type.endsWith('}')
@@ -34,7 +43,7 @@ export function apiTypes(): string {
         : `type ${nameOf(name)} = ${type}`
     return `${comment(schema, '')}export ${declaration}\n`
   })
-  return `/* Written by \`npm run api-types\` from docs/reference/openapi.json. */\n\n${errorCodes(document)}\n${types.join('\n')}`
+  return types.join('\n')
 }
 
 /** The responses name the codes in their descriptions. */
@@ -117,4 +126,4 @@ function literal(value: string | number | null): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-if (import.meta.main) writeFileSync(API_TYPES_FILE, apiTypes())
+if (import.meta.main) for (const [path, text] of Object.entries(apiTypeFiles())) writeFileSync(path, text)

@@ -2,9 +2,9 @@ import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narr
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
 
 /*
- * Which house numbers a street or place may have, in 20 bytes for each. Hundreds of streets share a frequent name and
- * few of them have the typed number. A search in the tables of a street reads several places far apart in memory; all
- * that is here fits into the processor's caches.
+ * A summary of the house numbers of each street and place, in 20 bytes. Hundreds of streets share a frequent name, and
+ * few of them have the typed number. To search the tables of a street, several places far apart in memory are read; all
+ * summaries together fit into the processor's caches.
  *
  *     bits       128 for each document: `bitOf(n)` is set if it has the number n
  *     greatest   the greatest number of each document, and the greatest orientation number

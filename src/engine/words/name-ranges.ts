@@ -46,21 +46,24 @@ export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRa
   return findEqualRange(index, names, terms, low)
 }
 
-/**
- * Whether the own name of a document, which has a name, begins so, or is exactly so. The last term of a name is marked,
- * so a shorter name differs.
- */
-export function isOwnName(
+/** Whether the own name of a document, which has a name, consists of these terms. The last term of a name is marked. */
+export function isOwnName({ forward, forwardStarts }: WordIndex, document: number, terms: readonly number[]): boolean {
+  const place = forwardStarts[document]!
+  const last = terms.length - 1
+  for (let i = 0; i < last; i++) if (forward[place + i] !== terms[i]) return false
+  return forward[place + last] === (NAME_END | terms[last]!) >>> 0
+}
+
+/** Whether it begins so. */
+export function ownNameBegins(
   { forward, forwardStarts }: WordIndex,
   document: number,
   { terms, last }: NamePrefix,
-  compare: 'whole' | 'beginning',
 ): boolean {
   const place = forwardStarts[document]!
   for (let i = 0; i < terms.length; i++) if (forward[place + i] !== terms[i]) return false
-  const entry = forward[place + terms.length]!
-  const term = entry & TERM
-  return last.low <= term && term < last.high && (compare === 'beginning' || (entry & NAME_END) !== 0)
+  const term = forward[place + terms.length]! & TERM
+  return last.low <= term && term < last.high
 }
 
 export function findOtherNamesByPrefix(index: WordIndex, prefix: NamePrefix): TermRange {

@@ -7,6 +7,7 @@ import {
   findOwnNames,
   findOwnNamesByPrefix,
   isOwnName,
+  ownNameBegins,
   resolveNamePrefix,
   resolveTerms,
 } from './name-ranges.ts'
@@ -96,9 +97,7 @@ export class WordSearch implements Budget {
     const { index } = this
     const own = which === 'other' ? NO_NAMES : findOwnNames(index, terms)
     const other = which === 'own' ? NO_NAMES : findOtherNames(index, terms)
-    const last = { low: terms.at(-1)!, high: terms.at(-1)! + 1 }
-    const query = { terms: terms.slice(0, -1), last }
-    this.#takeNames(own, other, (document) => isOwnName(index, document, query, 'whole'), visit)
+    this.#takeNames(own, other, (document) => isOwnName(index, document, terms), visit)
   }
 
   /**
@@ -111,7 +110,7 @@ export class WordSearch implements Budget {
     const { index } = this
     const own = which === 'other' ? NO_NAMES : findOwnNamesByPrefix(index, query)
     const other = which === 'own' ? NO_NAMES : findOtherNamesByPrefix(index, query)
-    this.#takeNames(own, other, (document) => isOwnName(index, document, query, 'beginning'), visit)
+    this.#takeNames(own, other, (document) => ownNameBegins(index, document, query), visit)
   }
 
   /**
@@ -208,12 +207,16 @@ export class WordSearch implements Budget {
 
   /** Visits documents by their own names, then those of `other` that `isOwn` does not find among them. */
   #takeNames(own: TermRange, other: TermRange, isOwn: (document: number) => boolean, visit: Visit): void {
+    if (other.low === other.high) {
+      this.#take(this.index.nameOrder, own, visit)
+      return
+    }
     let wantsMore = true
     this.#take(this.index.nameOrder, own, (document) => {
       wantsMore = visit(document)
       return wantsMore
     })
-    if (!wantsMore || other.low === other.high) return
+    if (!wantsMore) return
     let previous = -1
     this.#take(this.index.otherNameOrder, other, (document) => {
       if (document === previous || (own.low < own.high && isOwn(document))) return true

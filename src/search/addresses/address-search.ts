@@ -134,7 +134,7 @@ export class AddressSearch {
       if (!state.hasPlace(document)) state.found.push({ document, row: -1, tier: tier.name, reading, grade: 0 })
       return !state.isFull
     }
-    this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted: isEach, visit })
+    this.#order.visit(tier, state.readings[reading]!, state.options.near, { visit })
     const hitsAdded = state.found.length - before
     state.options.trace?.onStep({ reading, tier, wanted, documents, hitsAdded })
   }
@@ -186,8 +186,6 @@ export class AddressSearch {
     }
   }
 }
-
-const isEach = (): boolean => true
 
 /** The readings and hits of one query. */
 class SearchState {

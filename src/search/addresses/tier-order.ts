@@ -10,6 +10,14 @@ import { NearestFirst } from './nearest-first.ts'
 /** How many documents of a tier are tested for diacritics. A test may read the document's name. */
 const DIACRITICS_DOCUMENTS_MAX = 64
 
+interface Visitor {
+  /** Documents that are not wanted are neither compared nor visited. */
+  readonly isWanted?: (document: number) => boolean
+  readonly visit: Visit
+}
+
+const isAny = (): boolean => true
+
 /**
  * Orders the documents of a tier: nearer ones first, if there is a position, and those with the typed diacritics first.
  */
@@ -29,23 +37,19 @@ export class TierOrder {
     tier: AddressTier,
     { words, typed }: Pick<AddressReading, 'words' | 'typed'>,
     near: Position | undefined,
-    { isWanted, visit }: { readonly isWanted: (document: number) => boolean; readonly visit: Visit },
+    { isWanted = isAny, visit }: Visitor,
   ): void {
     const inOrder = (next: Visit): void => {
       if (near === undefined) tier.visit(this.#input, words, next)
       else if (tier.name === 'begins') this.#nearest.visitNamesByPrefix(words, near, next)
       else this.#nearest.visit((all) => tier.visit(this.#input, words, all), near, next)
     }
-    if (typed.length === 0) inOrder((document) => !isWanted(document) || visit(document))
-    else this.#typedFirst(inOrder, typed, { isWanted, visit })
+    if (typed.length !== 0) this.#typedFirst(inOrder, typed, { isWanted, visit })
+    else inOrder((document) => !isWanted(document) || visit(document))
   }
 
   /** Documents with the typed diacritics precede others among the first ones. */
-  #typedFirst(
-    inOrder: (visit: Visit) => void,
-    typed: readonly string[],
-    { isWanted, visit }: { readonly isWanted: (document: number) => boolean; readonly visit: Visit },
-  ): void {
+  #typedFirst(inOrder: (visit: Visit) => void, typed: readonly string[], { isWanted, visit }: Required<Visitor>): void {
     const others: number[] = []
     let tested = 0
     let wantsMore = true
