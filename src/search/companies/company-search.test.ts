@@ -112,6 +112,28 @@ const typed = fc.oneof(
     .map(([short, other, end, isLast]) => `${isLast ? `${other} ${short}` : `${short} ${other}`} ${end}`.trim()),
 )
 
+type WayToType = (name: string, at: number, municipality: string) => string
+
+/** Whole, with the town, cut off, with a space too many or too few, each word cut off, or two letters wrong. */
+const WAYS_TO_TYPE: readonly WayToType[] = [
+  (name) => name,
+  (name, _, municipality) => `${name} ${municipality}`,
+  (name, at) => name.slice(0, 1 + (at % name.length)),
+  (name, at) => `${name.slice(0, at % name.length)} ${name.slice(at % name.length)}`,
+  (name) => name.replace(' ', ''),
+  (name, at) => name.replace(/\S+/g, (word) => word.slice(0, 1 + (at % 3))),
+  (name) => name.replace(/\S{8,}/, (word) => `${word.slice(0, 2)}x${word.slice(3, 5)}x${word.slice(6)}`),
+]
+
+/** Types a name that one of the companies has or had. */
+const typeName = fc
+  .record({ company: fc.nat(), name: fc.nat(), type: fc.constantFrom(...WAYS_TO_TYPE), at: fc.nat() })
+  .map(({ company, name, type, at }) => (companies: readonly ExampleCompany[]): string => {
+    const chosen = companies[company % companies.length]!
+    const names = [chosen.name, ...(chosen.otherNames ?? [])]
+    return type(names[name % names.length]!, at, chosen.municipality ?? '')
+  })
+
 describe('the search finds what a scan of every company finds, in the same order', () => {
   test('for random companies and random queries', () => {
     const met = new Set<string>()
@@ -119,11 +141,12 @@ describe('the search finds what a scan of every company finds, in the same order
       fc.property(
         fc.oneof(fc.array(example, { minLength: 1, maxLength: 6 }), fc.array(example, { minLength: 1, maxLength: 40 })),
         fc.array(typed, { minLength: 8, maxLength: 8 }),
-        (examples, queries) => {
+        fc.array(typeName, { minLength: 4, maxLength: 4 }),
+        (examples, queries, namesTyped) => {
           const index = exampleCompanyIndex(examples)
           const search = new CompanySearch(index)
           const rows = rowsOf(index)
-          for (const text of queries) {
+          for (const text of [...queries, ...namesTyped.map((type) => type(examples))]) {
             for (const limit of [10, 3]) {
               const hits = search
                 .find(text, { limit })
