@@ -119,19 +119,19 @@ function pointWithId(columns: AddressColumns, id: string): number {
   return -1
 }
 
-/** Compares every file with its hash in the manifest and with the formats of this build. Returns the differences. */
-export function verifyRelease(dir: string): string[] {
+/**
+ * Compares every file with its hash in the manifest and with the formats of this build. Returns the differences.
+ * `verified`: names of files that were compared before.
+ */
+export function verifyRelease(dir: string, verified: ReadonlySet<string> = new Set()): string[] {
   const manifest = readManifest(dir)
   const other = findOtherFormat(manifest)
   const differing = other === null ? [] : [`${other}; run \`regista publish\``]
-  for (const file of filesOf(manifest)) {
+  for (const file of manifest.segments.flatMap(({ files }) => files)) {
+    if (verified.has(file.name)) continue
     const path = join(dir, file.name)
     if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
     else if (hashFileSync(path) !== file.sha256) differing.push(`${file.name} differs from its hash in the manifest`)
   }
   return differing
-}
-
-function filesOf(manifest: Manifest): Manifest['segments'][number]['files'] {
-  return manifest.segments.flatMap((segment) => segment.files)
 }

@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { AddressIndex, type SharedAddressIndex } from '../engine/addresses/addresses.ts'
 import { CompanyIndex, type SharedCompanyIndex } from '../engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, ManifestSegment } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
 import type { WithdrawnRecords } from './withdrawals.ts'
 
@@ -14,16 +16,37 @@ export interface SharedRelease {
   readonly addresses: Readonly<Partial<Record<Country, SharedAddressIndex>>>
 }
 
-/** Verifies a release and reads it into memory. Takes seconds of CPU time: not for a thread that serves requests. */
-export function loadRelease(dir: string): SharedRelease {
+/**
+ * Verifies a release and reads it into memory. Takes seconds of CPU time: not for a thread that serves requests. What
+ * a publication took over from the release before is neither verified nor read again: `before` has it in memory.
+ */
+export function loadRelease(dir: string, before?: SharedRelease): SharedRelease {
   using release = Release.open(dir)
-  const differing = verifyRelease(dir)
+  const { manifest } = release
+  const kept = manifest.segments.filter((segment) => before !== undefined && isIn(before, dir, segment))
+  const differing = verifyRelease(dir, new Set(kept.flatMap(({ files }) => files.map(({ name }) => name))))
   if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
-  return {
-    ...{ dir, manifest: release.manifest },
-    companies: mapCountries((country) => release.companyIndex(country)?.toShare),
-    addresses: mapCountries((country) => release.addressIndex(country)?.toShare),
-  }
+  const keptNames = new Set(kept.map(({ name }) => name))
+  const companiesOf = (country: Country): SharedCompanyIndex | undefined =>
+    keptNames.has(`companies-${country}`) ? before?.companies[country] : release.companyIndex(country)?.toShare
+  const addressesOf = (country: Country): SharedAddressIndex | undefined =>
+    keptNames.has(`addresses-${country}`) ? before?.addresses[country] : release.addressIndex(country)?.toShare
+  return { dir, manifest, companies: mapCountries(companiesOf), addresses: mapCountries(addressesOf) }
+}
+
+/** Whether the release before has the very same files of a segment. A publication links what has not changed. */
+function isIn(before: SharedRelease, dir: string, { name, files }: ManifestSegment): boolean {
+  const earlier = before.manifest.segments.find((segment) => segment.name === name)
+  if (files.length !== earlier?.files.length) return false
+  return files.every(
+    (file, i) =>
+      file.sha256 === earlier.files[i]!.sha256 && isSameFile(join(dir, file.name), join(before.dir, file.name)),
+  )
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }))
+  return one !== undefined && one.ino === two?.ino && one.dev === two.dev
 }
 
 function mapCountries<Index>(of: (country: Country) => Index | undefined): Partial<Record<Country, Index>> {

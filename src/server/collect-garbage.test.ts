@@ -1,17 +1,34 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
-import { collectGarbageIn, shrinkHeapSoon } from './collect-garbage.ts'
+import { collectGarbageOf, shrinkHeapSoon } from './collect-garbage.ts'
 
-test('an object without references is collected within the same turn, however small and old it is', async () => {
-  const ref = new WeakRef(oldObject())
-  await wait(50)
-  assert.notEqual(ref.deref(), undefined)
-  collectGarbageIn(0)
-  await wait(50)
-  assert.equal(ref.deref(), undefined)
+test('what was replaced is collected when its turn comes, however small and old it is', async (t) => {
+  const replaced = new WeakRef(oldObject())
+  await endOfTurn()
+  assert.notEqual(replaced.deref(), undefined)
+  await awaitTurnOf(t, replaced)
+  assert.equal(replaced.deref(), undefined)
 })
+
+test('what V8 has collected by then costs no collection', async (t) => {
+  const replaced = new WeakRef(oldObject())
+  await awaitTurnOf(t, replaced)
+  const other = new WeakRef(oldObject())
+  await awaitTurnOf(t, replaced)
+  assert.notEqual(other.deref(), undefined)
+})
+
+async function awaitTurnOf({ mock }: TestContext, replaced: WeakRef<object>): Promise<void> {
+  await endOfTurn()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  collectGarbageOf(replaced, 2)
+  mock.timers.tick(60_000)
+  mock.timers.reset()
+  await endOfTurn()
+  await endOfTurn()
+}
 
 test('a young generation that was filled is given back within two seconds', async () => {
   const kept: number[][] = []

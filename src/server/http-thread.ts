@@ -8,7 +8,7 @@ import { type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { JoinedRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import { collectGarbageIn } from './collect-garbage.ts'
+import { collectGarbageOf } from './collect-garbage.ts'
 import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
 import { RefusalCounter } from './refusal-counts.ts'
@@ -154,7 +154,7 @@ function serve(shared: SharedRelease): void {
     return
   }
   previous?.joined.close()
-  if (previous !== undefined) collectGarbageIn(start.thread + 1)
+  if (previous !== undefined) collectGarbageOf(new WeakRef(previous.served), start.thread + 1)
   report({ kind: 'serving', release: shared.manifest.id })
 }
 

@@ -6,7 +6,6 @@ import { type Ledger, portsOf } from '../ledger/ledger.ts'
 import type { Withdrawal } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 import type { RefusalCounts } from './refusal-counts.ts'
 import { enlargeYoungGeneration, HTTP_HEAP } from './young-generation.ts'
@@ -51,8 +50,6 @@ export class HttpThreads {
   readonly #metrics = new Map<number, (metrics: readonly object[]) => void>()
   #tickets = 0
   #state: 'serving' | 'draining' = 'serving'
-  /** The last release that all threads answered from. */
-  #served: string | undefined
   /** Since the start. */
   deaths = 0
 
@@ -144,7 +141,7 @@ export class HttpThreads {
       worker.on('message', (message: FromHttpThread) => {
         if (message.kind === 'listening') resolve()
         if (message.kind === 'failed') reject(new InputError(message.message))
-        if (message.kind === 'serving') this.#noteServing(running, message.release)
+        if (message.kind === 'serving') running.release = message.release
         if (message.kind === 'not_serving') this.#sendReleaseAgain(running)
         if (message.kind === 'metrics') this.#receiveMetrics(message.ticket, message.metrics)
       })
@@ -154,14 +151,6 @@ export class HttpThreads {
         this.#replace(thread)
       })
     })
-  }
-
-  /** When the last thread has changed, no thread uses the old release any more. */
-  #noteServing(running: RunningThread, release: string): void {
-    running.release = release
-    if (this.#served === release || !this.allServe(release)) return
-    if (this.#served !== undefined) collectGarbageIn(this.#options.threads + 1)
-    this.#served = release
   }
 
   /** A thread may fail to open the release because too many files are open; later it may succeed. */

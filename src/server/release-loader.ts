@@ -1,6 +1,12 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
+import type { SharedRelease } from '../release/shared-release.ts'
+
+export interface ReleaseToLoad {
+  readonly dir: string
+  /** What is served now, if anything. */
+  readonly before: SharedRelease | undefined
+}
 
 export type LoadedRelease =
   | { readonly outcome: 'loaded'; readonly release: SharedRelease }
@@ -22,7 +28,10 @@ if (process.platform === 'linux') {
 }
 let loaded: LoadedRelease
 try {
-  loaded = { outcome: 'loaded', release: loadRelease(workerData as string) }
+  // Loading these modules takes longer than reading a small release, so it comes after the change of priority.
+  const { loadRelease } = await import('../release/shared-release.ts')
+  const { dir, before } = workerData as ReleaseToLoad
+  loaded = { outcome: 'loaded', release: loadRelease(dir, before) }
 } catch (error) {
   loaded = { outcome: 'refused', problem: error instanceof Error ? error.message : String(error) }
 }

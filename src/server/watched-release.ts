@@ -3,7 +3,8 @@ import type { Log } from '../http/http.ts'
 import type { ReleaseFolder } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import type { LoadedRelease } from './release-loader.ts'
+import { collectGarbageOf } from './collect-garbage.ts'
+import type { LoadedRelease, ReleaseToLoad } from './release-loader.ts'
 
 export interface WatchedRelease extends AsyncDisposable {
   /** Undefined while nothing is published. */
@@ -38,8 +39,9 @@ export async function watchRelease(
       return
     }
     if (id === rejected?.id && monotonicClock.monotonicMs() < rejected.atMs + RETRY_AFTER_MS) return
-    const loaded = await load(folder.path(id))
+    const loaded = await load({ dir: folder.path(id), before: current })
     if (loaded.outcome === 'loaded') {
+      if (current !== undefined) collectGarbageOf(new WeakRef(current), 0)
       current = loaded.release
       currentId = id
       rejected = undefined
@@ -81,9 +83,9 @@ function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
   }
 }
 
-function load(dir: string): Promise<LoadedRelease> {
+function load(workerData: ReleaseToLoad): Promise<LoadedRelease> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData: dir })
+    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData })
     worker.once('message', resolve)
     worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
     worker.once('exit', () =>
