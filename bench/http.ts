@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
 import { answersOf } from './http/answers.ts'
@@ -38,7 +39,12 @@ const rounds = chosen.rounds
 const workers = chosen.workers
 const ACCOUNTS = 1_000
 const WARM_UP_MS = 10_000
-const OTHER = '2999-12-31T00-00-00Z'
+/** Reading the national release, and the collections afterwards. */
+const CHANGE_MS = 30_000
+/** The next releases: all files are new, or only those of the Slovak companies. */
+const ALL_NEW = '2999-12-30T00-00-00Z'
+const PARTLY_NEW = '2999-12-31T00-00-00Z'
+const PART = 'companies-sk.'
 const REQUESTS = 300_000
 const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
 
@@ -60,7 +66,7 @@ try {
   const id = new ReleaseFolder(releases).currentId()
   if (id === null)
     throw new Error(`${releases} has no release: run \`npm run bench:import -- ${sampleArguments(chosen)}\``)
-  const folder = twoReleases(id)
+  const folder = threeReleases(id)
   const keys = await openAccounts(data, ACCOUNTS)
   const requests = requestsOf(folder, id, keys)
   const disk = fdatasyncTimes(data)
@@ -88,18 +94,26 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-/** A folder of our own with the release in it, and with a second one that has the same files and another name. */
-function twoReleases(id: string): ReleaseFolder {
+/** A folder of our own with the release in it, and with two that have the same content and other names. */
+function threeReleases(id: string): ReleaseFolder {
   const folder = new ReleaseFolder(join(data, 'releases'))
-  mkdirSync(folder.path(OTHER), { recursive: true })
+  mkdirSync(folder.dir, { recursive: true })
   symlinkSync(join(releases, id), folder.path(id))
-  for (const name of readdirSync(join(releases, id))) {
-    if (name !== 'manifest.json') linkSync(join(releases, id, name), join(folder.path(OTHER), name))
-  }
-  const manifest = JSON.parse(readFileSync(join(releases, id, 'manifest.json'), 'utf8')) as object
-  writeFileSync(join(folder.path(OTHER), 'manifest.json'), JSON.stringify({ ...manifest, id: OTHER }))
+  addRelease(folder, ALL_NEW, id, (from, to) => copyFileSync(from, to))
+  addRelease(folder, PARTLY_NEW, ALL_NEW, (from, to) =>
+    basename(from).startsWith(PART) ? copyFileSync(from, to) : linkSync(from, to),
+  )
   folder.switchTo(id)
   return folder
+}
+
+function addRelease(folder: ReleaseFolder, id: string, from: string, add: (from: string, to: string) => void): void {
+  mkdirSync(folder.path(id))
+  for (const name of readdirSync(folder.path(from))) {
+    if (name !== 'manifest.json') add(join(folder.path(from), name), join(folder.path(id), name))
+  }
+  const manifest = JSON.parse(readFileSync(join(folder.path(from), 'manifest.json'), 'utf8')) as object
+  writeFileSync(join(folder.path(id), 'manifest.json'), JSON.stringify({ ...manifest, id }))
 }
 
 function requestsOf(folder: ReleaseFolder, id: string, keys: readonly string[]): Requests {
@@ -191,29 +205,38 @@ async function halfLoad({ service, raw, requests }: Compared, rate: number, fdat
   )
 }
 
-/** Changes the release under a quarter of the load. */
+/** Changes the release under a quarter of the load, twice. */
 async function memory(service: BenchServer, requests: Requests, folder: ReleaseFolder, rate: number): Promise<void> {
-  const before = service.residentMb()
-  say(`\nResident: ${before} MB with ${workers} threads that answer.`)
-  const calm = await putLoad({ port: service.port, requests, connections: 64, threads: workers, ms, rate })
-  const seconds = chosen.scale === 'national' ? 30 : 10
-  const asked = putLoad({ port: service.port, requests, connections: 64, threads: workers, ms: seconds * 1000, rate })
-  let most = before
-  const watch = setInterval(() => {
-    most = Math.max(most, service.residentMb())
-  }, 100)
-  try {
-    folder.switchTo(OTHER)
-    const changed = await asked
-    clearInterval(watch)
-    const metrics = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text()
-    const served = /release_published_timestamp_seconds\{release="([^"]+)"/.exec(metrics)?.[1]
-    const failed = changed.answered - (changed.statuses[200] ?? 0) - (changed.statuses[404] ?? 0) + changed.broken
-    say(
-      `While the release changes (${served === OTHER ? 'it did' : 'IT DID NOT'}): at most ${most} MB, ${(most / before).toFixed(2)} times as much; ${changed.answered} requests, ${failed} of them failed${failed === 0 ? '' : ` (${JSON.stringify(changed.statuses)}, ${changed.broken} broken)`}; p99 ${changed.p99.toFixed(2)} ms, ${calm.p99.toFixed(2)} ms without a change (${(changed.p99 / calm.p99).toFixed(1)} ×), the slowest ${changed.slowestMs.toFixed(0)} ms. Afterwards ${service.residentMb()} MB.`,
-    )
-  } finally {
-    clearInterval(watch)
+  const load = (): Promise<Load> =>
+    putLoad({ port: service.port, requests, connections: 64, threads: workers, ms: CHANGE_MS, rate })
+  say(`\nResident: ${service.residentMb()} MB with ${workers} threads that answer.`)
+  const calm = await load()
+  say(
+    `\nA change of the release at ${Math.round(rate)}/s; ${CHANGE_MS / 1000} s, p99 without a change ${calm.p99.toFixed(2)} ms:\n`,
+  )
+  say('| new files | served | at most | p99 | slowest | requests | failed | afterwards |')
+  say('|---|---|---|---|---|---|---|---|')
+  for (const [what, next] of [
+    ['all', ALL_NEW],
+    ['Slovak companies', PARTLY_NEW],
+  ] as const) {
+    const before = service.residentMb()
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, service.residentMb())
+    }, 100)
+    try {
+      folder.switchTo(next)
+      const changed = await load()
+      const metrics = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text()
+      const served = /release_published_timestamp_seconds\{release="([^"]+)"/.exec(metrics)?.[1] === next
+      const failed = changed.answered - (changed.statuses[200] ?? 0) - (changed.statuses[404] ?? 0) + changed.broken
+      say(
+        `| ${[what, served ? 'yes' : 'NO', `${most} MB, ${(most / before).toFixed(2)} ×`, `${changed.p99.toFixed(2)} ms, ${(changed.p99 / calm.p99).toFixed(1)} ×`, `${changed.slowestMs.toFixed(0)} ms`, changed.answered, failed, `${service.residentMb()} MB`].join(' | ')} |`,
+      )
+    } finally {
+      clearInterval(watch)
+    }
   }
 }
 
