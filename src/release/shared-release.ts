@@ -18,7 +18,7 @@ export interface SharedRelease {
 
 /**
  * Verifies a release and reads it into memory. Takes seconds of CPU time: not for a thread that serves requests. What
- * a publication took over from the release before is neither verified nor read again: `before` has it in memory.
+ * a publication took over from the previous release is neither verified nor read again: `before` has it in memory.
  */
 export function loadRelease(dir: string, before?: SharedRelease): SharedRelease {
   using release = Release.open(dir)

@@ -4,7 +4,7 @@ import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promi
 import { getHeapSpaceStatistics } from 'node:v8'
 import { collectGarbageOf, shrinkHeapSoon } from './collect-garbage.ts'
 
-test('what was replaced is collected when its turn comes, however small and old it is', async (t) => {
+test('an object that was replaced is collected in its turn, however small and old it is', async (t) => {
   const replaced = new WeakRef(oldObject())
   await endOfTurn()
   assert.notEqual(replaced.deref(), undefined)
@@ -12,7 +12,7 @@ test('what was replaced is collected when its turn comes, however small and old 
   assert.equal(replaced.deref(), undefined)
 })
 
-test('what V8 has collected by then costs no collection', async (t) => {
+test('an object that V8 has collected by then costs no collection', async (t) => {
   const replaced = new WeakRef(oldObject())
   await awaitTurnOf(t, replaced)
   const other = new WeakRef(oldObject())

@@ -4,7 +4,7 @@ import type { SharedRelease } from '../release/shared-release.ts'
 
 export interface ReleaseToLoad {
   readonly dir: string
-  /** What is served now, if anything. */
+  /** The release that is served now, if any. */
   readonly before: SharedRelease | undefined
 }
 
