@@ -125,7 +125,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   process.env.TMPDIR = folderInMemory() ?? tmpdir()
   // One more than there are processors: some tests wait for timers and disks.
   const concurrency = availableParallelism() + 1
-  const events = run({ files: testFiles(process.argv.slice(2)), concurrency, signal: stopped.signal })
+  const events = run({
+    files: testFiles(process.argv.slice(2)),
+    execArgv: ['--import', import.meta.resolve('./testing/untracked-promises.ts')],
+    concurrency,
+    signal: stopped.signal,
+  })
   events.on('test:fail', () => (process.exitCode = 1))
   const times: { readonly file: string; readonly ms: number }[] = []
   events.on('test:summary', ({ file, duration_ms: ms }) => file !== undefined && times.push({ file, ms }))
