@@ -117,12 +117,13 @@ const MEMORY_MIN_BYTES = 4 * 2 ** 30
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
 {
+  const memory = folderInMemory()
   // No work in the background that no test waits for.
-  await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' })
+  await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' }, memory)
   process.env[PREPARED] = server.dir
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   // After the start of the server: in some containers no program may be run from memory.
-  process.env.TMPDIR = folderInMemory() ?? tmpdir()
+  process.env.TMPDIR = memory ?? tmpdir()
   // One more than there are processors: some tests wait for timers and disks.
   const concurrency = availableParallelism() + 1
   const events = run({

