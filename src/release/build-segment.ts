@@ -16,7 +16,14 @@ import { MunicipalityCodes } from './municipality-codes.ts'
 import { selectOwnDatasets } from './read-back.ts'
 import { findReuse, type Reuse } from './reuse.ts'
 import { findSegment, type Segment, type SegmentName } from './segment.ts'
-import { collectInputs, hashCodes, matchGenerations, RECORD_INPUTS, type SegmentInputs } from './segment-inputs.ts'
+import {
+  collectInputs,
+  hashCodes,
+  hashOfPointCodes,
+  matchGenerations,
+  RECORD_INPUTS,
+  type SegmentInputs,
+} from './segment-inputs.ts'
 
 interface Task {
   readonly catalogPath: string
@@ -69,8 +76,8 @@ async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
   const datasets = snapshot.datasets()
   const segment = findSegment(task.segment)
   const own = selectOwnDatasets({ segment, datasets })
-  const codes =
-    task.segment === 'addresses-sk' && own.length !== 0 ? collectSlovakCodes(snapshot, datasets, task) : undefined
+  assert(own.length !== 0, 'an empty segment is not built')
+  const codes = task.segment === 'addresses-sk' ? collectSlovakCodes(snapshot, datasets, task) : undefined
   const inputs = collectInputs(segment, snapshot, codes === undefined ? hashOfPointCodes(task) : hashCodes(codes))
   const before = task.previous?.segments.find(({ name }) => name === task.segment)
   const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
@@ -80,7 +87,6 @@ async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
     for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
     return { segment: before, made: 'linked', since: null }
   }
-  if (own.length === 0) return { segment: createEmptySegment(segment, inputs), made: 'built', since: null }
   const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
   // Files that were not sound are no measure of what changed since.
   const since = same ? null : matchGenerations(before?.inputs, own)
@@ -107,12 +113,6 @@ function collectSlovakCodes(
     own,
     findSegmentReuse(snapshot, task, { segment, inputs, own, inputNames: RECORD_INPUTS }),
   )
-}
-
-/** The hash of the codes that the points of the same country were built with. */
-function hashOfPointCodes({ segment, builtBefore }: BuildTask): string | undefined {
-  const points = builtBefore.find(({ name }) => name === 'addresses-sk')
-  return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
 
 /** Null if more than some records differ from the previous release. */
@@ -172,10 +172,6 @@ async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<Mani
     files.push({ name, bytes, sha256 })
   }
   return { name: segment.name, inputs, files, ...counted }
-}
-
-function createEmptySegment(segment: Segment, inputs: SegmentInputs): ManifestSegment {
-  return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {} }
 }
 
 const port = parentPort

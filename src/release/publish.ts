@@ -2,12 +2,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { SnapshotDataset } from '../catalog/snapshot.ts'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
 import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
-import type { BuildTask, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
+import type { BuildTask, BuiltSegment, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
+import { makeEmptySegment } from './empty-segment.ts'
 import {
   MANIFEST_FILE,
   MANIFEST_FORMAT,
@@ -71,7 +72,7 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
         ? { dir: previous.dir, segments: previous.manifest.segments }
         : null
     const task = { catalogPath: options.catalogPath, dir: building.dir, previous: linkable }
-    const lanes = BUILD_LANES.map((segments) => buildLane(segments, task, options))
+    const lanes = BUILD_LANES.map((segments) => buildLane(segments, { ...task, snapshot }, options))
     const outcomes = await Promise.allSettled(lanes)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -128,19 +129,22 @@ interface FinishedSegment {
   readonly checked: number
 }
 
+interface Lane extends Omit<BuildTask, 'step' | 'segment' | 'builtBefore'> {
+  readonly snapshot: CatalogSnapshot
+}
+
 /** Builds and checks the segments of one lane in their order. */
 async function buildLane(
   names: readonly SegmentName[],
-  lane: Omit<BuildTask, 'step' | 'segment' | 'builtBefore'>,
+  { snapshot, ...lane }: Lane,
   options: PublishOptions,
 ): Promise<FinishedSegment[]> {
   const finished: FinishedSegment[] = []
   for (const name of names) {
     options.progress({ step: 'building', segment: name })
     const builtBefore = finished.map(({ segment }) => segment)
-    const built = await runThread({ ...lane, step: 'build', segment: name, builtBefore }, options)
-    assert(built.type === 'built', 'a thread that builds answers with a segment')
-    const { segment, made, since } = built.built
+    const task: BuildTask = { ...lane, step: 'build', segment: name, builtBefore }
+    const { segment, made, since } = makeEmptySegment(snapshot, task) ?? (await build(task, options))
     let checked = 0
     if (made !== 'linked' && segment.files.length !== 0) {
       const { catalogPath, dir } = lane
@@ -157,6 +161,12 @@ async function buildLane(
     options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
   }
   return finished
+}
+
+async function build(task: BuildTask, options: PublishOptions): Promise<BuiltSegment> {
+  const message = await runThread(task, options)
+  assert(message.type === 'built', 'a thread that builds answers with a segment')
+  return message.built
 }
 
 function runThread(

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
 import { FILE_FORMATS } from '../engine/engine.ts'
-import { RELEASE_PROJECTION } from './manifest.ts'
+import { type ManifestSegment, RELEASE_PROJECTION } from './manifest.ts'
 import type { MunicipalityCodes } from './municipality-codes.ts'
-import type { Segment } from './segment.ts'
+import type { Segment, SegmentName } from './segment.ts'
 
 export type SegmentInputs = Readonly<Record<string, string>>
 
@@ -34,6 +34,18 @@ export function collectInputs(
 
 export function hashCodes(codes: MunicipalityCodes): string {
   return hash('sha256', codes.toText(), 'hex')
+}
+
+/** The hash of the codes that the points of the same country were built with. */
+export function hashOfPointCodes({
+  segment,
+  builtBefore,
+}: {
+  readonly segment: SegmentName
+  readonly builtBefore: readonly ManifestSegment[]
+}): string | undefined {
+  const points = builtBefore.find(({ name }) => name === 'addresses-sk')
+  return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
 
 /**
