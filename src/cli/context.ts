@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
 import { abortWithParent } from './abort-with-parent.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
@@ -18,7 +18,7 @@ export interface Context {
   readonly clock: Clock
   readonly terminal: Terminal
   readonly interrupted: AbortSignal
-  openCatalog(): Catalog
+  openCatalog(): Promise<Catalog>
 }
 
 export function withGlobalOptions(command: Command): Command {
@@ -46,7 +46,9 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
       }
       return interrupt.signal
     },
-    openCatalog() {
+    async openCatalog() {
+      // Most commands need none, and would begin later if its code were loaded at once.
+      const { Catalog } = await import('../catalog/catalog.ts')
       mkdirSync(dataDir, { recursive: true })
       return Catalog.open(join(dataDir, 'catalog.db'), clock)
     },

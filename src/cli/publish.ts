@@ -32,7 +32,7 @@ export async function publishRelease(
       `${context.dataDir} has no catalog. Check --data, or run \`regista sync\` or \`regista import\` first.`,
     )
   }
-  using catalog = context.openCatalog()
+  using catalog = await context.openCatalog()
   const report = await publish(catalog, {
     catalogPath: join(context.dataDir, 'catalog.db'),
     releasesDir: releasesDir(context),

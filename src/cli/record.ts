@@ -27,9 +27,9 @@ export function recordCommand(program: Command): void {
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
     .requiredOption('--why <reason>', 'kept with the withdrawal')
-  withGlobalOptions(remove).action((what: string[], options: GlobalOptions & { why: string }) => {
+  withGlobalOptions(remove).action(async (what: string[], options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
-    using catalog = context.openCatalog()
+    using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
@@ -43,7 +43,7 @@ export function recordCommand(program: Command): void {
     .command('show')
     .description('Show what is served of a record, with its provenance.')
     .argument('<what...>', 'the id of a record, or a country and an ICO')
-  withGlobalOptions(show).action((what: string[], options: GlobalOptions) => {
+  withGlobalOptions(show).action(async (what: string[], options: GlobalOptions) => {
     const context = openContext(options)
     const detail = readServed(context, what)
     context.terminal.line(JSON.stringify(detail, null, 2))
@@ -55,9 +55,9 @@ export function recordCommand(program: Command): void {
       'Undo a withdrawal: the catalog has the record again after the next import that has it in its last version or a later one.',
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO')
-  withGlobalOptions(restore).action((what: string[], options: GlobalOptions) => {
+  withGlobalOptions(restore).action(async (what: string[], options: GlobalOptions) => {
     const context = openContext(options)
-    using catalog = context.openCatalog()
+    using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     let wasListed = false

@@ -10,7 +10,7 @@ export interface ImportContext {
   readonly dataDir: string
   readonly terminal: ProgressReporter
   readonly interrupted: AbortSignal
-  openCatalog(): Catalog
+  openCatalog(): Promise<Catalog>
 }
 
 export interface ImportFilesOptions {
@@ -40,7 +40,7 @@ export async function importFiles(
     signal: context.interrupted,
   }
   const reports: ImportReport[] = []
-  using catalog = context.openCatalog()
+  using catalog = await context.openCatalog()
   for (const set of sets) {
     const report = await importSet(catalog, registry, set, how, context.terminal)
     reports.push(report)

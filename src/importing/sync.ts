@@ -70,7 +70,7 @@ async function fetchAll(
 ): Promise<SourceSync[]> {
   const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
   const addresses = await sourceAddresses(REMOTES, options.sources)
-  using catalog = context.openCatalog()
+  using catalog = await context.openCatalog()
   return await syncFiles({
     remotes,
     addresses,
@@ -124,6 +124,6 @@ async function importSynced(context: SyncContext, synced: SourceSync, options: S
     }
   }
   if (options.fetchOnly !== true && failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
-  using catalog = context.openCatalog()
+  using catalog = await context.openCatalog()
   return { source, outcome, failures, imported, missingDays: catalog.standing(source).missingDays }
 }
