@@ -27,7 +27,7 @@ export function rollbackCommand(program: Command): void {
   const command = program
     .command('rollback')
     .description('Switch back to an earlier release. Withdrawn records stay withdrawn.')
-    .argument('[id]', 'the id of the release (default: the one before the current one)')
+    .argument('[id]', 'the id of the release (default: the last before the current one that this build can serve)')
   withGlobalOptions(command).action((id: string | undefined, options: GlobalOptions) => {
     const context = openContext(options)
     const report = rollBack(context, id)
@@ -42,9 +42,11 @@ function rollBack(context: Context, wanted: string | undefined) {
   const folder = new ReleaseFolder(releasesDir(context))
   const was = folder.currentId()
   const ids = folder.ids()
-  const previous = ids.filter((id) => was !== null && id < was).at(-1)
-  const current = wanted ?? previous
-  if (current === undefined) throw new InputError('there is no earlier release. `regista releases` lists all releases.')
+  const current = wanted ?? folder.earlierId()
+  if (current === null)
+    throw new InputError(
+      'there is no earlier release that this build can serve. `regista releases` lists all releases.',
+    )
   if (!ids.includes(current))
     throw new InputError(`there is no release ${current}. \`regista releases\` lists all releases.`)
   const { createdAt } = readManifest(folder.path(current))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import { FILE_FORMATS } from '../engine/engine.ts'
@@ -194,6 +194,18 @@ describe('a damaged release', () => {
     assert.equal(built.find(({ name }) => name === 'companies-sk')!.made, 'built')
     assert.deepEqual(verifyRelease(house.folder.path(id)), [])
     house.current().close()
+  })
+  test('of another format is passed over by a rollback', async () => {
+    const { house, dir } = await published()
+    assert.equal(house.folder.earlierId(), null)
+    const { id: second } = await house.publish()
+    await house.publish()
+    assert.equal(house.folder.earlierId(), second)
+    const path = join(house.folder.path(second), 'manifest.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), format: 99 }))
+    assert.equal(house.folder.earlierId(), basename(dir))
+    house.folder.switchTo(basename(dir))
+    assert.equal(house.folder.earlierId(), null)
   })
   test('cannot become the current one', async () => {
     const { house } = await published()

@@ -63,6 +63,13 @@ export class ReleaseFolder {
     }
   }
 
+  /** The last release before the current one that this build can serve. */
+  earlierId(): string | null {
+    const current = this.currentId()
+    if (current === null) return null
+    return this.ids().findLast((id) => id < current && this.describe(id).problem === null) ?? null
+  }
+
   /** Null also if the current release has files of formats that this build does not read. */
   readableId(): string | null {
     const current = this.current()
