@@ -30,7 +30,7 @@ export const WORDS_MAX = 16
 export const WORK_MAX = 100_000
 /** Work to look a word up. */
 const RESOLVE_WORK = 20
-/** Work per trie node: one step of the walk with one edit, one row of the table with two. */
+/** Work per step of the walk with one edit, and per node of the walk with two, which tries all its letters. */
 const NODE_WORK = { 1: 1, 2: 4 } as const
 /** The most term ranges for one mistyped word. With more the search stops early. */
 const TYPO_RANGES_MAX = 4096
@@ -71,6 +71,7 @@ export class WordSearch implements Budget {
     this.#workLeft = WORK_MAX
     this.#stoppedEarly = false
     this.#intersection.beginQuery()
+    this.#twoEdits.forget()
   }
 
   /** The budget ended the search. The hits are correct, but there may be more. */
@@ -286,12 +287,15 @@ export class WordSearch implements Budget {
       nodes += this.#oneEdit.find({ word, compare, mark: '', lettersMin }, add)
       return this.spend(nodes * NODE_WORK[1])
     }
-    const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
-    const nodesLeft = this.#twoEdits.find(word, compare, nodesMax)
-    // Without nodes left the walk needed more than the budget has.
-    if (!this.spend((nodesLeft === 0 ? nodesMax + 1 : nodesMax - nodesLeft) * NODE_WORK[2])) return false
-    for (let range = 0; range < this.#twoEdits.rangeCount; range++) {
-      term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
+    if (this.#twoEdits.word !== word) {
+      const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
+      const nodes = this.#twoEdits.find(word, nodesMax)
+      if (!this.spend((nodes < 0 ? nodesMax + 1 : nodes) * NODE_WORK[2])) return false
+    }
+    const { bounds, count, areMore } = this.#twoEdits[compare]
+    if (areMore) return this.spend(WORK_MAX)
+    for (let range = 0; range < count; range++) {
+      term.addRange(this.index, bounds[2 * range]!, bounds[2 * range + 1]!)
     }
     return true
   }
