@@ -1,6 +1,7 @@
 /** What addresses and companies share: the search for words, and the versions of the files of an index. */
 export { FILE_FORMATS } from './file-formats.ts'
-export type { Budget, Visit } from './words/intersection.ts'
+export type { Budget } from './words/comparison.ts'
 export { KWayMerge } from './words/k-way-merge.ts'
+export type { Visit } from './words/last-answer.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WORK_MAX, WordSearch } from './words/word-search.ts'

@@ -1,39 +1,23 @@
-import { type BloomSignature, foldSignature } from './bloom-signature.ts'
-import {
-  cheapestLead,
-  cheapestLeadToCount,
-  FIT_WORK,
-  GATHERED_MAX,
-  SCANNED_PER_WORK,
-  secondTo,
-} from './cheapest-lead.ts'
+import { cheapestLead, cheapestLeadToCount, FIT_WORK, type Lead, SCANNED_PER_WORK, secondTo } from './cheapest-lead.ts'
+import { type Budget, Comparison } from './comparison.ts'
+import { ADDED_MAX, GatheredDocuments } from './gathered-documents.ts'
 import type { KWayMerge } from './k-way-merge.ts'
-import type { QueryTerm } from './query-term.ts'
+import { LastAnswer, type Visit } from './last-answer.ts'
+import { QueryTerm } from './query-term.ts'
 import type { WordIndex } from './word-index.ts'
 
-/** Returns false to stop the visit. */
-export type Visit = (document: number) => boolean
-
-/** What a query may still cost, in units of ten nanoseconds where memory is near, and forty where it is far. */
-export interface Budget {
-  /** Returns false once the budget is spent. */
-  spend(work: number): boolean
-}
-
-/** The term to begin with, or undefined to scan. Every choice finds the same documents; tests try them all. */
-export type ChooseLead = (terms: readonly QueryTerm[]) => QueryTerm | undefined
+/** Every choice finds the same documents; tests try them all. */
+export type ChooseLead = (terms: readonly QueryTerm[]) => Lead
 
 /** Work to compare a posting with the folded signature beside it. */
-const POSTING_WORK = 0.4
-/** Work to read the signature of a document. Memory reads overlap. */
-const LIKELY_WORK = 1
+const POSTING_WORK = 0.2
 /** Work to look for a document in a second list, from where the last one was. */
 const SEEK_WORK = 3
 /** Work to take one document from the k-way merge. */
 export const MERGE_WORK = 25
 /** How many documents are read between two checks of the budget, at most. */
 const CHUNK = 256
-/** The first chunk of a walk is shorter, because many walks end with their first documents. */
+/** The first chunk is shorter, because many searches end with their first documents. */
 const FIRST_CHUNK = 32
 /** How many documents of a walk are kept. */
 const WALKED_MAX = 1024
@@ -45,60 +29,70 @@ interface Walked {
   low: number
   high: number
   count: number
+  /** The documents have one of the terms of `marked` too. */
+  isMarked: boolean
+  readonly marked: QueryTerm
 }
 
 /**
- * Visits the documents that have every term of a query, in ascending order. The cheapest of four ways is used:
+ * Visits the documents that have every term of a query, in ascending order, so that each way can stop early. The
+ * cheapest of four ways is used:
  *
- *     walk     read the sorted postings of one term; can stop early
- *     gather   read the postings of many terms, keep the documents that match, sort them
- *     scan     read all signatures in order, for very frequent words; can stop early
+ *     walk     read the sorted postings of one term
+ *     gather   read the postings of many terms, and then their documents in order
+ *     scan     read all signatures in order, for very frequent words; if they seldom meet, gather after a while
  *     merge    one term alone, of many terms: merge their sorted postings
  *
- * A document is tested by the folded signature beside its posting, then by its whole signature, then in a second list
- * if the walk has one, because a signature knows neither single letters nor marks, and at last by its forward record.
+ * A `Comparison` tests the documents. A walk looks for them in a second list before their forward records are compared.
  */
 export class Intersection {
   readonly #index: WordIndex
   readonly #merge: KWayMerge
-  readonly #gathered = new Uint32Array(GATHERED_MAX)
-  #gatheredCount = 0
-  readonly #wanted: BloomSignature = { low: 0, high: 0 }
   readonly #chooseLead: ChooseLead | undefined
-  #terms: readonly QueryTerm[] = []
-  readonly #walked: Walked = { lead: -1, low: 0, high: 0, count: 0 }
+  readonly #comparison: Comparison
+  readonly #gathered: GatheredDocuments
+  readonly #last = new LastAnswer()
+  readonly #walked: Walked = { lead: -1, low: 0, high: 0, count: 0, isMarked: false, marked: new QueryTerm() }
   readonly #walkedDocuments = new Uint32Array(WALKED_MAX)
-  readonly #likely = new Uint32Array(2 * CHUNK)
-  #likelyCount = 0
+  readonly #likely = new Uint32Array(CHUNK + 1)
 
   constructor(index: WordIndex, merge: KWayMerge, chooseLead?: ChooseLead) {
     this.#index = index
     this.#merge = merge
     this.#chooseLead = chooseLead
+    this.#comparison = new Comparison(index)
+    this.#gathered = new GatheredDocuments(index)
   }
 
-  /** Forgets the walks of the query before: what a query costs must not depend on others. */
+  /** Forgets what the query before has found: what a query costs must not depend on others. */
   beginQuery(): void {
     this.#walked.lead = -1
+    this.#last.forget()
+    this.#comparison.beginQuery()
   }
 
   visit(terms: readonly QueryTerm[], budget: Budget, visit: Visit): void {
-    if (!this.#begin(terms)) return
+    if (!this.#comparison.begin(terms)) return
     if (terms.length === 1) {
-      if (terms[0]!.isOneTerm) this.#walk(terms[0]!, budget, visit)
+      this.#comparison.follow(terms[0])
+      if (terms[0]!.isOneTerm) this.#walk(terms[0]!, 0, budget, visit)
       else this.#takeSmallest(terms[0]!, budget, visit)
       return
     }
-    const lead =
-      this.#chooseLead === undefined ? cheapestLead(this.#index, terms, this.#savedBy) : this.#chooseLead(terms)
-    this.#visitFrom(lead, budget, visit)
+    if (this.#last.repeat(terms, visit)) return
+    this.#visitFrom(
+      this.#chooseLead === undefined ? cheapestLead(this.#index, terms, this.#savedBy) : this.#chooseLead(terms),
+      budget,
+      this.#last.begin(visit),
+    )
+    this.#last.end(terms)
   }
 
   /**
    * The same for a visitor that wants all documents, up to `most`, where one of the terms has no signature.
    */
   visitFew(terms: readonly QueryTerm[], most: number, budget: Budget, visit: Visit): void {
-    if (!this.#begin(terms)) return
+    if (!this.#comparison.begin(terms)) return
     this.#visitFrom(
       this.#chooseLead === undefined ? cheapestLeadToCount(this.#index, terms, most) : this.#chooseLead(terms),
       budget,
@@ -106,36 +100,32 @@ export class Intersection {
     )
   }
 
-  /** Returns false if no document can have all terms. */
-  #begin(terms: readonly QueryTerm[]): boolean {
-    this.#wanted.low = 0
-    this.#wanted.high = 0
-    for (const { postingCount, signature } of terms) {
-      if (postingCount === 0) return false
-      this.#wanted.low |= signature.low
-      this.#wanted.high |= signature.high
+  #visitFrom({ lead, scanWork, areFew }: Lead, budget: Budget, visit: Visit): void {
+    let from = 0
+    if (scanWork !== 0) {
+      this.#comparison.follow(undefined)
+      from = this.#scan(scanWork, budget, visit)
     }
-    this.#terms = terms
-    return true
-  }
-
-  #visitFrom(lead: QueryTerm | undefined, budget: Budget, visit: Visit): void {
-    if (lead === undefined) this.#scan(budget, visit)
-    else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
-    else this.#walk(lead, budget, visit)
+    if (from < 0 || lead === undefined) return
+    this.#comparison.follow(lead)
+    if (lead.isOneTerm) this.#walk(lead, from, budget, visit)
+    else this.#gather(lead, { from, areFew }, budget, visit)
   }
 
   /**
    * The tiers of a query often walk along the same postings with the same signature and only compare other terms, so
    * the documents of a whole walk are kept.
    */
-  #walk(lead: QueryTerm, budget: Budget, visit: Visit): void {
+  #walk(lead: QueryTerm, from: number, budget: Budget, visit: Visit): void {
     const term = lead.low(0)
     const walked = this.#walked
-    if (walked.lead === term && this.#isWalked) return void this.#visitWalked(lead, budget, visit)
+    if (walked.lead === term && this.#isWalked) return void this.#visitWalked(from, budget, visit)
     walked.lead = -1
-    const count = this.#walkPostings(lead, budget, visit)
-    if (0 <= count && count <= WALKED_MAX) Object.assign(walked, { lead: term, ...this.#wanted, count })
+    const count = this.#walkPostings(lead, from, budget, visit)
+    if (from !== 0 || count < 0 || WALKED_MAX < count) return
+    const { marked, wanted } = this.#comparison
+    Object.assign(walked, { lead: term, ...wanted, count, isMarked: marked !== undefined })
+    if (marked !== undefined) walked.marked.copy(marked)
   }
 
   /** How many postings of the term need not be read, because the documents of the last walk stand for them. */
@@ -145,36 +135,41 @@ export class Intersection {
     return this.#isWalked && term.has(lead) ? starts[lead + 1]! - starts[lead]! - count : 0
   }
 
-  /** The last walk had the same signature. */
+  /** The last walk had the same signature, and left out only documents without a term that is meant now too. */
   get #isWalked(): boolean {
-    const { lead, low, high } = this.#walked
-    return 0 <= lead && low === this.#wanted.low && high === this.#wanted.high
+    const { lead, low, high, isMarked, marked } = this.#walked
+    const { wanted, terms } = this.#comparison
+    if (lead < 0 || low !== wanted.low || high !== wanted.high) return false
+    return !isMarked || terms.some((term) => term.equals(marked))
   }
 
-  #visitWalked(lead: QueryTerm, budget: Budget, visit: Visit): void {
-    for (let i = 0; i < this.#walked.count; i++) {
-      if (!budget.spend(FIT_WORK)) return
+  #visitWalked(from: number, budget: Budget, visit: Visit): void {
+    const { count } = this.#walked
+    for (let i = 0; i < count; i++) {
       const document = this.#walkedDocuments[i]!
-      if (this.#fits(document, lead) && !visit(document)) return
+      this.#comparison.leftPerDone = (count - i) / (i + 1)
+      if (from <= document && !this.#comparison.offer(document, budget, visit)) return
     }
   }
 
-  /** Returns how many documents have the signature, or -1 if the walk did not reach its end. */
-  #walkPostings(lead: QueryTerm, budget: Budget, visit: Visit): number {
+  /** Returns how many documents are likely, or -1 if the walk did not reach its end. */
+  #walkPostings(lead: QueryTerm, from: number, budget: Budget, visit: Visit): number {
+    const comparison = this.#comparison
     const { starts, documents } = this.#index.postings
-    const second = secondTo(lead, this.#terms)
+    const second = secondTo(lead, comparison.terms)
     let other = second === undefined ? 0 : starts[second.low(0)]!
     const otherEnd = second === undefined ? 0 : starts[second.high(0)]!
     const end = starts[lead.high(0)]!
+    const start = seek(documents, starts[lead.low(0)]!, end, from)
     let count = 0
     let length = FIRST_CHUNK
-    for (let at = starts[lead.low(0)]!; at < end; ) {
+    for (let at = start; at < end; ) {
       const chunkEnd = Math.min(end, at + length)
       if (!budget.spend((chunkEnd - at) * POSTING_WORK)) return -1
-      this.#likelyCount = 0
-      this.#readPostings(at, chunkEnd)
-      const passing = this.#dropUnlikely()
-      if (!budget.spend(this.#likelyCount * LIKELY_WORK)) return -1
+      comparison.leftPerDone = (end - chunkEnd) / (chunkEnd - start)
+      const likely = comparison.readPostings(at, chunkEnd, this.#likely, 0)
+      const passing = comparison.keepLikely(this.#likely, 0, likely, budget)
+      if (passing < 0) return -1
       if (second !== undefined && !budget.spend(passing * SEEK_WORK)) return -1
       for (let i = 0; i < passing; i++) {
         const document = this.#likely[i]!
@@ -185,8 +180,7 @@ export class Intersection {
           if (other === otherEnd) return -1
           if (documents[other] !== document) continue
         }
-        if (!budget.spend(FIT_WORK)) return -1
-        if (this.#fits(document, lead) && !visit(document)) return -1
+        if (!comparison.offer(document, budget, visit)) return -1
       }
       at = chunkEnd
       length = Math.min(CHUNK, 2 * length)
@@ -194,109 +188,79 @@ export class Intersection {
     return count
   }
 
-  /** Adds the documents of these postings, at most `CHUNK`, whose folded signature fits to the likely ones. */
-  #readPostings(from: number, end: number): void {
-    const { postings, postingSignatures } = this.#index
-    const { documents } = postings
-    const wanted = foldSignature(this.#wanted.low, this.#wanted.high)
+  #gather(lead: QueryTerm, { from, areFew }: Gathering, budget: Budget, visit: Visit): void {
+    const comparison = this.#comparison
+    const gathered = this.#gathered
+    gathered.begin()
+    if (!this.#gatherRanges(lead, areFew, budget)) return
+    if (areFew && !gathered.sift(comparison, budget)) return
+    if (!budget.spend(gathered.workToSort)) return
+    gathered.sort()
     const likely = this.#likely
-    let count = this.#likelyCount
-    for (let at = from; at < end; at++) {
-      likely[count] = documents[at]!
-      count += oneIfZero(~postingSignatures[at]! & wanted)
-    }
-    this.#likelyCount = count
-  }
-
-  /** Keeps those of the likely documents that have the whole signature, and returns how many there are. */
-  #dropUnlikely(): number {
-    const { signaturesLow, signaturesHigh } = this.#index
-    const { low, high } = this.#wanted
-    const likely = this.#likely
-    let passing = 0
-    for (let i = 0; i < this.#likelyCount; i++) {
-      const document = likely[i]!
-      likely[passing] = document
-      passing += oneIfZero((~signaturesLow[document]! & low) | (~signaturesHigh[document]! & high))
-    }
-    return passing
-  }
-
-  #gather(lead: QueryTerm, budget: Budget, visit: Visit): void {
-    this.#gatheredCount = 0
-    this.#likelyCount = 0
-    // If the budget ends half-way, the documents gathered so far are still visited.
-    if (this.#gatherRanges(lead, budget)) this.#gatherLikely(lead, budget)
-    const count = this.#gatheredCount
-    const sorted = this.#gathered.subarray(0, count).sort()
-    for (let i = 0; i < count; i++) {
-      if ((i === 0 || sorted[i] !== sorted[i - 1]) && !visit(sorted[i]!)) return
+    let next = from
+    let done = 0
+    for (let length = FIRST_CHUNK; ; length = Math.min(CHUNK, 2 * length)) {
+      const read = gathered.read(next, likely, length)
+      if (read === 0) return
+      next = likely[read - 1]! + 1
+      done += read
+      comparison.leftPerDone = (gathered.count - done) / done
+      const passing = comparison.keepLikely(likely, 0, read, budget)
+      if (passing < 0) return
+      for (let i = 0; i < passing; i++) if (!comparison.offer(likely[i]!, budget, visit)) return
     }
   }
 
-  /** This and the next three return false if the budget is spent. */
-  #gatherRanges(lead: QueryTerm, budget: Budget): boolean {
+  /** This and the next return false if the budget is spent. */
+  #gatherRanges(lead: QueryTerm, areFew: boolean, budget: Budget): boolean {
     const { starts } = this.#index.postings
     const walked = this.#isWalked ? this.#walked.lead : -1
     for (let range = 0; range < lead.rangeCount; range++) {
       const low = lead.low(range)
       const high = lead.high(range)
       const isWalked = low <= walked && walked < high
-      if (!this.#gatherPostings(lead, starts[low]!, starts[isWalked ? walked : high]!, budget)) return false
+      if (!this.#gatherPostings(starts[low]!, starts[isWalked ? walked : high]!, areFew, budget)) return false
       if (!isWalked) continue
-      if (!this.#gatherWalked(lead, budget)) return false
-      if (!this.#gatherPostings(lead, starts[walked + 1]!, starts[high]!, budget)) return false
+      this.#gathered.addAll(this.#walkedDocuments, this.#walked.count)
+      if (!this.#gatherPostings(starts[walked + 1]!, starts[high]!, areFew, budget)) return false
     }
     return true
   }
 
-  /** Likely documents wait until there are many, because a mistyped word may stand for thousands of rare terms. */
-  #gatherPostings(lead: QueryTerm, from: number, end: number, budget: Budget): boolean {
+  /** If all are compared anyway, they are compared before they are too many to sort. */
+  #gatherPostings(from: number, end: number, areFew: boolean, budget: Budget): boolean {
+    const gathered = this.#gathered
     for (let at = from; at < end; ) {
-      const chunkEnd = Math.min(end, at + CHUNK)
+      const chunkEnd = Math.min(end, at + ADDED_MAX)
       if (!budget.spend((chunkEnd - at) * POSTING_WORK)) return false
-      this.#readPostings(at, chunkEnd)
-      if (CHUNK <= this.#likelyCount && !this.#gatherLikely(lead, budget)) return false
+      if (areFew && gathered.isFull && !gathered.sift(this.#comparison, budget)) return false
+      gathered.length = this.#comparison.readPostings(at, chunkEnd, gathered.documents, gathered.makeRoom())
       at = chunkEnd
     }
     return true
   }
 
-  #gatherLikely(lead: QueryTerm, budget: Budget): boolean {
-    if (!budget.spend(this.#likelyCount * LIKELY_WORK)) return false
-    const passing = this.#dropUnlikely()
-    this.#likelyCount = 0
-    for (let i = 0; i < passing; i++) {
-      if (!budget.spend(FIT_WORK)) return false
-      const document = this.#likely[i]!
-      if (this.#fits(document, lead)) this.#gathered[this.#gatheredCount++] = document
-    }
-    return true
-  }
-
-  /** The documents of the last walk have the signature. */
-  #gatherWalked(lead: QueryTerm, budget: Budget): boolean {
-    for (let i = 0; i < this.#walked.count; i++) {
-      if (!budget.spend(FIT_WORK)) return false
-      const document = this.#walkedDocuments[i]!
-      if (this.#fits(document, lead)) this.#gathered[this.#gatheredCount++] = document
-    }
-    return true
-  }
-
-  #scan(budget: Budget, visit: Visit): void {
-    const { signaturesLow, signaturesHigh } = this.#index
-    const { low, high } = this.#wanted
+  /**
+   * Scans until so much work is done, and returns the document that comes next, or -1 if the budget is spent, the
+   * visitor has enough or there are no more.
+   */
+  #scan(workMax: number, budget: Budget, visit: Visit): number {
+    const comparison = this.#comparison
+    const likely = this.#likely
     const end = this.#index.documents
+    let workLeft = workMax
+    let length = FIRST_CHUNK
     for (let document = 0; document < end; ) {
-      const chunkEnd = Math.min(end, document + CHUNK)
-      if (!budget.spend(CHUNK / SCANNED_PER_WORK)) return
-      for (; document < chunkEnd; document++) {
-        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-        if (!budget.spend(FIT_WORK)) return
-        if (this.#fits(document, undefined) && !visit(document)) return
-      }
+      if (workLeft <= 0) return document
+      const chunkEnd = Math.min(end, document + length)
+      if (!budget.spend(length / SCANNED_PER_WORK)) return -1
+      const count = comparison.readAll(document, chunkEnd, likely)
+      for (let i = 0; i < count; i++) if (!comparison.offer(likely[i]!, budget, visit)) return -1
+      workLeft -= length / SCANNED_PER_WORK + count * FIT_WORK
+      document = chunkEnd
+      length = Math.min(CHUNK, 2 * length)
     }
+    return -1
   }
 
   #takeSmallest(term: QueryTerm, budget: Budget, visit: Visit): void {
@@ -313,15 +277,12 @@ export class Intersection {
       last = document
     }
   }
+}
 
-  #fits(document: number, lead: QueryTerm | undefined): boolean {
-    const terms = this.#terms
-    for (let i = 0; i < terms.length; i++) {
-      const term = terms[i]!
-      if (term !== lead && !term.isInDocument(this.#index, document)) return false
-    }
-    return true
-  }
+interface Gathering {
+  /** The documents before this one are known. */
+  readonly from: number
+  readonly areFew: boolean
 }
 
 /** The first place whose document is not before this one, by a galloping search: steps double, then halve. */
@@ -337,9 +298,4 @@ function seek(documents: Uint32Array, from: number, end: number, document: numbe
     if (place + step < end && documents[place + step]! < document) place += step
   }
   return place + 1
-}
-
-/** Without a branch. */
-function oneIfZero(bits: number): number {
-  return 1 + ((bits | -bits) >> 31)
 }

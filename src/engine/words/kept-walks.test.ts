@@ -6,7 +6,9 @@ import type { ChooseLead } from './intersection.ts'
 import { WordSearch } from './word-search.ts'
 
 /** Walks along the first word, whatever would cost less. */
-const FIRST_LEADS: { readonly chooseLead: ChooseLead } = { chooseLead: (terms) => terms[0] }
+const FIRST_LEADS: { readonly chooseLead: ChooseLead } = {
+  chooseLead: (terms) => ({ scanWork: 0, lead: terms[0], areFew: false }),
+}
 
 describe('the documents of a walk are kept', () => {
   const found = (search: WordSearch, typed: readonly string[]): number[] => {

@@ -38,6 +38,24 @@ export class QueryTerm {
     this.postingCount += index.postings.starts[high]! - index.postings.starts[low]!
   }
 
+  /** Whether it may mean the same terms. */
+  equals(other: QueryTerm): boolean {
+    if (this.postingCount !== other.postingCount || this.rangeCount !== other.rangeCount) return false
+    for (let i = 0; i < 2 * this.rangeCount; i++) if (this.#bounds[i] !== other.#bounds[i]) return false
+    return true
+  }
+
+  /** Becomes the same terms. */
+  copy(other: QueryTerm): void {
+    if (this.#bounds.length < other.#bounds.length) this.#bounds = new Uint32Array(other.#bounds.length)
+    for (let i = 0; i < 2 * other.rangeCount; i++) this.#bounds[i] = other.#bounds[i]!
+    this.rangeCount = other.rangeCount
+    this.termCount = other.termCount
+    this.postingCount = other.postingCount
+    this.signature.low = other.signature.low
+    this.signature.high = other.signature.high
+  }
+
   low(range: number): number {
     return this.#bounds[2 * range]!
   }
@@ -55,11 +73,18 @@ export class QueryTerm {
   isInDocument(index: WordIndex, document: number): boolean {
     const { forward, forwardStarts } = index
     const end = forwardStarts[document + 1]!
-    const low = this.#bounds[0]!
-    const high = this.#bounds[1]!
+    const bounds = this.#bounds
+    const low = bounds[0]!
+    const high = bounds[1]!
+    // Most words mean one range of terms, or the same one after a mark too.
+    const isSecond = 1 < this.rangeCount
+    const low2 = isSecond ? bounds[2]! : low
+    const high2 = isSecond ? bounds[3]! : high
+    const areMore = 2 < this.rangeCount
     for (let at = forwardStarts[document]!; at < end; at++) {
       const term = forward[at]! & TERM
-      if ((low <= term && term < high) || (1 < this.rangeCount && this.has(term))) return true
+      if ((low <= term && term < high) || (low2 <= term && term < high2)) return true
+      if (areMore && high2 <= term && this.has(term)) return true
     }
     return false
   }

@@ -1,6 +1,8 @@
 import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
-import { type Budget, type ChooseLead, Intersection, MERGE_WORK, type Visit } from './intersection.ts'
+import type { Budget } from './comparison.ts'
+import { type ChooseLead, Intersection, MERGE_WORK } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
+import type { Visit } from './last-answer.ts'
 import {
   findOtherNames,
   findOtherNamesByPrefix,
@@ -24,7 +26,7 @@ export type WhichNames = 'all' | 'own' | 'other'
 /** How many words are searched for. A name or an address has fewer. */
 export const WORDS_MAX = 16
 /**
- * The work budget of a query: some milliseconds, in units of 10 to 40 ns. A search that needs more returns what it has
+ * The work budget of a query: about a millisecond, in units of 5 to 15 ns. A search that needs more returns what it has
  * found.
  */
 export const WORK_MAX = 100_000
@@ -37,6 +39,8 @@ const TYPO_RANGES_MAX = 4096
 const NO_NAMES: TermRange = { low: 0, high: 0 }
 /** The most documents for each choice of mistyped words. */
 const TYPO_HITS_MAX = 512
+/** Most searches need few of them. */
+const TYPO_HITS = [64, TYPO_HITS_MAX] as const
 /**
  * A typo in a short word is forgiven if at most this many documents match. If more do, the other words are too
  * unspecific.
@@ -135,14 +139,17 @@ export class WordSearch implements Budget {
   visitWithTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
     const few = words.slice(0, WORDS_MAX)
     const seen = new Set<number>()
-    let wantsMore = true
+    const wholeCounts: number[] = []
     for (const last of ['whole', 'beginning'] as const) {
-      if (!wantsMore) return
-      for (const document of this.#mistyped(few, { edits, last, mark })) {
-        if (seen.has(document)) continue
-        seen.add(document)
-        wantsMore = visit(document)
-        if (!wantsMore) return
+      for (const most of TYPO_HITS) {
+        const { found, certain } = this.#mistyped(few, { edits, last, mark, most, wholeCounts })
+        for (const document of found) {
+          if (certain < document) break
+          if (seen.has(document)) continue
+          seen.add(document)
+          if (!visit(document)) return
+        }
+        if (certain === Number.POSITIVE_INFINITY || this.#stoppedEarly) break
       }
     }
   }
@@ -178,32 +185,35 @@ export class WordSearch implements Budget {
     return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
   }
 
-  /** Returns documents in ascending order, possibly several times. */
-  #mistyped(
-    words: readonly string[],
-    how: { readonly edits: 1 | 2; readonly last: 'whole' | 'beginning'; readonly mark: string },
-  ): number[] {
-    const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? how.last : 'whole')
+  /** Returns documents in ascending order, possibly several times. Those after `certain` may not be the next ones. */
+  #mistyped(words: readonly string[], { edits, last, mark, most, wholeCounts }: Mistyped): Found {
+    const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? last : 'whole')
     const unplaced: number[] = []
     for (const [i, word] of words.entries()) {
-      this.#resolveWord(i, word, { compare: compare(i), mark: how.mark })
+      this.#resolveWord(i, word, { compare: compare(i), mark })
       if (this.#queryTerms[i]!.postingCount === 0) unplaced.push(i)
     }
     const found: number[] = []
+    let certain = Number.POSITIVE_INFINITY
     // A word that is no term must be mistyped, so other choices cannot match.
-    if (how.edits < unplaced.length) return found
-    for (const way of listTypoPositions(words, how.edits)) {
+    if (edits < unplaced.length) return { found, certain }
+    for (const [w, way] of listTypoPositions(words, edits).entries()) {
       if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
       const terms = this.#queryTerms.slice(0, words.length)
       const isFound = way.every(({ word, edits }, f) => {
         terms[word] = this.#fuzzy[f]!
-        return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word), mark: how.mark })
+        return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word), mark })
       })
       if (!isFound) continue
-      const enough = found.length + TYPO_HITS_MAX
+      // Beginnings are more terms than whole words, or the same ones: then all documents were visited before.
+      const { postingCount } = terms.at(-1)!
+      if (last === 'whole') wholeCounts[w] = postingCount
+      else if (wholeCounts[w] === postingCount) continue
+      const enough = found.length + most
       this.#intersection.visit(terms, this, (document) => found.push(document) < enough)
+      if (found.length === enough && most < TYPO_HITS_MAX) certain = Math.min(certain, found.at(-1)!)
     }
-    return found.sort((a, b) => a - b)
+    return { found: found.sort((a, b) => a - b), certain }
   }
 
   /** Visits documents by their own names, then those of `other` that `isOwn` does not find among them. */
@@ -307,6 +317,21 @@ interface TypoQuery {
   readonly mark: string
   /** For one edit: whole words of fewer letters do not match. */
   readonly lettersMin?: number
+}
+
+interface Mistyped {
+  readonly edits: 1 | 2
+  readonly last: 'whole' | 'beginning'
+  readonly mark: string
+  /** How many documents are wanted of each way. */
+  readonly most: number
+  /** How many postings the last word has in each way, where it is a whole word. */
+  readonly wholeCounts: number[]
+}
+
+interface Found {
+  readonly found: readonly number[]
+  readonly certain: number
 }
 
 interface TypoPosition {
