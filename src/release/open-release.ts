@@ -8,7 +8,7 @@ import { deriveRecordId } from '../records/record-id.ts'
 import { hashFileSync } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { findOtherFormat, type Manifest, type ManifestSource, readManifest, refuseUnreadable } from './manifest.ts'
-import { findSegment } from './segment.ts'
+import { findSegment, type SegmentName } from './segment.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
@@ -121,14 +121,14 @@ function pointWithId(columns: AddressColumns, id: string): number {
 
 /**
  * Compares every file with its hash in the manifest and with the formats of this build. Returns the differences.
- * `verified`: names of files that were compared before.
+ * `verified`: segments whose files were compared before.
  */
-export function verifyRelease(dir: string, verified: ReadonlySet<string> = new Set()): string[] {
+export function verifyRelease(dir: string, verified: ReadonlySet<SegmentName> = new Set()): string[] {
   const manifest = readManifest(dir)
   const other = findOtherFormat(manifest)
   const differing = other === null ? [] : [`${other}; run \`regista publish\``]
-  for (const file of manifest.segments.flatMap(({ files }) => files)) {
-    if (verified.has(file.name)) continue
+  const segments = manifest.segments.filter(({ name }) => !verified.has(name))
+  for (const file of segments.flatMap(({ files }) => files)) {
     const path = join(dir, file.name)
     if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
     else if (hashFileSync(path) !== file.sha256) differing.push(`${file.name} differs from its hash in the manifest`)

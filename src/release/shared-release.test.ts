@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { cpSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
@@ -7,6 +17,7 @@ import { loadRelease, type SharedRelease } from './shared-release.ts'
 import { CZ_ADDRESSES, House, set } from './testing/house.ts'
 
 const { dir, nextDir } = await publishTwice()
+for (const release of [dir, nextDir]) setTimeOfFiles(release)
 const before = loadRelease(dir)
 
 describe('the next release in memory', () => {
@@ -24,10 +35,7 @@ describe('the next release in memory', () => {
   })
 
   test('is refused if its manifest has another hash for a file that is in memory', () => {
-    const linked = mkdtempSync(`${nextDir}-`)
-    for (const name of readdirSync(nextDir)) linkSync(join(nextDir, name), join(linked, name))
-    rmSync(join(linked, 'manifest.json'))
-    cpSync(join(nextDir, 'manifest.json'), join(linked, 'manifest.json'))
+    const linked = linkTo(nextDir)
     assert.deepEqual(loadRelease(linked, before).addresses, before.addresses)
     changeAddresses(linked, ({ files }) => (files[0]!.sha256 = '0'.repeat(64)))
     assert.throws(() => loadRelease(linked, before), { message: /addresses-cz\.\w+ differs from its hash/ })
@@ -37,11 +45,44 @@ describe('the next release in memory', () => {
     test(`is refused if a file that is not the one in memory is damaged: ${name}`, () => {
       const copied = copyOf(nextDir)
       assert.deepEqual(loadRelease(copied, before), loadRelease(copied))
-      const bytes = readFileSync(join(copied, name))
-      bytes[bytes.length - 70]! ^= 1
-      writeFileSync(join(copied, name), bytes)
+      damage(join(copied, name))
+      setTimeOfFiles(copied)
       assert.throws(() => loadRelease(copied, before), { message: new RegExp(`${name} differs from its hash`) })
     })
+
+  test('is refused if a file was written after it had been verified', () => {
+    const copied = copyOf(nextDir)
+    const loaded = loadRelease(copied)
+    const linked = linkTo(copied)
+    damage(join(copied, 'companies-sk.details.db'))
+    assert.throws(() => loadRelease(linked, loaded), { message: /details\.db differs from its hash/ })
+  })
+
+  test('does not read what is in memory: a change that leaves the time of the file as it was is not seen', () => {
+    const copied = copyOf(nextDir)
+    const loaded = loadRelease(copied)
+    damage(join(copied, 'companies-sk.details.db'))
+    setTimeOfFiles(copied)
+    assert.deepEqual(loadRelease(copied, loaded), loaded)
+  })
+
+  test('is refused if it has damaged files of a folder that took the place of the one before', () => {
+    const copied = copyOf(nextDir)
+    const loaded = loadRelease(copied)
+    renameSync(copied, `${copied}-verified`)
+    cpSync(nextDir, copied, { recursive: true })
+    damage(join(copied, 'companies-sk.details.db'))
+    setTimeOfFiles(copied)
+    assert.throws(() => loadRelease(linkTo(copied), loaded), { message: /details\.db differs from its hash/ })
+  })
+
+  test('shares what was read from a folder that has been removed', () => {
+    const copied = copyOf(nextDir)
+    const loaded = loadRelease(copied)
+    const linked = linkTo(copied)
+    rmSync(copied, { recursive: true })
+    assert(memoryOf(loadRelease(linked, loaded).addresses.cz!).isSubsetOf(memoryOf(loaded.addresses.cz!)))
+  })
 })
 
 /** Two releases in a row. Between them a company changed, and no address. */
@@ -69,7 +110,28 @@ function changeAddresses(release: string, change: (segment: WritableSegment) => 
 function copyOf(release: string): string {
   const copy = mkdtempSync(`${release}-`)
   cpSync(release, copy, { recursive: true })
+  setTimeOfFiles(copy)
   return copy
+}
+
+/** The same release, as a publication takes it over: the same files in another folder. */
+function linkTo(release: string): string {
+  const linked = mkdtempSync(`${release}-`)
+  for (const name of readdirSync(release)) linkSync(join(release, name), join(linked, name))
+  rmSync(join(linked, 'manifest.json'))
+  cpSync(join(release, 'manifest.json'), join(linked, 'manifest.json'))
+  return linked
+}
+
+/** Files that are equal in all but their inodes. */
+function setTimeOfFiles(release: string): void {
+  for (const name of readdirSync(release)) utimesSync(join(release, name), 1, 1)
+}
+
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 70]! ^= 1
+  writeFileSync(file, bytes)
 }
 
 type SharedIndex = NonNullable<SharedRelease['companies']['sk'] | SharedRelease['addresses']['sk']>

@@ -6,12 +6,15 @@ import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Manifest, ManifestSegment } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
+import type { SegmentName } from './segment.ts'
 import type { WithdrawnRecords } from './withdrawals.ts'
 
 /** A release in plain values and shared memory, which can be sent to other threads. */
 export interface SharedRelease {
   readonly dir: string
   readonly manifest: Manifest
+  /** The files that were verified, as `identifyFiles` describes them. */
+  readonly verified: ReadonlyMap<SegmentName, string>
   readonly companies: Readonly<Partial<Record<Country, SharedCompanyIndex>>>
   readonly addresses: Readonly<Partial<Record<Country, SharedAddressIndex>>>
 }
@@ -23,30 +26,25 @@ export interface SharedRelease {
 export function loadRelease(dir: string, before?: SharedRelease): SharedRelease {
   using release = Release.open(dir)
   const { manifest } = release
-  const kept = manifest.segments.filter((segment) => before !== undefined && isIn(before, dir, segment))
-  const differing = verifyRelease(dir, new Set(kept.flatMap(({ files }) => files.map(({ name }) => name))))
+  // Before the files are read, so that a later change of a file is seen.
+  const verified = new Map(manifest.segments.map((segment) => [segment.name, identifyFiles(dir, segment)]))
+  const kept = new Set([...verified.keys()].filter((name) => verified.get(name) === before?.verified.get(name)))
+  const differing = verifyRelease(dir, kept)
   if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
-  const keptNames = new Set(kept.map(({ name }) => name))
   const companiesOf = (country: Country): SharedCompanyIndex | undefined =>
-    keptNames.has(`companies-${country}`) ? before?.companies[country] : release.companyIndex(country)?.toShare
+    kept.has(`companies-${country}`) ? before?.companies[country] : release.companyIndex(country)?.toShare
   const addressesOf = (country: Country): SharedAddressIndex | undefined =>
-    keptNames.has(`addresses-${country}`) ? before?.addresses[country] : release.addressIndex(country)?.toShare
-  return { dir, manifest, companies: mapCountries(companiesOf), addresses: mapCountries(addressesOf) }
+    kept.has(`addresses-${country}`) ? before?.addresses[country] : release.addressIndex(country)?.toShare
+  return { dir, manifest, verified, companies: mapCountries(companiesOf), addresses: mapCountries(addressesOf) }
 }
 
-/** Whether the release before has the very same files of a segment. A publication links what has not changed. */
-function isIn(before: SharedRelease, dir: string, { name, files }: ManifestSegment): boolean {
-  const earlier = before.manifest.segments.find((segment) => segment.name === name)
-  if (files.length !== earlier?.files.length) return false
-  return files.every(
-    (file, i) =>
-      file.sha256 === earlier.files[i]!.sha256 && isSameFile(join(dir, file.name), join(before.dir, file.name)),
-  )
-}
-
-function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }))
-  return one !== undefined && one.ino === two?.ino && one.dev === two.dev
+/** Two releases with equal texts for a segment have the very same files: a publication links what has not changed. */
+function identifyFiles(dir: string, { files }: ManifestSegment): string {
+  const texts = files.map(({ name, sha256 }) => {
+    const { dev, ino, mtimeNs } = statSync(join(dir, name), { bigint: true })
+    return `${name} ${sha256} ${dev} ${ino} ${mtimeNs}`
+  })
+  return texts.join(', ')
 }
 
 function mapCountries<Index>(of: (country: Country) => Index | undefined): Partial<Record<Country, Index>> {
