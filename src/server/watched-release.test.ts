@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { exampleCompany, importExample } from '../catalog/testing/sets.ts'
-import { House } from '../release/testing/house.ts'
+import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
+import { CZ_ADDRESSES, House, set } from '../release/testing/house.ts'
 import { makeLog } from './log.ts'
-import { watchRelease } from './watched-release.ts'
+import { type WatchedRelease, watchRelease } from './watched-release.ts'
 
 test('a release is loaded once, even under the name of a link, and the next one when it becomes current', async ({
   mock,
@@ -34,8 +35,41 @@ test('a release is loaded once, even under the name of a link, and the next one 
   catalog.close()
 })
 
+test('parts that the next release takes over stay in memory, and the other parts are freed', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  const house = await published()
+  const watched = await watchRelease(house.folder, {
+    log: makeLog({ level: 'silent', to: process.stderr }),
+    changed: () => {},
+  })
+  const before = keptBytesOf(watched)
+  const replaced = replacedPartOf(watched)
+  await house.publish()
+  const loaderEnded = once(process, 'worker').then(([loader]) => once(loader, 'exit'))
+  mock.timers.tick(1_000)
+  await watched[Symbol.asyncDispose]()
+  await loaderEnded
+  before[0]! ^= 255
+  assert.equal(keptBytesOf(watched)[0], before[0])
+  mock.timers.tick(10_000)
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  assert.equal(replaced.deref(), undefined)
+  house.catalog.close()
+})
+
+/** Two objects for the same memory: what one thread sends to another is copied. */
+function keptBytesOf(watched: WatchedRelease): Uint8Array {
+  return new Uint8Array(watched.current()!.addresses.cz!.columns.values().next().value!.buffer)
+}
+
+/** Not in the test itself: a function that awaits keeps the values of its expressions. */
+function replacedPartOf(watched: WatchedRelease): WeakRef<object> {
+  return new WeakRef(watched.current()!.companies.sk!)
+}
+
 async function published() {
   const house = new House()
+  importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
   const publish = async (): Promise<{ readonly id: string }> => {
     const name = `Mlyn ${house.nowMs}`
     importExample(house.catalog, { rows: new Map([[1, exampleCompany({ ico: '00000001', name })]]) })
