@@ -7,6 +7,7 @@ import type { WordIndex } from './word-index.ts'
 
 /** What a query may still cost, in units of about ten nanoseconds. */
 export interface Budget {
+  readonly workLeft: number
   /** Returns false once the budget is spent. */
   spend(work: number): boolean
 }
@@ -134,7 +135,7 @@ export class Comparison {
   /** Visits the document if it has all terms. Returns false if the budget is spent or the visitor has enough. */
   offer(document: number, budget: Budget, visit: Visit): boolean {
     if (this.marked !== undefined && !this.#marks.has(document)) return true
-    const isKnown = this.marked !== undefined && this.terms.length === 2
+    const isKnown = this.#lead !== undefined && this.marked !== undefined && this.terms.length === 2
     if (!budget.spend(isKnown ? KNOWN_WORK : FIT_WORK)) return false
     if (this.#fits(document) && !visit(document)) return false
     return this.#noteWork(FIT_WORK, budget)
@@ -149,8 +150,11 @@ export class Comparison {
 
   #mark(budget: Budget): boolean {
     const term = this.#markable!
-    if (!budget.spend(this.#workToMark)) return false
+    const work = this.#workToMark
     this.#workToMark = Number.POSITIVE_INFINITY
+    // The rest of the budget still pays for some comparisons.
+    if (budget.workLeft < work) return true
+    if (!budget.spend(work)) return false
     if (!this.#inMarks.equals(term)) {
       this.#marks.clear()
       this.#marks.markTerm(term)

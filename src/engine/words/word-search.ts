@@ -88,6 +88,10 @@ export class WordSearch implements Budget {
     return Math.round(WORK_MAX - Math.max(0, this.#workLeft))
   }
 
+  get workLeft(): number {
+    return this.#workLeft
+  }
+
   spend(work: number): boolean {
     this.#workLeft -= work
     if (0 <= this.#workLeft) return true

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
+import { FIT_WORK } from './cheapest-lead.ts'
 import { WORK_MAX, WordSearch } from './word-search.ts'
 
 type Ask = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
@@ -99,6 +100,35 @@ test('single letters are looked up where few documents have them, and not in eve
     assert.deepEqual(found, PLAIN.visitAllPrefixes(all, typed), typed.join(' '))
     assert(!search.stoppedEarly && search.workSpent < 20_000, `${typed.join(' ')}: ${search.workSpent}`)
   }
+})
+
+/** Every document has a word with x, every other one a word with y. No signature knows them. */
+const letters = Array.from({ length: 16_000 }, (_, d) => ({
+  names: [[`x${d % 5}`, ...(d % 2 === 0 ? [`y${d % 5}`] : []), ...(d % 4 === 0 ? ['rare'] : [])]],
+  more: [],
+}))
+
+test('a scan pays for each document that it compares, be its other word marked', () => {
+  const search = new WordSearch(indexOf(letters.slice(0, 3000)), {
+    chooseLead: () => ({ scanWork: Number.POSITIVE_INFINITY, lead: undefined, areFew: false }),
+  })
+  search.beginQuery()
+  let found = 0
+  search.visitAllPrefixes(['x', 'y'], () => 0 < ++found)
+  assert.equal(found, 1500)
+  assert(found * FIT_WORK < search.workSpent, `${search.workSpent}`)
+})
+
+test('documents are not marked where the budget cannot pay for it', () => {
+  const search = new WordSearch(indexOf(letters), {
+    chooseLead: (terms) => ({ scanWork: 0, lead: terms[1], areFew: false }),
+  })
+  search.beginQuery()
+  // To mark 8 000 documents takes 1 008 units, and the comparisons before as many.
+  search.spend(WORK_MAX - 1900)
+  let found = 0
+  search.visitAllPrefixes(['y', 'rare'], () => 0 < ++found)
+  assert(search.stoppedEarly && 70 < found, `${found} documents`)
 })
 
 /** Other letters in place of some. */
