@@ -102,6 +102,20 @@ test('single letters are looked up where few documents have them, and not in eve
   }
 })
 
+test('two typos are found after the budget of another query ended in the same word', () => {
+  const search = new WordSearch(indexOf([{ names: [['abcdefgh', 'b', 'abd', 'cb']], more: [] }]))
+  const find = (work: number): number => {
+    search.beginQuery()
+    search.spend(WORK_MAX - work)
+    let found = 0
+    search.visitWithTypos(['abxxefgh'], 2, () => 0 < ++found)
+    return found
+  }
+  assert.equal(find(30), 0)
+  assert(search.stoppedEarly)
+  assert.equal(find(WORK_MAX), 1)
+})
+
 /** Every document has a word with x, every other one a word with y. No signature knows them. */
 const letters = Array.from({ length: 16_000 }, (_, d) => ({
   names: [[`x${d % 5}`, ...(d % 2 === 0 ? [`y${d % 5}`] : []), ...(d % 4 === 0 ? ['rare'] : [])]],
