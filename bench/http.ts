@@ -83,7 +83,7 @@ try {
     const best = await throughput({ service, raw, requests })
     if (chosen.only === undefined) {
       await halfLoad({ service, raw, requests }, best / 2, disk.p99)
-      await memory(service, requests, folder, best / 4)
+      await changeRelease(service, requests, folder, best / 4)
     }
     await raw.stop()
     await service.stop()
@@ -206,7 +206,12 @@ async function halfLoad({ service, raw, requests }: Compared, rate: number, fdat
 }
 
 /** Changes the release under a quarter of the load, twice. */
-async function memory(service: BenchServer, requests: Requests, folder: ReleaseFolder, rate: number): Promise<void> {
+async function changeRelease(
+  service: BenchServer,
+  requests: Requests,
+  folder: ReleaseFolder,
+  rate: number,
+): Promise<void> {
   const load = (): Promise<Load> =>
     putLoad({ port: service.port, requests, connections: 64, threads: workers, ms: CHANGE_MS, rate })
   say(`\nResident: ${service.residentMb()} MB with ${workers} threads that answer.`)

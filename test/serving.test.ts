@@ -131,7 +131,7 @@ test('a server switches to a new release without a failed request, and never to 
   await until('every thread has it', async () => (await server.admin('/readyz')).status === 200)
   assert.deepEqual([...statuses.keys()], [200])
 
-  const bad = damagedRelease()
+  const bad = switchToDamagedCopy(good)
   await until('the damaged release is refused', async () => (await server.admin('/readyz')).status === 503)
   assert.match((await server.admin('/readyz')).text, new RegExp(`release ${bad}: `))
   const { text: metrics } = await server.admin('/metrics')
@@ -148,13 +148,11 @@ test('a server switches to a new release without a failed request, and never to 
   assert(!server.log().includes(text), 'the log has no key')
 })
 
-/** Switches to a copy with a wrong byte. A release that is published first could be loaded before it is damaged. */
-function damagedRelease(): string {
+/** The copy has a wrong byte. A release that is published first could be loaded before it is damaged. */
+function switchToDamagedCopy(good: string): string {
   const releases = join(data, 'releases')
   const id = '2026-11-20T00-00-00Z'
-  cpSync(join(releases, readFileSync(join(releases, 'current'), 'utf8').trim()), join(releases, id), {
-    recursive: true,
-  })
+  cpSync(join(releases, good), join(releases, id), { recursive: true })
   const file = join(releases, id, 'companies-sk.index')
   const bytes = readFileSync(file)
   bytes[bytes.length >> 1]! ^= 1

@@ -18,6 +18,7 @@ import { findReuse, type Reuse } from './reuse.ts'
 import { findSegment, type Segment, type SegmentName } from './segment.ts'
 import {
   collectInputs,
+  findPrevious,
   hashCodes,
   hashOfPointCodes,
   matchGenerations,
@@ -79,13 +80,12 @@ async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
   assert(own.length !== 0, 'an empty segment is not built')
   const codes = task.segment === 'addresses-sk' ? collectSlovakCodes(snapshot, datasets, task) : undefined
   const inputs = collectInputs(segment, snapshot, codes === undefined ? hashOfPointCodes(task) : hashCodes(codes))
-  const before = task.previous?.segments.find(({ name }) => name === task.segment)
-  const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
+  const { before, same } = findPrevious(task.previous, task.segment, inputs)
   const reuse = same ? null : findSegmentReuse(snapshot, task, { segment, inputs, own })
   const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
   if (same && sound) {
-    for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
-    return { segment: before, made: 'linked', since: null }
+    for (const file of before!.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
+    return { segment: before!, made: 'linked', since: null }
   }
   const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
   // Files that were not sound are no measure of what changed since.

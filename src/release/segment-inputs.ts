@@ -48,6 +48,16 @@ export function hashOfPointCodes({
   return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
 
+/** The segment of the previous release, and whether it was built from the same inputs. */
+export function findPrevious(
+  previous: { readonly segments: readonly ManifestSegment[] } | null,
+  segment: SegmentName,
+  inputs: SegmentInputs,
+): { readonly before: ManifestSegment | undefined; readonly same: boolean } {
+  const before = previous?.segments.find(({ name }) => name === segment)
+  return { before, same: JSON.stringify(before?.inputs) === JSON.stringify(inputs) }
+}
+
 /**
  * The generation of each dataset in an earlier build. Null if there is no such build, or if the catalog has another
  * history: then more may differ than the later changes.
