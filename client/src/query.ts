@@ -8,6 +8,9 @@ export function isQuery(q: string): boolean {
     2 <= characters &&
     characters <= 120 &&
     !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(q) &&
-    /[\p{L}\p{N}]/u.test(q.normalize('NFKC'))
+    // Some Arabic marks are letters only as they were sent, and № only when it is normalised.
+    (LETTER_OR_DIGIT.test(q) || LETTER_OR_DIGIT.test(q.normalize('NFKC')))
   )
 }
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
