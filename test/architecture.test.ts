@@ -220,6 +220,12 @@ test('only storage has a database driver', () => {
   }
 })
 
+test('properties have their seed from one file', () => {
+  const all = ['src', 'test', 'client', 'bench'].flatMap(sourcesBelow)
+  const direct = all.filter(({ text }) => /^import .* from 'fast-check'/m.test(text)).map(({ path }) => path)
+  assert.deepEqual(direct, ['src/stdx/testing/properties.ts'])
+})
+
 test('the server loads no browser functions with node:http', () => {
   for (const { path, text } of sourcesBelow('src')) {
     const isValue = /^(import|export) (?!type )[^']* from '(node:)?http'|\bimport\('(node:)?http'\)/m.test(text)

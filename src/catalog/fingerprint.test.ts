@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { computeFingerprint } from './fingerprint.ts'
 
 test('is a whole number of 52 bits, the same for the same bytes wherever they lie', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import type { Company } from '../records/company.ts'
+import { fc } from '../stdx/testing/properties.ts'
 import { openTestCatalog, type RecordState, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { KnownRows } from './known-rows.ts'
 
 test('finds each row that was added once, and lists in the end the rows that were never found', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { addDays } from '../records/date.ts'
+import { fc } from '../stdx/testing/properties.ts'
 import { findMissingDays } from './missing-days.ts'
 import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'

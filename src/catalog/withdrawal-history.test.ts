@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { parseIco } from '../records/ico.ts'
+import { fc } from '../stdx/testing/properties.ts'
 import { Catalog } from './catalog.ts'
 import { clock, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { FileOrder } from './file-order.ts'
 
 test('messages of several readers arrive in the order of the files, however the readers interleave', () => {

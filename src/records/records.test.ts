@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import type { Address } from './address.ts'
 import { decodeAddress, decodeCompany, encodeRecord } from './canonical.ts'
 import { type Company, EMPTY_SEAT } from './company.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { deriveRecordId } from './record-id.ts'
 import { findKeyFlaw, formatSourceKey, type KeyForm, parseSourceKey } from './source-key.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ERROR_CODES, type ErrorCode } from '../http/errors.ts'
+import { fc } from '../stdx/testing/properties.ts'
 import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
 
 const MINUTE_MS = 60_000

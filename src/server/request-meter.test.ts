@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client'
 import { systemClock } from '../stdx/clock.ts'
+import { fc } from '../stdx/testing/properties.ts'
 import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
 import { RequestMeter } from './request-meter.ts'
 

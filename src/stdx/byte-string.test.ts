@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { toByteString, toJsonBytes } from './byte-string.ts'
+import { fc } from './testing/properties.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

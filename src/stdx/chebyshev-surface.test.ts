@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { chebyshevSurface, type PlaneMap } from './chebyshev-surface.ts'
+import { fc } from './testing/properties.ts'
 
 const box = { xMin: 2, xMax: 4, yMin: -1, yMax: 1 }
 const smooth: PlaneMap = (x, y) => [Math.sin(x / 3) * Math.exp(y / 4), Math.sqrt(x * x + (y + 9) ** 2)]

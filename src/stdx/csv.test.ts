@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { CSV_ROW_BYTES_MAX, type CsvFormat, readCsv, splitCsvRow } from './csv.ts'
+import { fc } from './testing/properties.ts'
 
 async function rowsOf(
   bytes: Uint8Array,

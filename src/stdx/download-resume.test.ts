@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { BODY, createDownloadRunner } from './testing/download-runner.ts'
 import { type FakeResponse, type ServedFile, serveFile, startMisbehavingServer } from './testing/misbehaving-server.ts'
+import { fc } from './testing/properties.ts'
 
 describe('a download that was interrupted', () => {
   test('continues where it stopped if the host supports ranges and the file is unchanged', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { JSON_RECORD_BYTES_MAX, type JsonMembers, readJsonRecords } from './json-records.ts'
+import { fc } from './testing/properties.ts'
 
 interface Read {
   readonly begun: JsonMembers | undefined

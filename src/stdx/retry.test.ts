@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY, RetryableError, withRetries } from './retry.ts'
+import { fc } from './testing/properties.ts'
 
 /** Runs attempts that throw these, then succeed; says how it ended and how long it waited in between. */
 async function run(failures: readonly Error[], seed = 1): Promise<{ ended: string; waits: number[] }> {

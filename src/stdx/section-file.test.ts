@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import { readSections, section, writeSections } from './section-file.ts'
+import { fc } from './testing/properties.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sections-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { stableOrder } from './stable-order.ts'
+import { fc } from './testing/properties.ts'
 
 test('the order equals that of a stable comparison sort, for small and large numbers', () => {
   const value = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 70_000 }), fc.constantFrom(0xffff_ffff, 0x1_0000, 0xffff))

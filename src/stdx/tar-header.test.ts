@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { readTar } from './tar.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from './tar-header.ts'
+import { fc } from './testing/properties.ts'
 
 const handler = { member: () => undefined, afterBlock: async () => undefined }
 

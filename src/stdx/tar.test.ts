@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { isTarStart, readTar } from './tar.ts'
+import { fc } from './testing/properties.ts'
 import { buildTar, buildTarHeader, type TarPart } from './testing/tar.ts'
 
 async function read(archive: Uint8Array, chunkBytes = 1 << 16, memberBytesMax = 5000): Promise<[string, string][]> {

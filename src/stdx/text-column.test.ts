@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { toJsonBytes } from './byte-string.ts'
+import { fc } from './testing/properties.ts'
 import {
   jsonTextAt,
   pooledText,

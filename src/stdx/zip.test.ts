@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from './testing/properties.ts'
 import { writeTestFiles } from './testing/write-test-files.ts'
 import { buildZip } from './testing/zip.ts'
 import { openZip } from './zip.ts'

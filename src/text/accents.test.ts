@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { type AccentedWord, countMissedAccents, findAccentedWords, toLowerName } from './accents.ts'
 import { splitWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { expandAbbreviations } from './address-abbreviations.ts'
 import { isMarkedWord, splitPlaceName } from './address-words.ts'
 import { parseHouseNumber } from './house-number.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { parseCompanyName } from './company-name.ts'
 import { LEGAL_FORMS, splitLegalForm, splitTypedForm, splitUnfinishedForm } from './legal-forms.ts'
 import { splitWords } from './words.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from './edit-distance.ts'
 import { foldLetters } from './fold-letters.ts'
 import { maxTypos } from './typo-limits.ts'

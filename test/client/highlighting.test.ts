@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { findHighlights } from '../../client/src/highlights.ts'
 import { isQuery } from '../../client/src/query.ts'
 import { splitWords as splitInClient } from '../../client/src/words.ts'
 import { problemOfQueryText } from '../../src/http/request/query-text.ts'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { splitWords } from '../../src/text/words.ts'
 
 /** The client has its own copies of these rules, because it may not load those of the service. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { createRegista, isQuery, type RegistaOptions } from '../../client/src/index.ts'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import {
   CLIENT_ID,
   refusal,

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
 import type { Country } from '../../src/records/country.ts'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { type ApiOperation, OPERATIONS, operationNamed, type Parameter } from './api-document.ts'
 import type { Customers } from './customers.ts'
 import type { Draft } from './draft.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { ORIGINS } from '../../src/access/testing/customers.ts'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { MARK, STRANGE_ORIGINS } from './asking.ts'
 import { type Draft, headerOf, withHeader } from './draft.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import type { ApiOperation } from './api-document.ts'
 import type { Credential } from './credentials.ts'
 import type { Draft } from './draft.ts'

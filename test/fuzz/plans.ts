@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { type Asking, MARK, mintAsking, preflightAsking, soundAsking, usageAsking, wrongAsking } from './asking.ts'
 import {
   blockedCredentials,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { type Draft, wire } from './draft.ts'
 
 /** Bytes for a connection of their own. They need not contain a request. */

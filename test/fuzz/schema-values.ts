@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import type { Schema } from './api-document.ts'
 
 /** Texts of a parameter that its schema accepts, bounds included. Not encoded. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../src/stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
 import { maxTypos } from '../../src/text/typo-limits.ts'
 import type { Asked } from './asked.ts'

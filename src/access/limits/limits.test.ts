@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../limits/limits.ts'
 import { runRacer } from '../testing/race.ts'
 import { halfSipHash } from './half-sip-hash.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isIPv6 } from 'node:net'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { type ForwardingHeaders, NO_PROXIES } from '../network/client-ip.ts'
 import { parseIp } from '../network/ip.ts'
 import { isWithin } from './ip-network.ts'

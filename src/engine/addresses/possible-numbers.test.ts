@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import type { SectionArray } from '../../stdx/section-file.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { PossibleNumbers, PossibleNumbersBuilder } from './possible-numbers.ts'
 
 const NUMBERS = fc.array(fc.oneof(fc.nat(60), fc.nat(9_999), fc.nat(999_999_999)), { maxLength: 40 })

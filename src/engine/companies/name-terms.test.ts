@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import { TermTable } from '../words/term-table.ts'

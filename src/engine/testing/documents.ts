@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { WordIndex } from '../words/word-index.ts'
 import { type WordDocument, WordIndexBuilder } from '../words/word-index-builder.ts'

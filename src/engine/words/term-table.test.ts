@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { textAt } from '../../stdx/text-column.ts'
 import { TermTable } from './term-table.ts'
 

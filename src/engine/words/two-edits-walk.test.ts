@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { indexOf } from '../testing/documents.ts'
 import { type FoundRanges, TwoEditsWalk } from './two-edits-walk.ts'

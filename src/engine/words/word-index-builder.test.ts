@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { exampleDocument, indexOf } from '../testing/documents.ts'
 import { WordIndex } from './word-index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { seededRandom } from '../../stdx/random.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'

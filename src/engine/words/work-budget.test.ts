@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import { FIT_WORK } from './cheapest-lead.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
+import { fc } from '../../stdx/testing/properties.ts'
 import { isRejection } from '../errors.ts'
 import { BrowserSessionRequest } from '../schemas/browser-session.ts'
 import { AddressParameters, CompanyParameters, DetailParameters, NoParameters } from '../schemas/parameters.ts'

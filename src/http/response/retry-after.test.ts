@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { reject } from '../errors.ts'
 import { errorResponse } from './error-response.ts'
 import { retryAfterSeconds } from './retry-after.ts'

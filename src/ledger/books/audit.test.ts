@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { audit } from '../testing/audit.ts'
 import { type Corruption, listCorruptions } from '../testing/corruptions.ts'
 import { dumpBooks, rowsFromDump } from '../testing/dump.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { audit } from '../testing/audit.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { chooseGrantSize, type GrantSizeInput } from './grant-size.ts'
 
 const request: GrantSizeInput = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }

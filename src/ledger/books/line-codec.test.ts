@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import { GRANTS_MAX, type Line } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { BEGINNING, operations, perform, readEverything } from '../testing/operations.ts'
 import { openExampleStore } from '../testing/stores.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { GRANTS_MAX, type GrantUse } from '../books/rows.ts'
 import type { BooksStore, Rows } from '../books/store.ts'
 import { readJournal } from './journal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { byProj4, toWgs84 } from './to-wgs84.ts'
 
 const METRES_PER_DEGREE = 111_320

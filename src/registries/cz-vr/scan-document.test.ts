@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
 import type { BasicData } from './basic-data.ts'
 import { extractBasicData } from './extract-basic-data.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Address } from '../../records/address.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { RUZINOVSKA, SIKENICKA } from '../testing/sk-addresses.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { legalStatusOf } from './legal-status.ts'
 
 type Entry = readonly [code: string | null, validFrom?: string, validTo?: string]

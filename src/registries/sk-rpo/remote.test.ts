@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { addDays, dayAfter } from '../../records/date.ts'
 import { type ListedObject, listingPage, md5 } from '../../stdx/testing/misbehaving-server.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import type { Applied, RemotePlan } from '../remote.ts'
 import { SK_RPO_REMOTE } from './remote.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import { toRecord } from './to-record.ts'
 
 describe('a record that cannot be used is rejected with its field', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { seededRandom } from '../../stdx/random.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SLOVAK_ICO_BLOCKS } from './ico.ts'
 import { scramble } from './scramble.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../stdx/testing/properties.ts'
 import type { AddressReading } from './address-reading.ts'
 import { READINGS_MAX, readAddressQuery } from './read-address-query.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import type { Address } from '../../records/address.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch } from '../search.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 

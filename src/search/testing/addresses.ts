@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { exampleAddress } from '../../engine/testing/address-columns.ts'
+import { fc } from '../../stdx/testing/properties.ts'
 import type { PlainPoint } from './plain-address-entities.ts'
 
 const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null, freq: 2 })
