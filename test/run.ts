@@ -53,7 +53,8 @@ const LONGEST = [
 /** How many files are shown with their times. */
 const SHOWN = 20
 
-const GROUPS = join(ROOT, 'node_modules/.cache/test-groups')
+/** For the files that import a group. */
+const GROUPS = join(ROOT, 'node_modules/.cache/test-groups', String(process.pid))
 
 /** What types are stripped from once need not be stripped again in the next process. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
@@ -67,6 +68,8 @@ function testFiles(wanted: readonly string[]): string[] {
       all.some(({ path }) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)),
       `no test file is at ${one}`,
     )
+  mkdirSync(GROUPS, { recursive: true })
+  process.once('exit', () => rmSync(GROUPS, { recursive: true }))
   const groups = new Map<string, string[]>()
   const alone: string[] = []
   for (const { path, text } of all) {
@@ -84,13 +87,11 @@ function testFiles(wanted: readonly string[]): string[] {
     .map((name) => (groups.has(name) ? writeGroup(name, groups.get(name)!) : join(ROOT, name)))
 }
 
-/** One file that imports all of a folder. Two runs may write it at once, and write the same. */
+/** One file that imports all of a folder. */
 function writeGroup(folder: string, paths: string[]): string {
-  mkdirSync(GROUPS, { recursive: true })
-  const file = join(GROUPS, `${folder.slice(0, -1).replaceAll('/', '-')}-${process.pid}.mjs`)
+  const file = join(GROUPS, `${folder.slice(0, -1).replaceAll('/', '-')}.mjs`)
   const urls = paths.sort().map((path) => pathToFileURL(join(ROOT, path)).href)
   writeFileSync(file, urls.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
-  process.once('exit', () => rmSync(file, { force: true }))
   return file
 }
 
@@ -121,6 +122,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   // No work in the background that no test waits for.
   await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' }, memory)
   process.env[PREPARED] = server.dir
+  // Also for the commands and servers that tests start.
+  process.env.NODE_OPTIONS = `--import=${import.meta.resolve('./testing/relative-imports.ts')}`
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   // After the start of the server: in some containers no program may be run from memory.
   process.env.TMPDIR = memory ?? tmpdir()

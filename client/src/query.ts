@@ -9,8 +9,6 @@ export function isQuery(q: string): boolean {
     characters <= 120 &&
     !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(q) &&
     // Some Arabic marks are letters only as they were sent, and № only when it is normalised.
-    (LETTER_OR_DIGIT.test(q) || LETTER_OR_DIGIT.test(q.normalize('NFKC')))
+    /[\p{L}\p{N}]/u.test(q + q.normalize('NFKC'))
   )
 }
-
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
