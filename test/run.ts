@@ -127,8 +127,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   // After the start of the server: in some containers no program may be run from memory.
   process.env.TMPDIR = memory ?? tmpdir()
-  // One more than there are processors: some tests wait for timers and disks.
-  const concurrency = availableParallelism() + 1
+  // Two more than there are processors: many tests wait for timers, disks and processes that they started.
+  const concurrency = availableParallelism() + 2
   const events = run({
     files: testFiles(process.argv.slice(2)),
     execArgv: ['--import', import.meta.resolve('./testing/untracked-promises.ts')],
