@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
@@ -69,7 +69,7 @@ function testFiles(wanted: readonly string[]): string[] {
       `no test file is at ${one}`,
     )
   mkdirSync(GROUPS, { recursive: true })
-  process.once('exit', () => rmSync(GROUPS, { recursive: true }))
+  process.once('exit', () => rmSync(GROUPS, { recursive: true, force: true }))
   const groups = new Map<string, string[]>()
   const alone: string[] = []
   for (const { path, text } of all) {
@@ -122,8 +122,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   // No work in the background that no test waits for.
   await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' }, memory)
   process.env[PREPARED] = server.dir
-  // Also for the commands and servers that tests start.
-  process.env.NODE_OPTIONS = `--import=${import.meta.resolve('./testing/relative-imports.ts')}`
+  // Also for the commands and servers that tests start. npm may be a program of an older Node, which does not know it.
+  const preload = `--import=${import.meta.resolve('./testing/relative-imports.ts')}`
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, preload].filter(Boolean).join(' ')
+  process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   // After the start of the server: in some containers no program may be run from memory.
   process.env.TMPDIR = memory ?? tmpdir()

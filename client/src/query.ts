@@ -8,7 +8,7 @@ export function isQuery(q: string): boolean {
     2 <= characters &&
     characters <= 120 &&
     !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(q) &&
-    // Some Arabic marks are letters only as they were sent, and № only when it is normalised.
+    // Some marks are letters only as they were sent, and № only when it is normalised.
     /[\p{L}\p{N}]/u.test(q + q.normalize('NFKC'))
   )
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text as readText } from 'node:stream/consumers'
 import { PROPERTY_SEED } from '../../src/stdx/testing/properties.ts'
@@ -16,17 +16,21 @@ const chosen = readTrialOptions({
 })
 
 const files = ['src', 'test', 'client'].flatMap(sourcesBelow).flatMap(({ path, text }) => {
-  const isWanted = path.startsWith(chosen.below) && path.endsWith('.test.ts') && /\bfc\.(assert|property)\(/.test(text)
-  return isWanted ? [path] : []
+  const isBelow = chosen.below === '' || path.startsWith(`${chosen.below.replace(/\/$/, '')}/`)
+  return isBelow && path.endsWith('.test.ts') && /\bfc\.(assert|property)\(/.test(text) ? [path] : []
 })
 if (files.length === 0) {
   console.error(`torture:properties: no test file below ${chosen.below} has a property.`)
   process.exit(2)
 }
 
+let run: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run?.kill('SIGTERM'))
+
 let redSeeds = 0
 for (let seed = chosen.from; seed < chosen.from + chosen.seeds; seed++) {
   const said = await runSeed(seed)
+  if (run?.killed) process.exit(130)
   console.log(said === undefined ? `seed ${seed}: green` : `seed ${seed}: red\n${said}`)
   if (said !== undefined) redSeeds += 1
 }
@@ -35,12 +39,13 @@ process.exitCode = redSeeds === 0 ? 0 : 1
 
 /** What the run said of its failures, or undefined if it had none. */
 async function runSeed(seed: number): Promise<string | undefined> {
-  const run = spawn(process.execPath, ['test/run.ts', ...files], {
+  const child = spawn(process.execPath, ['test/run.ts', ...files], {
     cwd: ROOT,
     env: { ...process.env, [PROPERTY_SEED]: String(seed) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [code]] = await Promise.all([readText(run.stdout), once(run, 'exit')])
+  run = child
+  const [said, [code]] = await Promise.all([readText(child.stdout), once(child, 'exit')])
   if (code === 0) return undefined
   const failures = said.indexOf('✖ failing tests')
   return failures === -1 ? said : said.slice(failures)

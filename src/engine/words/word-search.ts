@@ -26,8 +26,8 @@ export type WhichNames = 'all' | 'own' | 'other'
 /** How many words are searched for. A name or an address has fewer. */
 export const WORDS_MAX = 16
 /**
- * The work budget of a query: about a millisecond, in units of 5 to 15 ns. A search that needs more returns what it has
- * found.
+ * The work budget of a query: one to three milliseconds, in units of 5 to 27 ns. A search that needs more returns what
+ * it has found.
  */
 export const WORK_MAX = 100_000
 /** Work to look a word up. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 
 /*
@@ -8,6 +9,8 @@ import fc from 'fast-check'
 /** The environment variable with the seed of all properties. */
 export const PROPERTY_SEED = 'PROPERTY_SEED'
 
-fc.configureGlobal({ seed: Number(process.env[PROPERTY_SEED] ?? 1) })
+const seed = process.env[PROPERTY_SEED] || '1'
+assert(/^[0-9]{1,9}$/.test(seed), `${PROPERTY_SEED} is '${seed}': set it to a number of at most nine digits.`)
+fc.configureGlobal({ seed: Number(seed) })
 
 export { fc }
