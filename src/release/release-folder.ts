@@ -158,7 +158,8 @@ function readFileIfThere(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    // Node does not say which file it is if it is a folder.
+    throw Object.assign(error as Error, { path })
   }
 }
 
