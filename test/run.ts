@@ -122,9 +122,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   // No work in the background that no test waits for.
   await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' }, memory)
   process.env[PREPARED] = server.dir
-  // Also for the commands and servers that tests start. npm may be a program of an older Node, which does not know it.
+  // Also for the commands and servers that tests start.
   const preload = `--import=${import.meta.resolve('./testing/relative-imports.ts')}`
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, preload].filter(Boolean).join(' ')
+  // npm would start an older Node that is first in the path, which cannot load it.
   process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   // After the start of the server: in some containers no program may be run from memory.
