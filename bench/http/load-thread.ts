@@ -16,7 +16,8 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
-  readonly statuses: Readonly<Record<number, number>>
+  /** How often each status came; that of an error with its code, as in `503 overloaded`. */
+  readonly statuses: Readonly<Record<string, number>>
   /** Connections that ended in the middle of an answer, or were refused. */
   readonly broken: number
   readonly answered: number
@@ -35,7 +36,7 @@ const job = workerData as LoadJob
 const bytes = Buffer.from(job.requests.bytes)
 const starts = new Uint32Array(job.requests.starts)
 const random = seededRandom(job.seed)
-const statuses: Record<number, number> = {}
+const statuses: Record<string, number> = {}
 const times: number[] = []
 const HEAD_END = Buffer.from('\r\n\r\n')
 let broken = 0
@@ -46,6 +47,13 @@ const everyMs = job.rate === undefined ? 0 : (1000 * job.connections) / job.rate
 function nextRequest(): Buffer {
   const i = random.below(job.requests.count)
   return bytes.subarray(starts[i]!, starts[i + 1]!)
+}
+
+function statusOf(head: string, answer: Buffer): string {
+  const status = head.slice(9, 12)
+  if (status < '400') return status
+  const code = /"code":"(\w+)"/.exec(answer.toString('latin1', head.length))?.[1]
+  return code === undefined ? status : `${status} ${code}`
 }
 
 class Connection {
@@ -106,7 +114,7 @@ class Connection {
     const head = received.toString('latin1', 0, end)
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (received.length < end + 4 + length) return
-    const status = Number(head.slice(9, 12))
+    const status = statusOf(head, received)
     statuses[status] = (statuses[status] ?? 0) + 1
     times.push(performance.now() - this.#sentMs)
     if (/\r\nconnection: close/i.test(head)) {

@@ -25,10 +25,9 @@ export async function putLoad({ threads, connections, rate, ...job }: LoadOption
     }),
   )
   const times = results.flatMap((result) => [...result.times])
-  const statuses: Record<number, number> = {}
+  const statuses: Record<string, number> = {}
   for (const { result } of results)
-    for (const [status, count] of Object.entries(result.statuses))
-      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count
+    for (const [status, count] of Object.entries(result.statuses)) statuses[status] = (statuses[status] ?? 0) + count
   const ms = Math.max(...results.map(({ result }) => result.ms))
   return {
     ...{ statuses, ms, answered: times.length, perSecond: (times.length / ms) * 1000, ...percentiles(times) },
