@@ -9,6 +9,7 @@ import {
   formatCompanyDetail,
   type Release,
 } from '../src/release/release.ts'
+import { CompanySearch } from '../src/search/search.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'
 
 /*
@@ -165,7 +166,11 @@ describe('a Czech company', () => {
           { type: 'source_id', country: 'cz', value: '00654321', source: 'ares' },
         ],
         dates: { established_at: '1999-03-04', dissolved_at: '2026-08-31' },
-        registration: { register: { code: 'OR', name: null, codelist: null }, office: null, number: null },
+        registration: {
+          register: { code: 'OR', name: 'obchodní rejstřík', codelist: null },
+          office: null,
+          number: null,
+        },
         provenance: {
           source_code: 'ares',
           dataset: 'res',
@@ -189,6 +194,20 @@ describe('a Czech company', () => {
   test('with an evidence number, and with a seat that is only a text', () => {
     assert.equal(company('cz', '00700015').address.components.evidence_number, '45')
     assert.match(company('cz', '00700001').address.formatted!, /^Ringstraße 1, +10115 Berlin, Německo$/)
+  })
+
+  test('with a seat that is only a text has what is certain in it, and is found by its town', () => {
+    const { components } = company('cz', '00700040').address
+    const { municipality, municipality_code, postal_code, evidence_number, country_code, street } = components
+    assert.deepEqual(
+      [municipality, municipality_code, postal_code, evidence_number, country_code, street],
+      ['Trojanovice', '599999', '74401', '12', '203', null],
+    )
+    const hits = new CompanySearch(release.companyIndex('cz')!).search('vymysleny trojanovice', { limit: 5 })
+    assert.deepEqual(
+      hits.map((hit) => hit.company.ico),
+      ['00700040'],
+    )
   })
 
   test('with nothing but its end is not found', () => {

@@ -51,6 +51,24 @@ describe('changes of a day', () => {
     assert.equal(readRecords(catalog).get(2)?.retired, false)
   })
 
+  test('retire a record that they say is none, and not one that the set or later data have', () => {
+    const { catalog } = openTestCatalog()
+    importExample(catalog, base)
+    const changes = { rows: [], coverage: 'changes' as const, gone: [2, 9] }
+    const daily = importExample(catalog, { ...changes, observedOn: '2026-06-07' })
+    assert(daily.outcome === 'imported')
+    assert.equal(daily.counts.retired, 1)
+    assert.deepEqual(
+      [1, 2].map((key) => readRecords(catalog).get(key)?.retired),
+      [false, true],
+    )
+    importExample(catalog, { ...base, observedOn: '2026-07-04' })
+    assert.equal(readRecords(catalog).get(2)?.retired, false)
+    const again = importExample(catalog, { ...changes, rows: [[2, b]], observedOn: '2026-07-05' })
+    assert(again.outcome === 'imported')
+    assert.equal(again.counts.retired, 0)
+  })
+
   test('are not undone by an older init', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, base)

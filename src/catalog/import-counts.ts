@@ -16,6 +16,8 @@ export interface ImportCounts {
   retired: number
   /** Why missing records were not retired; null if they were. */
   notRetired: string | null
+  /** Why a first full set may be a part of the register only; null if it is not. */
+  short: string | null
   skippedBy: Record<string, number>
   /** Fields that are null because a code has no name or a value is invalid, and unusual keys, by kind. */
   missingBy: Record<string, number>
@@ -36,6 +38,7 @@ export function createCounts(): ImportCounts {
     rejected: 0,
     retired: 0,
     notRetired: null,
+    short: null,
     skippedBy: {},
     missingBy: {},
   }

@@ -21,7 +21,10 @@ const SHRINK_SHARE_MAX = 0.01
 /** A first full set may lack this share of the expected rows. Registers rarely shrink. */
 const FIRST_SHORTAGE_MAX = 0.05
 
-/** Throws an InputError if a set that was read to its end has too few records or too many rejects to be imported. */
+/**
+ * Throws an InputError if a set that was read to its end has too few records or too many rejects to be imported. A
+ * short first set, which cannot lose records, is only noted.
+ */
 export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
   const rows = sumRows(counts)
   if (rows * options.rejectShareMax < counts.rejected) {
@@ -40,9 +43,6 @@ export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: Finish
       `the set has ${records} records, the previous one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, use --allow-shrink.`,
     )
   }
-  if (set.recordsBefore === 0 && rows < set.expectedRows * (1 - FIRST_SHORTAGE_MAX)) {
-    throw new InputError(
-      `the set has ${rows} rows, the register is known to have ${set.expectedRows}: nothing was imported. A file may be cut off or a part missing; fetch it again. If the set is complete, use --allow-shrink.`,
-    )
-  }
+  if (set.recordsBefore !== 0 || set.expectedRows * (1 - FIRST_SHORTAGE_MAX) <= rows) return
+  counts.short = `the set has ${rows} rows, the register is known to have ${set.expectedRows}. Unless only a part of it is wanted, a file was cut off or is missing`
 }

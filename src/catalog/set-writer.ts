@@ -31,6 +31,8 @@ export interface ReaderCounts {
   readonly missingBy: Readonly<Record<string, number>>
   /** Keys of rejected and skipped rows: the source still has these records, so they are not retired. */
   readonly sparedKeys: readonly number[]
+  /** Keys of rows that said that their record is none. */
+  readonly goneKeys: readonly number[]
   /** Rejected rows without a key. They may belong to any record. */
   readonly rejectedWithoutKey: number
 }
@@ -169,10 +171,12 @@ export class SetWriter {
     counts.rejected += duplicates.length
     options.onDuplicates(duplicates)
     refuseBadSet(counts, this.#set, options)
-    if (this.#set.coverage === 'changes' || this.#wasEmpty) return
+    if (this.#wasEmpty) return
+    this.#retire([reader.goneKeys])
+    if (this.#set.coverage === 'changes') return
     if (!this.#set.complete) counts.notRetired = 'the set is not known to be complete'
     else if (0 < reader.rejectedWithoutKey) counts.notRetired = 'refused rows without a key may be any record'
-    else this.#retire(known, new Set(reader.sparedKeys))
+    else this.#retire(this.#missing(known), new Set(reader.sparedKeys))
   }
 
   #put(row: Row): RowOutcome {
@@ -273,15 +277,19 @@ export class SetWriter {
     this.counts.skippedBy[reason] = (this.counts.skippedBy[reason] ?? 0) + rows
   }
 
-  /** Retires the records that a complete set lacks, unless later data have them. */
-  #retire(known: KnownRows | undefined, spared: ReadonlySet<number>): void {
+  /** Keys that may be those of records that the set lacks. */
+  #missing(known: KnownRows | undefined): readonly Iterable<number>[] {
+    return known === undefined ? [this.#untouched()] : [known.neverMet(), this.#withoutFingerprint]
+  }
+
+  /** Retires these records, unless the set or later data have them. */
+  #retire(candidates: readonly Iterable<number>[], spared: ReadonlySet<number> = new Set()): void {
     const { generation, observedOn, datasetId } = this.#set
     const files = this.#filesOfScope()
     const retire = this.#database.prepare(`update ${this.#table} set retired = ?, withdrawn = ? where key = ?`)
     const standing = this.#database.prepare<readonly [number, number, number]>(
       `select file, touched, withdrawn from ${this.#table} where key = ? and retired is null`,
     )
-    const candidates = known === undefined ? [this.#untouched()] : [known.neverMet(), this.#withoutFingerprint]
     for (const keys of candidates) {
       for (const key of keys) {
         const row = standing.get(key)

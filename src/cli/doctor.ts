@@ -15,19 +15,14 @@ import { isoTime } from '../stdx/clock.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { freeBytes } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { checkLinks } from './check-links.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import type { Finding } from './finding.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
 import { limitsOption, urlTemplatesOption } from './settings.ts'
 import { withBooks } from './with-books.ts'
 import { readControl } from './with-control.ts'
-
-interface Finding {
-  readonly check: string
-  /** `next`: a step that an installation still needs. `warn`: right only on purpose. Only `bad` sets the exit code. */
-  readonly state: 'ok' | 'next' | 'warn' | 'bad'
-  readonly detail: string
-}
 
 const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
@@ -43,10 +38,12 @@ export function doctorCommand(program: Command): void {
     )
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
-  withGlobalOptions(command).action(async ({ limits, urlTemplates, ...options }: DoctorOptions) => {
+    .option('--links', 'also request one link of each kind over the network')
+  withGlobalOptions(command).action(async ({ limits, urlTemplates, links, ...options }: DoctorOptions) => {
     const context = openContext(options)
     const findings: Finding[] = []
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
+    if (links === true) findings.push(...(await checkLinks(new ReleaseFolder(releasesDir(context)), urlTemplates)))
     for (const { check, state, detail } of findings) context.terminal.line(`${LABELS[state]} ${check}: ${detail}`)
     const isSound = findings.every(({ state }) => state !== 'bad')
     for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
@@ -56,7 +53,11 @@ export function doctorCommand(program: Command): void {
   })
 }
 
-type DoctorOptions = GlobalOptions & { readonly limits: LimitSettings; readonly urlTemplates: UrlTemplates }
+type DoctorOptions = GlobalOptions & {
+  readonly limits: LimitSettings
+  readonly urlTemplates: UrlTemplates
+  readonly links?: true
+}
 
 /** The limits in columns. */
 function limitLines(limits: LimitSettings): string[] {

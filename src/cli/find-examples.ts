@@ -50,7 +50,7 @@ function findCommonStreets(points: AddressColumns | undefined): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([street]) => street)
 }
 
-function findFirst<Row>(columns: Columns<Row> | undefined, isWanted: (row: Row) => boolean): Row | undefined {
+export function findFirst<Row>(columns: Columns<Row> | undefined, isWanted: (row: Row) => boolean): Row | undefined {
   for (let i = 0; i < (columns?.length ?? 0); i++) {
     const row = columns!.at(i)
     if (isWanted(row)) return row

@@ -93,6 +93,7 @@ export function describeImport(report: ImportReport): string {
   for (const [reason, rows] of Object.entries(counts.skippedBy))
     lines.push(`  skipped ${formatNumber(rows)}: ${reason}`)
   for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  noted ${formatNumber(rows)}: ${label}`)
+  if (counts.short !== null) lines.push(`  warning: ${counts.short}`)
   if (counts.notRetired !== null)
     lines.push(
       `  nothing was marked as gone from the source: ${counts.notRetired}${report.complete ? '' : ' (give --parts N if it is)'}`,

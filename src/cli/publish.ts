@@ -59,14 +59,11 @@ export async function publishRelease(
 }
 
 /** How many company seats were joined with address points; empty for a segment without such seats. */
-function formatJoins({
-  seatsJoined = 0,
-  seatsMissing = 0,
-  seatsContradictory = 0,
-}: Readonly<Record<string, number>>): string {
-  return seatsJoined + seatsMissing + seatsContradictory === 0
-    ? ''
-    : `; seats joined with address points: ${formatNumber(seatsJoined)}, points missing: ${formatNumber(seatsMissing)}, contradictory: ${formatNumber(seatsContradictory)}`
+function formatJoins(counts: Readonly<Record<string, number>>): string {
+  const joins = ['joined', 'text', 'missing', 'contradictory'].map((join) => counts[`seats ${join}`] ?? 0)
+  if (joins.every((count) => count === 0)) return ''
+  const [joined, text, missing, contradictory] = joins.map(formatNumber)
+  return `; seats joined with address points: ${joined}, read from texts: ${text}, points missing: ${missing}, contradictory: ${contradictory}`
 }
 
 export function releasesDir(context: Context): string {

@@ -92,7 +92,7 @@ export function limitsOption(): Option {
 export function urlTemplatesOption(): Option {
   return setting(
     '--url-templates <file>',
-    'other pages for the links of answers, as JSON: {"companies": {"sk": "https://example.com/{ico}"}}; {country}, {ico} and {source_id} are filled in',
+    'other pages for the links of answers, as JSON: {"companies": {"sk": "https://example.com/{ico}"}}; {country}, {ico} and {source_id} are filled in. The official pages were taken from what other projects link and were not tried; `regista doctor --links` tries them',
     'REGISTA_URL_TEMPLATES',
   )
     .default(OFFICIAL_URLS, 'those of the official registers')

@@ -31,6 +31,14 @@ function sinkWithKnownRow(): { readonly sink: BatchSink; readonly messages: Reje
   return { sink, messages }
 }
 
+test('a row that says its record is none is counted as skipped, and its key is handed over', () => {
+  const { sink } = sinkWithKnownRow()
+  sink.isKnown(Buffer.from('a mistake'))
+  sink.gone('entered by mistake', 7)
+  const { skippedBy, goneKeys, sparedKeys } = sink.end()
+  assert.deepEqual([skippedBy, goneKeys, sparedKeys], [{ 'entered by mistake': 1 }, [7], []])
+})
+
 describe('rejects', () => {
   const rejectRow = (sink: BatchSink): void => {
     sink.isKnown(Buffer.from('an unreadable row'))

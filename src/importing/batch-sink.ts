@@ -42,6 +42,7 @@ export class BatchSink implements RowSink {
   #rejected = 0
   #rejectedWithoutKey = 0
   readonly #sparedKeys: number[] = []
+  readonly #goneKeys: number[] = []
   readonly #skippedBy: Record<string, number> = {}
   readonly #missingBy: Record<string, number> = {}
 
@@ -103,6 +104,11 @@ export class BatchSink implements RowSink {
     if (key !== undefined) this.#sparedKeys.push(key)
   }
 
+  gone(reason: string, key: number): void {
+    this.#skip(reason)
+    this.#goneKeys.push(key)
+  }
+
   reject(reject: Reject): void {
     const key = reject.key === null ? undefined : parseSourceKey(reject.key, this.#set.dataset.keyForm)
     if (key === undefined) this.#rejectedWithoutKey += 1
@@ -138,6 +144,7 @@ export class BatchSink implements RowSink {
       skippedBy: this.#skippedBy,
       missingBy: this.#missingBy,
       sparedKeys: this.#sparedKeys,
+      goneKeys: this.#goneKeys,
       rejectedWithoutKey: this.#rejectedWithoutKey,
       dependencies: this.#dependenciesNow!,
     }

@@ -27,7 +27,7 @@ function writeParts(parts: readonly (readonly string[])[]): string[] {
 }
 
 function company(id: number, name: string): string {
-  return JSON.stringify({ id, fullNames: [{ value: name, validFrom: '2020-01-01' }] })
+  return JSON.stringify({ id, identifiers: [{ value: '1' }], fullNames: [{ value: name, validFrom: '2020-01-01' }] })
 }
 
 interface Outcome {
@@ -69,7 +69,7 @@ function manyParts(): string[][] {
   return [1, 2, 3, 4, 5].map((part) => [
     ...Array.from({ length: 2500 }, (_, i) => company(part * 10_000 + i, `Firm ${part} ${i}`)),
     ...(part % 2 === 1 ? [company(7, `Firm of part ${part}`)] : []),
-    `{"id":${900_000 + part}}`,
+    `{"id":${900_000 + part},"identifiers":[{"value":"1"}]}`,
   ])
 }
 

@@ -217,6 +217,7 @@ function joinCounts(counts: readonly ReadRows[]): ReadRows {
     rejected: sum((one) => one.rejected),
     rejectedWithoutKey: sum((one) => one.rejectedWithoutKey),
     sparedKeys: counts.flatMap((one) => one.sparedKeys),
+    goneKeys: counts.flatMap((one) => one.goneKeys),
     skippedBy: sumByName(counts.map((one) => one.skippedBy)),
     missingBy: sumByName(counts.map((one) => one.missingBy)),
   }

@@ -44,6 +44,8 @@ function encodeCompany(c: Company): string {
     s.countryCode,
     s.addressId,
     s.unstructured,
+    // Written only if it is set, so that the hashes of all other records stay as they are.
+    ...(c.inconsistent === true ? [1] : []),
   ])
 }
 
@@ -85,7 +87,7 @@ type Code = readonly [Text, Text, Text] | null
 
 export function decodeCompany(body: string): Company {
   const f = JSON.parse(body) as readonly unknown[]
-  assert(f.length === 28, 'a company has 28 canonical fields')
+  assert(f.length === 28 || f.length === 29, 'a company has 28 canonical fields, and a 29th if it is inconsistent')
   const seat: Seat = {
     street: f[14] as Text,
     municipality: f[15] as Text,
@@ -118,6 +120,7 @@ export function decodeCompany(body: string): Company {
     size: f[12] as Text,
     updatedOn: f[13] as Text,
     seat,
+    ...(f.length === 29 ? { inconsistent: true } : undefined),
   }
 }
 

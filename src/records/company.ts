@@ -24,6 +24,8 @@ export interface Company {
   readonly seat: Seat
   /** The day the source last changed the record. */
   readonly updatedOn: string | null
+  /** Set if the source marks that the record contradicts another one. */
+  readonly inconsistent?: true
 }
 
 /** Where a company has its seat. */

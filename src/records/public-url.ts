@@ -1,8 +1,11 @@
 import type { Country } from './country.ts'
 
-/** Pages of the official registers that show a company. */
+/**
+ * Pages of the official registers that show a company. For Slovakia it is the page that other projects of 2026 link for
+ * people: no public source has a page of the new operator (rpo.minv.sk). Neither was tried on-line.
+ */
 const COMPANY_URLS: Readonly<Record<Country, string>> = {
-  sk: 'https://rpo.minv.sk/rpo/entity/{source_id}',
+  sk: 'https://rpo.statistics.sk/new/organization/{source_id}/withHistory',
   cz: 'https://ares.gov.cz/ekonomicke-subjekty?ico={ico}',
 }
 

@@ -44,8 +44,8 @@ export function compareColumns(
 
 export interface KnownFields {
   readonly read: readonly string[]
-  /** Fields that the format has and that are not read. */
-  readonly unread: readonly string[]
+  /** Fields that the format has and that are not read, each with the reason. */
+  readonly unread: Readonly<Record<string, string>>
 }
 
 export function compareFields(
@@ -57,6 +57,6 @@ export function compareFields(
     where,
     found: read.filter((name) => seen.has(name)),
     missing: read.filter((name) => !seen.has(name)),
-    unknown: [...seen].filter((name) => !read.includes(name) && !unread.includes(name)).slice(0, 50),
+    unknown: [...seen].filter((name) => !read.includes(name) && !Object.hasOwn(unread, name)).slice(0, 50),
   }
 }

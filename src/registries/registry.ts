@@ -59,7 +59,7 @@ export interface Reject {
 
 /**
  * Receives the results of a reader. For each row, in order, the reader calls `isKnown` once with the relevant bytes,
- * and, if the result is false, exactly one of `record`, `ending`, `skip` and `reject`.
+ * and, if the result is false, exactly one of `record`, `ending`, `skip`, `gone` and `reject`.
  */
 export interface RowSink {
   /**
@@ -89,6 +89,11 @@ export interface RowSink {
    * about is not gone.
    */
   skip(reason: string, key?: number): void
+  /**
+   * A row which says that its record is none. It is counted like a skipped one; a known record is retired, also by a
+   * set of changes.
+   */
+  gone(reason: string, key: number): void
   /** A row that cannot be used, written to the rejects file. */
   reject(reject: Reject): void
   /**

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/snapshot.ts'
-import { PointMunicipalities } from '../engine/addresses/addresses.ts'
+import { SeatPoints } from '../engine/addresses/addresses.ts'
 import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder } from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
@@ -72,17 +72,18 @@ function openDetails({ country, datasets, reuse }: CompanyBuild, path: string): 
 /** Reads the country's address points if the release has any. */
 export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
   const path = join(dir, `addresses-${country}.columns`)
-  return new SeatJoiner(existsSync(path) ? PointMunicipalities.open(path) : undefined)
+  return new SeatJoiner(country, existsSync(path) ? SeatPoints.open(path) : undefined)
 }
 
 function countRecords(columns: CompanyColumns): CompanyCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
-  const { missing, contradictory, joined, filled } = columns.countSeatJoins()
+  for (const [join, count] of Object.entries(columns.countSeatJoins()))
+    if (join !== 'none') counts[`seats ${join}`] = count
   return {
     records: columns.length,
     living: counts.current ?? 0,
-    counts: { ...counts, seatsJoined: joined + filled, seatsMissing: missing, seatsContradictory: contradictory },
+    counts,
   }
 }
 

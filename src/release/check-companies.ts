@@ -37,7 +37,7 @@ export function checkCompanies(check: SegmentCheck): number {
       compareColumns(check, columns.at(place), projected)
       const join = columns.seatJoinAt(place)
       if (join !== projected.seatJoin)
-        throw createCheckError(check, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
+        throw createCheckError(check, key, `has a seat joined in another way than the catalog and the points say`)
       const problem = index.problemOf(place)
       if (problem !== null) throw createCheckError(check, key, problem)
     })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
-import type { Company } from '../records/company.ts'
+import type { Company, Seat } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
@@ -34,12 +34,16 @@ export interface Detail {
 export type DetailAnswer =
   | { readonly outcome: 'found'; readonly detail: Detail }
   | { readonly outcome: 'not_found' }
-  /** Several current records of one ICO, or none current and several historical ones. */
+  /**
+   * Several current records of one ICO, or none current and several historical ones, unless the source marks all but
+   * one of them as inconsistent.
+   */
   | { readonly outcome: 'ambiguous'; readonly ids: readonly string[] }
 
 /** Fields of a company that come from other records. */
 export interface Joined {
-  readonly municipalityCode: string | null
+  /** Fields that the record's own seat lacks. */
+  readonly seat: Partial<Seat> | null
   readonly register: RegistryCode | null
 }
 
@@ -199,7 +203,8 @@ export class DetailStore {
     if (rows.length === 0) return { outcome: 'not_found' }
     const current = rows.filter((row) => STATUSES[row[2]] === null && !this.#isWithdrawn(row))
     const candidates = current.length === 0 ? rows : current
-    if (candidates.length === 1) return { outcome: 'found', detail: this.#detail(candidates[0]!) }
+    const [only, ...others] = candidates.length === 1 ? candidates : candidates.filter(isConsistent)
+    if (only !== undefined && others.length === 0) return { outcome: 'found', detail: this.#detail(only) }
     return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , form]) => this.#id(key, form)) }
   }
 
@@ -279,8 +284,12 @@ export function addJoined(company: Company, joined: Joined): Company {
   return {
     ...company,
     register: company.register ?? joined.register,
-    seat: { ...company.seat, municipalityCode: company.seat.municipalityCode ?? joined.municipalityCode },
+    seat: { ...company.seat, ...joined.seat },
   }
+}
+
+function isConsistent([, body]: Row): boolean {
+  return decodeCompany(body).inconsistent !== true
 }
 
 /** The first 52 bits of an id: what fits a number. Ids that share them are told apart by the whole. */

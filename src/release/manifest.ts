@@ -8,7 +8,7 @@ import { findSegment, type SegmentName } from './segment.ts'
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
 export const MANIFEST_FORMAT = 4
 /** Raised when the same catalog would give another release. Nothing of the previous one is reused then. */
-export const RELEASE_PROJECTION = 'release-3'
+export const RELEASE_PROJECTION = 'release-4'
 
 export interface ManifestFile {
   readonly name: string

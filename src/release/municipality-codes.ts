@@ -76,7 +76,8 @@ export class MunicipalityCodes {
 const foldedPlaces = new Map<string, string>()
 
 /**
- * Makes "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" equal; ignores case, diacritics, punctuation.
+ * Makes "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" equal, and "Valaškovce (vojenský obvod)" and
+ * "Valaškovce"; ignores case, diacritics, punctuation.
  */
 export function foldPlace(name: string): string {
   let folded = foldedPlaces.get(name)
@@ -86,6 +87,7 @@ export function foldPlace(name: string): string {
       .toLowerCase()
       .replace(/\p{M}/gu, '')
       .replace('mestska cast', '')
+      .replace(' (vojensky obvod)', '')
       .replace(/[^\p{L}\p{N}]/gu, '')
     foldedPlaces.set(name, folded)
   }

@@ -1,5 +1,5 @@
 import type { SnapshotRow } from '../catalog/snapshot.ts'
-import type { SeatJoin } from '../engine/companies/companies.ts'
+import type { SeatJoinCode } from '../engine/companies/companies.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { deriveStatus, type RecordStatus } from '../records/status.ts'
@@ -11,7 +11,7 @@ export interface ProjectedCompany {
   readonly status: RecordStatus
   /** Fields from other records. */
   readonly joined: Joined | null
-  readonly seatJoin: SeatJoin
+  readonly seatJoin: SeatJoinCode
 }
 
 /** Makes the published company from a record. `other`: the record of the country's second dataset with the same key. */
@@ -22,8 +22,8 @@ export function projectCompany(row: SnapshotRow, other: SnapshotRow | undefined,
     !withdrawn && own.register === null && other !== undefined && other[5] === null
       ? decodeCompany(other[3]).register
       : null
-  const { join: seatJoin, municipalityCode } = seats.join(own.seat)
-  const joined = register === null && municipalityCode === null ? null : { register, municipalityCode }
+  const { code: seatJoin, filled: seat } = seats.join(own.seat)
+  const joined = register === null && seat === null ? null : { register, seat }
   const company = joined === null ? own : addJoined(own, joined)
   return {
     company,

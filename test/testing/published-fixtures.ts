@@ -14,7 +14,11 @@ import * as skRpo from '../../src/registries/testing/sk-rpo.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 
 /** Imports the fixtures of every register, as the files that the register publishes, and publishes them. */
-export async function publishFixtures(): Promise<{ readonly release: Release; remove(): void }> {
+export async function publishFixtures(): Promise<{
+  readonly folder: ReleaseFolder
+  readonly release: Release
+  remove(): void
+}> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-fixtures-'))
   const files: Readonly<Record<string, Readonly<Record<string, string | Buffer>>>> = {
     'sk-rpo': {
@@ -49,6 +53,7 @@ export async function publishFixtures(): Promise<{ readonly release: Release; re
       'ares_vreo_all.tar.gz': czVr.archiveOf({
         '65666232.xml': czVr.documentOf(czVr.PREPYCHY),
         '00654321.xml': czVr.documentOf(czVr.EVERY_FIELD),
+        '00700040.xml': czVr.documentOf(czVr.TEXT_SEAT),
       }),
     },
   }
@@ -59,11 +64,13 @@ export async function publishFixtures(): Promise<{ readonly release: Release; re
       writeFileSync(join(dir, source, name), content)
       return join(dir, source, name)
     })
-    await importFiles(context, parseRegistry(source), sourceFiles(paths), { allowShrink: true })
+    await importFiles(context, parseRegistry(source), sourceFiles(paths), {})
   }
   const { id } = await publishRelease(context, { allowShrink: false })
-  const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))
+  const folder = new ReleaseFolder(join(dir, 'data/releases'))
+  const release = Release.open(folder.path(id))
   return {
+    folder,
     release,
     remove() {
       release.close()

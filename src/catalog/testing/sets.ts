@@ -61,6 +61,7 @@ export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
   readonly rows: Iterable<readonly [number, Company | Address | string]>
   readonly rejected?: number
   readonly spared?: readonly number[]
+  readonly gone?: readonly number[]
   readonly allowGap?: boolean
   readonly finish?: Partial<ImportFinish>
 }
@@ -131,6 +132,7 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
     skippedBy: {},
     missingBy: {},
     sparedKeys: set.spared ?? [],
+    goneKeys: set.gone ?? [],
     rejectedWithoutKey: 0,
     dependencies: 'none',
   }

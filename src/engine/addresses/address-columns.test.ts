@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fc } from '../../stdx/testing/properties.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { exampleAddress } from '../testing/address-columns.ts'
-import { AddressColumns, PointMunicipalities } from './address-columns.ts'
+import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
 
 const text = fc.option(
@@ -71,34 +68,5 @@ describe('address columns', () => {
     const columns = new AddressColumns(loadSections(builder.sections()))
     const bytes = [...columns.sections.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
     assert(bytes < 30 * 1000, `${bytes} bytes for a thousand points`)
-  })
-
-  test('give the municipality of a point from a part of the file', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'regista-columns-'))
-    try {
-      const builder = new AddressColumnsBuilder('cz', 'plain')
-      for (const [key, code] of [
-        [3, '500'],
-        [70, null],
-        [5_000_000_000, '7'],
-      ] as const) {
-        builder.push(key, exampleAddress({ municipalityCode: code }), 0)
-      }
-      builder.write(join(dir, 'columns'))
-      const municipalities = PointMunicipalities.open(join(dir, 'columns'))
-      assert.deepEqual(
-        ['3', '70', '5000000000', '4', '03', 'x'].map((key) => municipalities.of(key)),
-        [
-          { name: 'Ab', code: '500' },
-          { name: 'Ab', code: null },
-          { name: 'Ab', code: '7' },
-          undefined,
-          undefined,
-          undefined,
-        ],
-      )
-    } finally {
-      rmSync(dir, { recursive: true })
-    }
   })
 })

@@ -1,13 +1,13 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
-import { formatSourceKey, type KeyForm, parseSourceKey } from '../../records/source-key.ts'
+import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import { toJsonBytes } from '../../stdx/byte-string.ts'
 import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
-import { jsonTextAt, pooledText, type ReadText, type TextArrays, textAt } from '../../stdx/text-column.ts'
+import { jsonTextAt, type ReadText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
-import { KEY_SECTIONS, RecordKeys } from '../record-keys.ts'
+import { RecordKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_FIELDS, type SpotField } from './address-fields.ts'
 import { DictionaryColumn } from './dictionary-column.ts'
 import { joinHouse, parseShape, type ShapeParts } from './house-shape.ts'
@@ -169,56 +169,6 @@ export class AddressColumns {
   spotTextNumber(spot: number, field: SpotField): number {
     const index = FIELD_INDEX[field]
     return this.#numbers[index]![PLACE_TEXTS.length <= index ? spot : this.#placeOfSpot[spot]!]!
-  }
-}
-
-/** The municipality of an address point. */
-export interface PointMunicipality {
-  readonly name: string | null
-  readonly code: string | null
-}
-
-/** The municipality of each address point: what companies need, and a fraction of the columns. */
-export class PointMunicipalities {
-  readonly #keys: RecordKeys
-  readonly #keyForm: KeyForm
-  readonly #spots: Uint32Array
-  readonly #placeOfSpot: NarrowNumbers
-  readonly #ofPlace: readonly PointMunicipality[]
-
-  static open(path: string): PointMunicipalities {
-    const wanted = [
-      ...KEY_SECTIONS,
-      'keyForm',
-      'spot',
-      'spot.place',
-      'place.municipality',
-      'place.municipalityCode',
-      'poolBytes',
-      'poolStarts',
-    ]
-    return new PointMunicipalities(readSections(path, ADDRESS_COLUMNS, wanted))
-  }
-
-  private constructor(sections: Map<string, SectionArray>) {
-    this.#keys = new RecordKeys(sections)
-    this.#keyForm = readKeyForm(sections)
-    this.#spots = section(sections, 'spot', Uint32Array)
-    this.#placeOfSpot = narrowSection(sections, 'spot.place')
-    const pool = textArrays(sections, 'pool')
-    const names = section(sections, 'place.municipality', Uint32Array)
-    const codes = section(sections, 'place.municipalityCode', Uint32Array)
-    this.#ofPlace = Array.from(names, (name, place) => ({
-      name: pooledText(pool, name),
-      code: pooledText(pool, codes[place]!),
-    }))
-  }
-
-  /** The municipality of the point that its source publishes under this key. */
-  of(sourceKey: string): PointMunicipality | undefined {
-    const key = parseSourceKey(sourceKey, this.#keyForm)
-    const index = key === undefined ? -1 : this.#keys.indexOf(key)
-    return index < 0 ? undefined : this.#ofPlace[this.#placeOfSpot[this.#spots[index]!]!]
   }
 }
 

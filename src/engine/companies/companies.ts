@@ -4,7 +4,6 @@ export {
   CompanyColumnsBuilder,
   type CompanyRow,
   type CompanySummary,
-  type SeatJoin,
 } from './company-columns.ts'
 export {
   buildCompanyIndex,
@@ -13,3 +12,11 @@ export {
   type SharedCompanyIndex,
 } from './company-index.ts'
 export { CompanyIndexCheck } from './company-index-check.ts'
+export {
+  encodeSeatJoin,
+  type FieldOutcome,
+  type FieldOutcomes,
+  SEAT_FIELDS,
+  type SeatField,
+  type SeatJoinCode,
+} from './seat-join.ts'

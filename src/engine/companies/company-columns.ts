@@ -3,6 +3,7 @@ import type { Country } from '../../records/country.ts'
 import { formatSeat } from '../../records/format-address.ts'
 import { type RecordStatus, STATUSES } from '../../records/status.ts'
 import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
+import { narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import {
   createDamageError,
   type FileKind,
@@ -22,9 +23,10 @@ import {
 } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
+import { joinOf, outcomeOf, SEAT_FIELDS, SEAT_JOINS, type SeatJoinCode } from './seat-join.ts'
 import { SEAT_LINE_COLUMNS, SeatLines, SeatLinesBuilder } from './seat-lines.ts'
 
-export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 5, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 6, remedy: 'regista publish' }
 
 /** A company in a list. */
 export interface CompanySummary {
@@ -84,21 +86,6 @@ export const NO_ICO = 0xffff_ffff
 const NAME_SEPARATOR = '\n'
 export const NAME_SEPARATOR_BYTE = NAME_SEPARATOR.charCodeAt(0)
 
-/** How a company's seat was joined with the address point that it names. Files store the position in this list. */
-export const SEAT_JOINS = [
-  /** The seat names no point, or the release has no points of its country. */
-  'none',
-  /** The address register has no such point. */
-  'missing',
-  /** The point's municipality contradicts that of the seat: nothing was taken from the point. */
-  'contradictory',
-  /** The point agrees and added nothing. */
-  'joined',
-  /** The seat's municipality code is that of the point. */
-  'filled',
-] as const
-export type SeatJoin = (typeof SEAT_JOINS)[number]
-
 const POOLED = ['municipality', 'municipalityCode', 'legalForm', 'size', 'established', 'updated'] as const
 
 export class CompanyColumnsBuilder {
@@ -110,7 +97,7 @@ export class CompanyColumnsBuilder {
   readonly #keys = new RecordKeysBuilder()
   readonly #icos = chunkedU32()
   readonly #flags = chunkedU8()
-  readonly #seatJoins = chunkedU8()
+  readonly #seatJoins = chunkedU32()
   readonly #pooled = POOLED.map(() => chunkedU32())
 
   constructor(country: Country) {
@@ -121,14 +108,14 @@ export class CompanyColumnsBuilder {
     return this.#keys.length
   }
 
-  push(key: number, company: Company, status: RecordStatus, seatJoin: SeatJoin = 'none'): void {
+  push(key: number, company: Company, status: RecordStatus, seatJoin: SeatJoinCode = 0): void {
     this.#keys.push(key)
     this.#icos.push(company.ico === null ? NO_ICO : Number(company.ico))
     this.#names.push(company.name)
     this.#otherNames.push(company.otherNames.join(NAME_SEPARATOR))
     this.#addresses.push(formatSeat(this.#country, company.seat))
     this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? NATURAL_PERSON_BIT : 0))
-    this.#seatJoins.push(SEAT_JOINS.indexOf(seatJoin))
+    this.#seatJoins.push(seatJoin)
     const texts: { readonly [name in (typeof POOLED)[number]]: string | null } = {
       municipality: company.seat.municipality,
       municipalityCode: company.seat.municipalityCode,
@@ -153,7 +140,7 @@ export class CompanyColumnsBuilder {
     const [icos, flags, joins] = [
       section(shared, 'ico', Uint32Array),
       section(shared, 'flags', Uint8Array),
-      section(shared, 'seatJoin', Uint8Array),
+      narrowSection(shared, 'seatJoin'),
     ]
     const [names, otherNames] = [textArrays(shared, 'name'), textArrays(shared, 'otherNames')]
     const copyAddresses = this.#addresses.createRangeCopier(new SeatLines(shared))
@@ -180,7 +167,7 @@ export class CompanyColumnsBuilder {
       ...this.#keys.sections(),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
-      seatJoin: this.#seatJoins.pieces(),
+      seatJoin: narrowPieces(this.#seatJoins.pieces()),
       ...Object.fromEntries(POOLED.map((name, i) => [name, this.#pooled[i]!.pieces()])),
       ...textSections('name', this.#names.pieces()),
       ...textSections('otherNames', this.#otherNames.pieces()),
@@ -280,23 +267,30 @@ export class CompanyColumns {
     return new Map(STATUSES.map((status, i) => [status, counts[i]!]))
   }
 
-  /** Counts how seats were joined. */
-  countSeatJoins(): Record<SeatJoin, number> {
-    const counts = SEAT_JOINS.map(() => 0)
-    for (const join of section(this.#sections, 'seatJoin', Uint8Array)) counts[join]! += 1
-    return Object.fromEntries(SEAT_JOINS.map((name, i) => [name, counts[i]!])) as Record<SeatJoin, number>
+  /** Counts how seats were joined: `joined`, and `numbers filled` for what became of a field. */
+  countSeatJoins(): Record<string, number> {
+    const byCode = new Map<SeatJoinCode, number>()
+    for (const code of narrowSection(this.#sections, 'seatJoin')) byCode.set(code, (byCode.get(code) ?? 0) + 1)
+    const counts: Record<string, number> = Object.fromEntries(SEAT_JOINS.map((join) => [join, 0]))
+    for (const [code, rows] of byCode) {
+      counts[joinOf(code)]! += rows
+      for (const field of SEAT_FIELDS) {
+        const outcome = outcomeOf(code, field)
+        if (outcome !== 'own') counts[`${field} ${outcome}`] = (counts[`${field} ${outcome}`] ?? 0) + rows
+      }
+    }
+    return counts
   }
 
   /** Lists the distinct municipalities with their codes, from wanted rows whose code is not from an address point. */
   ownMunicipalityCodes(isWanted: (row: number) => boolean): (readonly [municipality: string, code: string])[] {
     const municipalities = section(this.#sections, 'municipality', Uint32Array)
     const codes = section(this.#sections, 'municipalityCode', Uint32Array)
-    const joins = section(this.#sections, 'seatJoin', Uint8Array)
-    const filled = SEAT_JOINS.indexOf('filled')
+    const joins = narrowSection(this.#sections, 'seatJoin')
     const pairs = new Map<number, readonly [string, string]>()
     for (let row = 0; row < this.length; row++) {
       const [municipality, code] = [municipalities[row]!, codes[row]!]
-      if (municipality === 0 || code === 0 || joins[row] === filled) continue
+      if (municipality === 0 || code === 0 || outcomeOf(joins[row]!, 'municipalityCode') === 'filled') continue
       const pair = municipality * 2 ** 32 + code
       if (pairs.has(pair) || !isWanted(row)) continue
       pairs.set(pair, [textAt(this.#pool, municipality), textAt(this.#pool, code)])
@@ -304,8 +298,8 @@ export class CompanyColumns {
     return [...pairs.values()]
   }
 
-  seatJoinAt(index: number): SeatJoin {
-    return SEAT_JOINS[section(this.#sections, 'seatJoin', Uint8Array)[index]!]!
+  seatJoinAt(index: number): SeatJoinCode {
+    return narrowSection(this.#sections, 'seatJoin')[index]!
   }
 
   summaryAt(index: number): CompanySummary {

@@ -63,7 +63,7 @@ describe('GET /v1/companies/{country}/{ico}', () => {
       ],
       dates: { established_at: '2001-02-03', dissolved_at: null },
       registration: { register: null, office: null, number: null },
-      url: 'https://rpo.minv.sk/rpo/entity/101',
+      url: 'https://rpo.statistics.sk/new/organization/101/withHistory',
     })
     assert.equal(provenance.dataset, 'rpo')
     assert.equal(provenance.source_key, '101')

@@ -36,7 +36,7 @@ describe('GET /v1/autocomplete/companies', () => {
       name: 'Mlyn pri moste, s.r.o.',
       address: 'Horné Vzorky, 99901 Horné Vzorky',
       status: null,
-      url: 'https://rpo.minv.sk/rpo/entity/101',
+      url: 'https://rpo.statistics.sk/new/organization/101/withHistory',
       updated_at: '2026-01-02',
     })
   })

@@ -45,9 +45,11 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedRo
   )
   if (readToEnd) {
     const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
+    const { coverage } = set
     attempt(inspection, () =>
-      refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: countExpectedRows(plan) }, options),
+      refuseBadSet(counts, { coverage, recordsBefore, expectedRows: countExpectedRows(plan) }, options),
     )
+    if (counts.short !== null) inspection.notes.add(`${titleOf(set)}: ${counts.short}`)
   }
   catalog.ask((one) => one.assumeImported(plan, sumRecords(counts)))
   return { report: toReport(set, sink, counts, readToEnd), rowsByPath: sink.rowsByPath }

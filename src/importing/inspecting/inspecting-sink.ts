@@ -77,6 +77,10 @@ export class InspectingSink implements RowSink {
     this.skippedBy[reason] = (this.skippedBy[reason] ?? 0) + rows
   }
 
+  gone(reason: string): void {
+    this.skip(reason)
+  }
+
   reject(reject: Reject): void {
     this.rejected += 1
     this.rejectedBy.set(reject.field, (this.rejectedBy.get(reject.field) ?? 0) + 1)

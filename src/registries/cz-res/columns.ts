@@ -2,7 +2,7 @@ import { type Columns, findColumns } from '../../stdx/columns.ts'
 import type { InputError } from '../../stdx/input-error.ts'
 import { raise } from '../refuse-wrong-file.ts'
 
-export type ResColumn = (typeof REQUIRED)[number] | 'NACE2025'
+export type ResColumn = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 const REQUIRED = [
   'ICO',
@@ -14,7 +14,6 @@ const REQUIRED = [
   'FORMA',
   'ROSFORMA',
   'KATPO',
-  'NACE',
   'ICZUJ',
   'FIRMA',
   'CISS2010',
@@ -31,8 +30,10 @@ const REQUIRED = [
   'PRIZNAK',
 ] as const
 
-/** 25 columns since January 2026, which added NACE2025; 24 before. */
-export const RES_COLUMNS = { required: REQUIRED, optional: ['NACE2025'] } as const
+/** NACE2025 came in January 2026. NACE, the older coding, is published beside it until the end of 2028. */
+const OPTIONAL = ['NACE', 'NACE2025'] as const
+
+export const RES_COLUMNS = { required: REQUIRED, optional: OPTIONAL } as const
 
 export function findResColumns(
   header: readonly string[],

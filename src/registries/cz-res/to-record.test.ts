@@ -54,7 +54,8 @@ const LANY: Company = {
 describe('toCompany', () => {
   for (const [what, row, expected, header] of [
     ['a public body', LESNI_SPRAVA, LANY, HEADER],
-    ['the 24 columns of 2025', withoutNace2025(LESNI_SPRAVA), LANY, HEADER_2025],
+    ['the 24 columns of 2025', without(LESNI_SPRAVA, 'NACE2025'), LANY, HEADER_2025],
+    ['the columns without the older coding', without(LESNI_SPRAVA, 'NACE'), LANY, HEADER.replace(',NACE,', ',')],
     [
       'every column, a dissolved company',
       EVERY_COLUMN,
@@ -226,6 +227,6 @@ for (const [form, rosForm, expected] of [
   })
 }
 
-function withoutNace2025(row: string): string {
-  return row.split(',').toSpliced(HEADER.split(',').indexOf('NACE2025'), 1).join(',')
+function without(row: string, column: string): string {
+  return row.split(',').toSpliced(HEADER.split(',').indexOf(column), 1).join(',')
 }

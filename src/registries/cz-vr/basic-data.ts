@@ -1,4 +1,5 @@
 import { toOneLine } from '../../stdx/to-one-line.ts'
+import type { KnownFields } from '../file-description.ts'
 
 /** The namespace of the documents. Each writer chooses its own prefix for it. */
 export const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
@@ -23,18 +24,37 @@ const FIELDS = [
   'Sidlo/castObce',
   'Sidlo/ulice',
   'Sidlo/cisloPop',
+  'Sidlo/cisloEv',
   'Sidlo/cisloOr',
   'Sidlo/cisloTxt',
   'Sidlo/text',
 ] as const
 
-/** The names of these elements, and of their known siblings that are not read. */
-export const BASIC_FIELDS = {
-  read: FIELDS.map((field) => field.slice(field.lastIndexOf('/') + 1)),
-  unread: ['Sidlo', 'PravniForma', 'Cinnosti', 'okres', 'mop'],
-}
+/**
+ * The elements that hold a seat, the most certain first: natural persons may have a residence or a place of stay in its
+ * place. All have the same fields.
+ */
+const SEATS = ['Sidlo', 'Bydliste', 'Pobyt'] as const
+const [SEAT] = SEATS
 
-const SEAT = 'Sidlo'
+/** The names of these elements, and why their known siblings are not read. */
+export const BASIC_FIELDS: KnownFields = {
+  read: FIELDS.map((field) => field.slice(field.lastIndexOf('/') + 1)),
+  unread: {
+    Sidlo: 'holds the fields of the seat',
+    Bydliste: 'holds the fields of the seat',
+    Pobyt: 'holds the fields of the seat',
+    PravniForma: 'holds Kod_PF and Nazev_PF',
+    Cinnosti: 'activities: no answer shows them',
+    okres: 'the address point has it with its code',
+    mop: 'the address point has it with its code',
+    doplnujiciText: 'a remark on the seat, in any words',
+    dorucovaciCislo: 'a postal box, not a place',
+    skrytyUdaj: 'says that a value is hidden, and not which',
+    DuvodVymazu: 'why the subject was deleted: no answer shows it',
+    StatusVerejneProspesnosti: 'the public benefit of associations: no answer shows it',
+  },
+}
 
 export type BasicField = (typeof FIELDS)[number]
 
@@ -54,31 +74,34 @@ const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicFiel
 /** Collects the fields of a document. Both readers use it, so they differ only in how they find elements. */
 export class BasicDataBuilder {
   readonly #data = new Map<BasicField, string>()
-  #hasSeat = false
-  #isLaterSeat = false
+  /** By the name of the element: the fields of the first one that has any. */
+  readonly #seats = new Map<string, Map<BasicField, string>>()
+  #seat: Map<BasicField, string> | undefined
 
   /**
    * Begins an element directly in Zakladni_udaje. A second seat must not complete the first, because a mixture of two
    * seats is no address.
    */
   begin(name: string): void {
-    if (name === SEAT) this.#isLaterSeat = this.#hasSeat
+    if (!SEATS.includes(name as never)) return
+    this.#seat = new Map()
+    if ((this.#seats.get(name)?.size ?? 0) === 0) this.#seats.set(name, this.#seat)
   }
 
   /** An element without child elements, by the names from Zakladni_udaje (excluded) down to it. */
   leaf(path: readonly string[], text: string): void {
     if (path.length === 0 || 2 < path.length) return
-    const field = FIELD_OF_PATH.get(path.length === 1 ? path[0]! : `${path[0]!}/${path[1]!}`)
-    if (field === undefined || this.#data.has(field)) return
-    const isSeat = path[0] === SEAT
-    if (isSeat && this.#isLaterSeat) return
+    const [first, second] = path as readonly [string, string?]
+    const isSeat = second !== undefined && SEATS.includes(first as never)
+    const field = FIELD_OF_PATH.get(second === undefined ? first : `${isSeat ? SEAT : first}/${second}`)
+    const fields = isSeat ? this.#seat! : this.#data
+    if (field === undefined || fields.has(field)) return
     const value = toOneLine(text)
-    if (value === '') return
-    this.#data.set(field, value)
-    if (isSeat) this.#hasSeat = true
+    if (value !== '') fields.set(field, value)
   }
 
   build(): BasicData {
-    return this.#data
+    const seat = SEATS.map((name) => this.#seats.get(name)).find((fields) => fields !== undefined && fields.size !== 0)
+    return seat === undefined ? this.#data : new Map([...this.#data, ...seat])
   }
 }

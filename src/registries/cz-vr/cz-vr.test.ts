@@ -44,7 +44,7 @@ describe('read', () => {
       dissolvedOn: null,
       legalForm: null,
       legalStatus: null,
-      register: { code: 'SR', name: null, codelist: null },
+      register: { code: 'SR', name: 'spolkový rejstřík', codelist: null },
       registerOffice: null,
       registerNumber: null,
       size: null,
@@ -111,7 +111,6 @@ describe('read', () => {
   test('a bad document is rejected with its number and reason only, and the others are read', async () => {
     const archive = archiveOf({
       '00000001.xml': 'no XML',
-      '00000002.xml': documentOf('<are:ICO>2</are:ICO>'),
       '00000003.xml': documentOf(`${named('3', 'Mosty')}<are:DatumVzniku>včera</are:DatumVzniku>`),
       '65666232.xml': documentOf(PREPYCHY),
     })
@@ -120,8 +119,7 @@ describe('read', () => {
     assert.deepEqual([...records.keys()], [65666232])
     assert.deepEqual(rejects, [
       { file, record: 1, key: '00000001', field: 'document', reason: 'is not well-formed XML at line 1, column 6' },
-      { file, record: 2, key: '00000002', field: 'ObchodniFirma', reason: 'is missing; a company needs its name' },
-      { file, record: 3, key: '00000003', field: 'DatumVzniku', reason: 'is not a day; YYYY-MM-DD is expected' },
+      { file, record: 2, key: '00000003', field: 'DatumVzniku', reason: 'is not a day; YYYY-MM-DD is expected' },
     ])
   })
 
@@ -141,12 +139,23 @@ describe('read', () => {
     assert.deepEqual([...skipped], [['the member is not named {ICO}.xml', 3]])
   })
 
-  for (const [what, stub] of [
-    ['without an extract', documentOf()],
-    ['with an extract that holds nothing', documentOf('').replace(/<are:Zakladni_udaje>.*?<.are:Zakladni_udaje>/s, '')],
+  const noExtract = 'ARES has no extract (no Zakladni_udaje)'
+  for (const [what, stub, reason] of [
+    ['without an extract', documentOf(), noExtract],
+    [
+      'with an extract that holds nothing',
+      documentOf('').replace(/<are:Zakladni_udaje>.*?<.are:Zakladni_udaje>/s, ''),
+      noExtract,
+    ],
     [
       'with an error',
       documentOf().replace('</are:Odpoved>', '<are:Error><are:Error_kod>1</are:Error_kod></are:Error></are:Odpoved>'),
+      noExtract,
+    ],
+    [
+      'without a name',
+      documentOf('<are:ICO>06719937</are:ICO><are:Rejstrik>OR</are:Rejstrik>'),
+      'the document has no name (ObchodniFirma)',
     ],
   ] as const) {
     test(`a document ${what} is skipped and counted, and its company is not retired`, async () => {
@@ -155,8 +164,28 @@ describe('read', () => {
       const archive = archiveOf({ '06719937.xml': stub, '65666232.xml': documentOf(PREPYCHY) })
       const [set] = await czVr.arrange(writeSourceFiles({ [NAME]: archive }), {})
       await czVr.read(set!, { ...sink, skip: (...skip) => void skipped.push(skip) })
-      assert.deepEqual(skipped, [['ARES has no extract (no Zakladni_udaje)', 6719937]])
+      assert.deepEqual(skipped, [[reason, 6719937]])
       assert.deepEqual([[...records.keys()], rejects], [[65666232], []])
+    })
+  }
+
+  for (const element of ['Bydliste', 'Pobyt']) {
+    const home = `<are:${element}><are:obec>Vápno</are:obec><are:cisloEv>7</are:cisloEv></are:${element}>`
+    const read1 = async (inside: string) =>
+      ((await read(archiveOf({ '00654321.xml': documentOf(inside) }))).records.get(654321) as Company).seat
+
+    test(`${element} is the seat where there is no Sidlo, in the fast reader and in the parser`, async () => {
+      const expected = { ...EMPTY_SEAT, municipality: 'Vápno', evidenceNumber: '7' }
+      assert.deepEqual(await read1(named('00654321', 'Osoba') + home), expected)
+      assert.deepEqual(await read1(named('00654321', '<![CDATA[Osoba]]>') + home), expected)
+    })
+
+    test(`${element} adds nothing to a Sidlo, before it or after it`, async () => {
+      const seat = '<are:Sidlo><are:obec>Praha</are:obec></are:Sidlo>'
+      const expected = { ...EMPTY_SEAT, municipality: 'Praha' }
+      for (const inside of [home + seat, seat + home])
+        assert.deepEqual(await read1(named('00654321', 'Osoba') + inside), expected)
+      assert.equal((await read1(`${named('00654321', 'Osoba')}<are:Sidlo/>${home}`)).municipality, 'Vápno')
     })
   }
 

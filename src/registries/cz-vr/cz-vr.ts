@@ -9,7 +9,7 @@ export const czVr: Registry = {
   name: DATASET.registry,
   title: 'VR, public registers of Czechia (ARES, ministry of finance)',
   datasets: [DATASET],
-  projectionVersion: '2',
+  projectionVersion: '3',
   arrange,
   describe: describeVr,
   read: readCompanies,

@@ -8,7 +8,7 @@ import type { BasicData } from './basic-data.ts'
 import { extractBasicData } from './extract-basic-data.ts'
 import { parseDocument } from './parse-document.ts'
 import { type Scanned, scanDocument } from './scan-document.ts'
-import { toCompany } from './to-record.ts'
+import { hasName, toCompany } from './to-record.ts'
 
 /** The largest document known has some MB: an association with thousands of branches. */
 export const MEMBER_BYTES_MAX = 16 << 20
@@ -80,6 +80,11 @@ class Documents {
   }
 
   #takeData(ico: Ico, data: BasicData): void {
+    if (!hasName(data)) {
+      // As without an extract: a company that is gone has no document.
+      this.#sink.skip('the document has no name (ObchodniFirma)', Number(ico))
+      return
+    }
     const company = toCompany(ico, data, this.#missing)
     if (company instanceof RowProblem) this.#reject(ico, company)
     else this.#sink.record(Number(ico), company)

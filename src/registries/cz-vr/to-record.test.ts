@@ -22,7 +22,29 @@ const seat = (some: Partial<Company['seat']>): Partial<Company> => ({ seat: { ..
 describe('toCompany', () => {
   for (const [what, fields, expected] of [
     ['a name and nothing else', {}, {}],
-    ['the register', { Rejstrik: 'OR' }, { register: { code: 'OR', name: null, codelist: null } }],
+    ...(
+      [
+        ['OR', 'obchodní rejstřík', null],
+        ['SR', 'spolkový rejstřík', null],
+        ['NR', 'nadační rejstřík', null],
+        ['RSVJ', 'rejstřík společenství vlastníků jednotek', ['145', 'Společenství vlastníků jednotek']],
+        ['RU', 'rejstřík ústavů', ['161', 'Ústav']],
+        ['ROPS', 'rejstřík obecně prospěšných společností', ['141', 'Obecně prospěšná společnost']],
+        ['XY', null, null],
+      ] as const
+    ).map(([code, name, form]) => [
+      `the register ${code} and the legal form that it implies`,
+      { Rejstrik: code },
+      {
+        register: { code, name, codelist: null },
+        legalForm: form === null ? null : { code: form[0], name: form[1], codelist: '56' },
+      },
+    ]),
+    [
+      'the published legal form before that of the register',
+      { Rejstrik: 'RU', Kod_PF: '112', Nazev_PF: 'Společnost s ručením omezeným' },
+      { register: { code: 'RU', name: 'rejstřík ústavů', codelist: null }, legalForm: FORM },
+    ],
     ['the legal form', { Kod_PF: '112', Nazev_PF: 'Společnost s ručením omezeným' }, { legalForm: FORM }],
     [
       'a legal form without its code',
@@ -63,7 +85,28 @@ describe('toCompany', () => {
       { 'Sidlo/cisloPop': '1522', 'Sidlo/cisloOr': '53a' },
       seat({ registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' }),
     ],
-    ['a number as text where there is no other', { 'Sidlo/cisloTxt': 'č.ev. 7' }, seat({ buildingNumber: 'č.ev. 7' })],
+    ['the evidence number', { 'Sidlo/cisloEv': '20' }, seat({ evidenceNumber: '20' })],
+    ...(
+      [
+        ['č.ev. 7', { evidenceNumber: '7' }],
+        ['ev. č. 7', { evidenceNumber: '7' }],
+        ['č.p. 12', { registrationNumber: '12' }],
+        ['čp 12', { registrationNumber: '12' }],
+        ['1522/53a', { registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' }],
+        ['1623', { registrationNumber: '1623' }],
+        ['parc. 120/4', {}],
+        ['12a', {}],
+      ] as const
+    ).map(([text, numbers]) => [
+      `the number as text ${text} where there is no other`,
+      { 'Sidlo/cisloTxt': text },
+      seat({ ...numbers, buildingNumber: text }),
+    ]),
+    [
+      'a plain number in a street as either of its numbers',
+      { 'Sidlo/cisloTxt': '53', 'Sidlo/ulice': 'Jankovcova' },
+      seat({ street: 'Jankovcova', buildingNumber: '53' }),
+    ],
     [
       'not the number as text beside another',
       { 'Sidlo/cisloTxt': '45', 'Sidlo/cisloPop': '45' },
@@ -77,32 +120,6 @@ describe('toCompany', () => {
       'the text beside a mere key',
       { 'Sidlo/text': 'Vápno 45', 'Sidlo/ruianKod': '7580932' },
       seat({ unstructured: 'Vápno 45', addressId: '7580932', countryCode: '203', country: 'Česká republika' }),
-    ],
-    [
-      'the municipality of a text that ends with it',
-      { 'Sidlo/text': 'Vymyšlená 1, 530 02 Pardubice' },
-      seat({ unstructured: 'Vymyšlená 1, 530 02 Pardubice', municipality: 'Pardubice', postalCode: '53002' }),
-    ],
-    [
-      'the municipality of a text whose postal code is given too',
-      { 'Sidlo/text': 'Vymyšlená 1, 53002 Pardubice', 'Sidlo/psc': '53002', 'Sidlo/stat': '203' },
-      seat({
-        unstructured: 'Vymyšlená 1, 53002 Pardubice',
-        municipality: 'Pardubice',
-        postalCode: '53002',
-        countryCode: '203',
-        country: 'Česká republika',
-      }),
-    ],
-    [
-      'no municipality from a text with another postal code',
-      { 'Sidlo/text': 'Vymyšlená 1, 530 02 Pardubice', 'Sidlo/psc': '17000' },
-      seat({ unstructured: 'Vymyšlená 1, 530 02 Pardubice', postalCode: '17000' }),
-    ],
-    [
-      'no municipality from a text abroad',
-      { 'Sidlo/text': 'Vasagatan 1, 114 55 Stockholm', 'Sidlo/stat': '752' },
-      seat({ unstructured: 'Vasagatan 1, 114 55 Stockholm', countryCode: '752' }),
     ],
     [
       'not the text beside its parts',
@@ -145,7 +162,6 @@ describe('toCompany', () => {
   }
 
   for (const [what, fields, field, reason] of [
-    ['no name', { ObchodniFirma: undefined }, 'ObchodniFirma', 'is missing; a company needs its name'],
     ['a wrong day', { DatumVzniku: '1999-02-29' }, 'DatumVzniku', 'is not a day; YYYY-MM-DD is expected'],
     ['another form of day', { DatumZapisu: '4.3.1999' }, 'DatumZapisu', 'is not a day; YYYY-MM-DD is expected'],
     ['a time', { DatumVymazu: '1999-03-04T00:00:00' }, 'DatumVymazu', 'is not a day; YYYY-MM-DD is expected'],

@@ -2,26 +2,30 @@ import type { Company, Seat } from '../../records/company.ts'
 import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
+import type { RegistryCode } from '../../records/registry-code.ts'
 import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { isNaturalPerson } from '../cz-res/legal-forms.ts'
 import type { BasicData, BasicField } from './basic-data.ts'
-import { townOfText } from './text-seat.ts'
+import { impliedLegalForm, registerOf } from './registers.ts'
 
 const CZECHIA = '203'
 
 /** Counts lost values by label. */
 type Missing = (label: string) => void
 
-/** Reasons never quote a value: it may be a person's. */
+/** A document without a name says nothing of use: some are published so. */
+export function hasName(data: BasicData): boolean {
+  return data.has('ObchodniFirma')
+}
+
+/** Converts data that have a name. Reasons never quote a value: it may be a person's. */
 export function toCompany(ico: Ico, data: BasicData, missing: Missing): Company | RowProblem {
   for (const [field, value] of data) {
     if (TEXT_LENGTH_MAX < value.length) return new RowProblem(field, `has more than ${TEXT_LENGTH_MAX} characters`)
   }
-  const name = data.get('ObchodniFirma')
-  if (name === undefined) return new RowProblem('ObchodniFirma', 'is missing; a company needs its name')
   const founded = toKnownDay(data, 'DatumVzniku', missing)
   if (founded instanceof RowProblem) return founded
   const entered = toKnownDay(data, 'DatumZapisu', missing)
@@ -30,26 +34,31 @@ export function toCompany(ico: Ico, data: BasicData, missing: Missing): Company 
   if (deleted instanceof RowProblem) return deleted
   const seat = toSeat(data, missing)
   if (seat instanceof RowProblem) return seat
-  const form = data.get('Kod_PF') ?? null
-  const formName = data.get('Nazev_PF') ?? null
   const register = data.get('Rejstrik')
+  const legalForm = legalFormOf(data) ?? (register === undefined ? null : impliedLegalForm(register))
   return {
     country: 'cz',
     ico,
-    name,
+    name: data.get('ObchodniFirma')!,
     otherNames: [],
-    naturalPerson: form !== null && isNaturalPerson(form),
+    naturalPerson: legalForm !== null && legalForm.code !== null && isNaturalPerson(legalForm.code),
     establishedOn: founded ?? entered,
     dissolvedOn: deleted,
-    legalForm: form === null && formName === null ? null : { code: form, name: formName, codelist: null },
+    legalForm,
     legalStatus: null,
-    register: register === undefined ? null : { code: register, name: null, codelist: null },
+    register: register === undefined ? null : registerOf(register),
     registerOffice: null,
     registerNumber: null,
     size: null,
     seat,
     updatedOn: null,
   }
+}
+
+function legalFormOf(data: BasicData): RegistryCode | null {
+  const code = data.get('Kod_PF') ?? null
+  const name = data.get('Nazev_PF') ?? null
+  return code === null && name === null ? null : { code, name, codelist: null }
 }
 
 /** A day may carry the zone that XML allows: `1996-01-16+01:00`. */
@@ -82,40 +91,61 @@ function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
   if (addressId !== null && !isDigits(addressId)) return new RowProblem('Sidlo/ruianKod', 'is not a number')
   const countryCode = toCountryCode(value('Sidlo/stat')) ?? (addressId === null ? null : CZECHIA)
   const street = value('Sidlo/ulice')
-  const unstructured = value('Sidlo/obec') === null && street === null ? value('Sidlo/text') : null
-  const publishedCode = toPostalCode(value('Sidlo/psc'))
-  const town = unstructured === null ? undefined : certainTown(unstructured, countryCode, publishedCode)
-  const registrationNumber = toNumber(value('Sidlo/cisloPop'), missing)
-  const orientation = splitOrientationNumber(value('Sidlo/cisloOr') ?? '')
   return {
     street,
-    municipality: value('Sidlo/obec') ?? town?.municipality ?? null,
+    municipality: value('Sidlo/obec'),
     municipalityCode: null,
     municipalityPart: value('Sidlo/castObce'),
-    registrationNumber,
-    evidenceNumber: null,
-    orientationNumber: orientation.number,
-    orientationLetter: orientation.letter,
-    // A number that the register could not split: "č.ev. 7", "parc. 120/4".
-    buildingNumber: registrationNumber === null && orientation.number === null ? value('Sidlo/cisloTxt') : null,
-    postalCode: publishedCode ?? town?.postalCode ?? null,
+    ...toNumbers(value, missing),
+    postalCode: toPostalCode(value('Sidlo/psc')),
     country: countryCode === CZECHIA ? 'Česká republika' : null,
     countryCode,
     addressId,
-    unstructured,
+    unstructured: value('Sidlo/obec') === null && street === null ? value('Sidlo/text') : null,
   }
 }
 
-/** The town that the text ends with, unless country or postal code of the seat contradict it. */
-function certainTown(text: string, countryCode: string | null, publishedCode: string | null) {
-  if (countryCode !== null && countryCode !== CZECHIA) return undefined
-  const town = townOfText(text, countryCode === CZECHIA)
-  return publishedCode === null || publishedCode === town?.postalCode ? town : undefined
+type Numbers = Pick<
+  Seat,
+  'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter' | 'buildingNumber'
+>
+
+function toNumbers(value: (field: BasicField) => string | null, missing: Missing): Numbers {
+  const registrationNumber = toNumber('cisloPop', value('Sidlo/cisloPop'), missing)
+  const evidenceNumber = toNumber('cisloEv', value('Sidlo/cisloEv'), missing)
+  const orientation = splitOrientationNumber(value('Sidlo/cisloOr') ?? '')
+  const text = value('Sidlo/cisloTxt')
+  if (text === null || registrationNumber !== null || evidenceNumber !== null || orientation.number !== null) {
+    const { number: orientationNumber, letter: orientationLetter } = orientation
+    return { registrationNumber, evidenceNumber, orientationNumber, orientationLetter, buildingNumber: null }
+  }
+  return numbersOfText(text, value('Sidlo/ulice') === null)
 }
 
-function toNumber(number: string | null, missing: Missing): string | null {
+const BOTH_NUMBERS = /^([0-9]+)\s*\/\s*([0-9]+\s*\p{L}?)$/u
+const REGISTRATION_NUMBER = /^č\.?\s*p\.?\s*([0-9]+)$/iu
+const EVIDENCE_NUMBER = /^(?:č\.?\s*ev\.?|ev\.?\s*č\.?|č\.?\s*e\.)\s*([0-9]+)$/iu
+
+/**
+ * `cisloTxt` is a number that the register did not take apart: "1623", "č.ev. 7", "parc. 120/4". A plain number in a
+ * place without streets is the registration number; in a street it may be either.
+ */
+function numbersOfText(text: string, isInPlace: boolean): Numbers {
+  const both = BOTH_NUMBERS.exec(text)
+  const orientation = splitOrientationNumber(both?.[2] ?? '')
+  const registration = both ?? REGISTRATION_NUMBER.exec(text) ?? (isInPlace ? /^([0-9]+)$/.exec(text) : null)
+  return {
+    registrationNumber: registration?.[1] ?? null,
+    evidenceNumber: EVIDENCE_NUMBER.exec(text)?.[1] ?? null,
+    orientationNumber: orientation.number,
+    orientationLetter: orientation.letter,
+    buildingNumber: text,
+  }
+}
+
+function toNumber(field: string, number: string | null, missing: Missing): string | null {
   if (number === null || !/^0+$/.test(number)) return number
-  missing('Sidlo/cisloPop is 0, which means no number')
+  missing(`Sidlo/${field} is 0, which means no number`)
   return null
 }
 

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../stdx/testing/properties.ts'
-import { legalStatusOf } from './legal-status.ts'
+import { legalStatusesOf } from './legal-status.ts'
 
 type Entry = readonly [code: string | null, validFrom?: string, validTo?: string]
 
-function statusOf(entries: readonly Entry[], isTerminated: boolean): string | null {
+function statusesOf(entries: readonly Entry[], isTerminated: boolean) {
   const legalStatuses = entries.map(([code, validFrom, validTo]) => ({
     value: { value: `status ${code}`, ...(code !== null && { code }), codelistCode: 'CL010108' },
     ...(validFrom !== undefined && { validFrom }),
     ...(validTo !== undefined && { validTo }),
   }))
-  const status = legalStatusOf({ legalStatuses }, isTerminated, () => {})
-  return status === null ? null : (status.code ?? status.name)
+  return legalStatusesOf({ legalStatuses }, isTerminated, () => {})
+}
+
+function statusOf(entries: readonly Entry[], isTerminated: boolean): string | null {
+  const { shown } = statusesOf(entries, isTerminated)
+  return shown === null ? null : (shown.code ?? shown.name)
 }
 
 const DAY = '2020-02-02'
@@ -42,31 +46,31 @@ describe('of several legal statuses', () => {
     ],
     ['17 alone', [['17', DAY]], '17', '17'],
     [
-      '10 before a later one',
+      '10 before a later proceeding',
       [
         ['10', DAY],
         ['2', LATER],
       ],
       '10',
-      '10',
-    ],
-    [
-      'two others: the later one',
-      [
-        ['5', DAY],
-        ['2', LATER],
-      ],
-      '2',
       '2',
     ],
     [
-      'two others of one day: the greater code',
+      'two that are not in the list: the later one',
       [
-        ['9', DAY],
-        ['12', DAY],
+        ['25', DAY],
+        ['22', LATER],
       ],
-      '12',
-      '12',
+      '22',
+      '22',
+    ],
+    [
+      'two that are not in the list, of one day: the greater code',
+      [
+        ['25', DAY],
+        ['32', DAY],
+      ],
+      '32',
+      '32',
     ],
     [
       'a code that is no number comes after one that is',
@@ -123,6 +127,61 @@ describe('of several legal statuses', () => {
       assert.deepEqual([statusOf(entries, true), statusOf(entries, false)], [terminated, living])
     })
   }
+
+  const DISSOLVED = ['9', '10', '11', '12', '13', '14', '15', '16', '18']
+  for (const [what, isTerminated, order] of [
+    ['a living company', false, ['3', '4', '2', '6', '7', '8', '5', ...DISSOLVED, '20', '17']],
+    ['a terminated company', true, ['17', ...DISSOLVED, '3', '4', '2', '6', '7', '8', '5', '20']],
+  ] as const) {
+    test(`${what} shows each of the codes 2 to 18 and an unknown one before all that come after it`, () => {
+      for (const [place, code] of order.entries())
+        for (const later of order.slice(place + 1))
+          assert.equal(
+            statusOf(
+              [
+                [later, LATER],
+                [code, DAY],
+              ],
+              isTerminated,
+            ),
+            code,
+            `${code} and ${later}`,
+          )
+    })
+  }
+
+  test('19, an entry by mistake, is found beside any other status, unless it has ended', () => {
+    assert.equal(
+      statusesOf(
+        [
+          ['2', LATER],
+          ['19', DAY],
+        ],
+        false,
+      ).isMistake,
+      true,
+    )
+    assert.equal(
+      statusesOf(
+        [
+          ['17', LATER],
+          ['19', DAY],
+        ],
+        true,
+      ).isMistake,
+      true,
+    )
+    assert.equal(
+      statusesOf(
+        [
+          ['2', LATER],
+          ['19', DAY, LATER],
+        ],
+        false,
+      ).isMistake,
+      false,
+    )
+  })
 
   test('one is chosen whatever the order of the entries', () => {
     const day = fc.constantFrom(undefined, DAY, LATER, '1800-01-01')

@@ -6,11 +6,21 @@ import { type Dated, history, type Missing } from './history.ts'
 /** "Bez záznamu": the register has no status of this company. */
 const NO_STATUS = 1
 
-/** "Zrušená spoločnosť …": dissolved by a decision; the company lives on until it is deleted. */
-const DISSOLVED = 10
-
 /** "Zaniknutá spoločnosť": deleted from its register. */
 const DELETED = 17
+
+/** An entry made by mistake: the record is no company. */
+const MISTAKE = 19
+
+/** Bankruptcy, restructuring, liquidation, then other proceedings: what a partner of a living company must know. */
+const PROCEEDINGS = [3, 4, 2, 6, 7, 8, 5]
+
+/** Kinds of "Zrušená …": dissolved by a decision. The company lives on until it is deleted. */
+const DISSOLVED = [9, 10, 11, 12, 13, 14, 15, 16, 18]
+
+/** The order in which one of several statuses is shown. A code that is in neither list comes before the last one. */
+const LIVING_ORDER = [...PROCEEDINGS, ...DISSOLVED]
+const TERMINATED_ORDER = [DELETED, ...DISSOLVED, ...PROCEEDINGS]
 
 interface Status {
   readonly value: RegistryCode
@@ -18,11 +28,14 @@ interface Status {
   readonly from: string
 }
 
-/**
- * Legal statuses are a set, not a history: several can hold from the same day, and one is shown. Which one depends on
- * the entries only, never on their order in the record.
- */
-export function legalStatusOf(record: JsonObject, isTerminated: boolean, missing: Missing): RegistryCode | null {
+/** The statuses that hold now. They are a set, not a history: several can hold from the same day. */
+export interface LegalStatuses {
+  /** The one that is shown. It depends on the entries only, never on their order in the record. */
+  readonly shown: RegistryCode | null
+  readonly isMistake: boolean
+}
+
+export function legalStatusesOf(record: JsonObject, isTerminated: boolean, missing: Missing): LegalStatuses {
   const statuses: Status[] = []
   for (const { value: entry, from } of holding(history(record, 'legalStatuses', missing), isTerminated)) {
     const value = codeField(entry, 'value', 'legalStatuses.')
@@ -31,7 +44,7 @@ export function legalStatusOf(record: JsonObject, isTerminated: boolean, missing
     if (code !== NO_STATUS) statuses.push({ value, code, from })
   }
   const [first] = statuses.sort((a, b) => compareStatuses(a, b, isTerminated))
-  return first?.value ?? null
+  return { shown: first?.value ?? null, isMistake: statuses.some(({ code }) => code === MISTAKE) }
 }
 
 /** A code that is no number comes after those that are. */
@@ -59,9 +72,10 @@ function compareStatuses(a: Status, b: Status, isTerminated: boolean): number {
   return textB < textA ? -1 : 1
 }
 
-/** An active company cannot be deleted, so that status comes last. */
+/** A living company cannot be deleted, so that status comes last. */
 function rank(code: number, isTerminated: boolean): number {
-  if (code === DELETED) return isTerminated ? 0 : 3
-  if (code === DISSOLVED) return 1
-  return 2
+  const order = isTerminated ? TERMINATED_ORDER : LIVING_ORDER
+  const place = order.indexOf(code)
+  if (place !== -1) return place
+  return code === DELETED ? order.length + 1 : order.length
 }

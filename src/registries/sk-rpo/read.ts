@@ -30,6 +30,10 @@ function readRecord(record: JsonRecord, file: string, sink: RowSink): void {
     sink.record(outcome.key, outcome.company)
     return
   }
+  if (outcome.outcome === 'none') {
+    sink.gone(outcome.reason, outcome.key)
+    return
+  }
   const { key, field, reason } = outcome
   // Without the raw row: it may name persons.
   sink.reject({ file, line: record.line, record: record.number, key, field, reason })

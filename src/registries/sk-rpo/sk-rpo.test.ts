@@ -131,8 +131,11 @@ describe('read', () => {
   test('checks once for each record, by its bytes, whether it is known, and does not parse a known one', async () => {
     const known = '{"id":7, this was known when it was still right}'
     const recording = recordingSink(new Set([known]))
-    await read({ [DAILY]: daily(known, '{"id":8,"fullNames":[{"value":"A"}]}') }, recording)
-    assert.deepEqual(recording.rows, [known, '{"id":8,"fullNames":[{"value":"A"}]}'])
+    await read(
+      { [DAILY]: daily(known, '{"id":8,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}]}') },
+      recording,
+    )
+    assert.deepEqual(recording.rows, [known, '{"id":8,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}]}'])
     assert.deepEqual([...recording.records.keys()], [8])
     assert.deepEqual(recording.rejects, [])
   })
@@ -140,8 +143,8 @@ describe('read', () => {
   test('rejects single records with their place and without their content', async () => {
     const { records, rejects } = await read({
       [DAILY]: daily(
-        '{"id":1,"fullNames":[{"value":"A"}]}',
-        '{"id":2,\n"stakeholders":[{"personName":{"formatedName":"Vymyslená Osoba"}}]}',
+        '{"id":1,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}]}',
+        '{"id":2,"identifiers":[{"value":"5"}],\n"stakeholders":[{"personName":{"formatedName":"Vymyslená Osoba"}}]}',
         '{"id":3,"fullNames":[{"value":"Vymyslená Osoba"]}}',
         '{"fullNames":[{"value":"Vymyslená Osoba"}]}',
       ),
@@ -152,6 +155,26 @@ describe('read', () => {
       { file: DAILY, line: 5, record: 3, key: null, field: 'record', reason: 'is not valid JSON' },
       { file: DAILY, line: 6, record: 4, key: null, field: 'id', reason: 'is not a whole number above zero' },
     ])
+  })
+
+  test('skips and counts records that are no companies, and reports that they are gone', async () => {
+    const status = (code: string) => `"legalStatuses":[{"value":{"code":"${code}"},"validFrom":"2020-01-01"}]`
+    const { records, skipped, gone, rejects } = await read({
+      [DAILY]: daily(
+        `{"id":1,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}],${status('19')}}`,
+        `{"id":2,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}],${status('18')}}`,
+        '{"id":3,"fullNames":[{"value":"A"}],"establishment":"1800-01-01"}',
+        '{"id":4,"fullNames":[{"value":"A"}],"sourceRegister":{"value":{"value":"Obchodný register","code":"1"}}}',
+      ),
+    })
+    assert.deepEqual([[...records.keys()], gone, rejects], [[2, 4], [1, 3], []])
+    assert.deepEqual(
+      [...skipped],
+      [
+        ['entered by mistake (legal status 19)', 1],
+        ['a helper entry: neither an ICO nor a register', 1],
+      ],
+    )
   })
 
   test('counts the values that a record loses', async () => {

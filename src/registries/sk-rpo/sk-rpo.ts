@@ -9,7 +9,7 @@ export const skRpo: Registry = {
   name: 'sk-rpo',
   title: 'Slovakia: register of legal entities and entrepreneurs (RPO)',
   datasets: [RPO_DATASET],
-  projectionVersion: '2',
+  projectionVersion: '3',
   arrange: arrangeRpo,
   describe: describeRpo,
   filesAreIndependent: true,

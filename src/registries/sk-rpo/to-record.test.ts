@@ -5,6 +5,9 @@ import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { EVERY_FIELD, SLOVNAFT } from '../testing/sk-rpo.ts'
 import { toRecord } from './to-record.ts'
 
+/** A record with neither an ICO nor a register is no company. */
+const REGISTER = { sourceRegister: { value: { code: '2' } } }
+
 describe('a record of the register becomes a company', () => {
   test('as published for a company that changed its name', () => {
     const company: Company = {
@@ -75,18 +78,19 @@ describe('a record of the register becomes a company', () => {
     assert.deepEqual(toRecord(JSON.parse(EVERY_FIELD)), { outcome: 'record', key: 777001, company, missing: [] })
   })
 
-  test('with nothing but a key and a name', () => {
-    const outcome = toRecord({ id: 1, fullNames: [{ value: 'Obec Vymyslená' }] })
+  test('with nothing but a key, a name and the register', () => {
+    const outcome = toRecord({ id: 1, fullNames: [{ value: 'Obec Vymyslená' }], ...REGISTER })
     assert.equal(outcome.outcome, 'record')
     assert.ok(outcome.outcome === 'record')
-    const { country, name, otherNames, naturalPerson, seat, ...others } = outcome.company
+    const { country, name, otherNames, naturalPerson, seat, register, ...others } = outcome.company
     assert.deepEqual([country, name, otherNames, naturalPerson, seat], ['sk', 'Obec Vymyslená', [], false, EMPTY_SEAT])
+    assert.deepEqual(register, { code: '2', name: null, codelist: null })
     assert.deepEqual(new Set(Object.values(others)), new Set([null]))
   })
 })
 
 function companyOf(fields: object): Company {
-  const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...fields })
+  const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, ...fields })
   assert.ok(outcome.outcome === 'record', JSON.stringify(outcome))
   return outcome.company
 }
@@ -108,7 +112,7 @@ describe('a name', () => {
 
 test('a company that was terminated on an unknown day is dissolved', () => {
   for (const termination of ['1000-01-01', '1800-01-01']) {
-    const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], termination })
+    const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, termination })
     assert.ok(outcome.outcome === 'record')
     assert.equal(outcome.company.dissolvedOn, ON_UNKNOWN_DAY)
     assert.deepEqual(outcome.missing, [`termination is ${termination}, which means an unknown day`])
@@ -126,6 +130,25 @@ test('a terminated company has the status of its termination, an active one has 
   assert.equal(companyOf({ legalStatuses: [status('1', 'Bez záznamu')] }).legalStatus, null)
 })
 
+describe('the mark of an inconsistent record', () => {
+  for (const [mark, inconsistent, missing] of [
+    [true, true, []],
+    [false, undefined, []],
+    [undefined, undefined, []],
+    ['true', undefined, ['containsInconsistency is neither true nor false']],
+  ] as const) {
+    test(`${mark} is ${inconsistent ?? 'none'} and loses ${missing.length} values`, () => {
+      const raw = { id: 5, fullNames: [{ value: 'A' }], ...REGISTER, containsInconsistency: mark }
+      const outcome = toRecord(raw)
+      assert.ok(outcome.outcome === 'record')
+      assert.deepEqual([outcome.company.inconsistent, outcome.missing], [inconsistent, missing])
+    })
+  }
+})
+
+test('the ICO 11111111, which fails the check digit and is real, is accepted', () =>
+  assert.equal(companyOf({ identifiers: [{ value: '11111111' }] }).ico, '11111111'))
+
 test('a record of the bulk files, which have no dbModificationDate, has no day of change', () =>
   assert.equal(companyOf({}).updatedOn, null))
 
@@ -140,7 +163,7 @@ describe('a loss is counted and the record kept', () => {
     [{ dbModificationDate: '1800-01-01' }, 'dbModificationDate is 1800-01-01, which means an unknown day'],
   ] as const) {
     test(`${JSON.stringify(fields)}: ${label}`, () => {
-      const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...fields })
+      const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, ...fields })
       assert.ok(outcome.outcome === 'record')
       assert.deepEqual(outcome.missing, [label])
       const { ico, establishedOn, dissolvedOn, updatedOn } = outcome.company

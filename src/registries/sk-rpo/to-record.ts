@@ -3,10 +3,17 @@ import { parseDay } from '../../records/date.ts'
 import { parseIco } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
 import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
-import { FieldError, isJsonObject, type JsonObject, objectField, textField } from '../../stdx/json-fields.ts'
+import {
+  FieldError,
+  isJsonObject,
+  type JsonObject,
+  objectField,
+  objectsField,
+  textField,
+} from '../../stdx/json-fields.ts'
 import { codeField } from './code-field.ts'
 import { currentValue, history, type Missing, newestFirst, textHistory } from './history.ts'
-import { legalStatusOf } from './legal-status.ts'
+import { legalStatusesOf } from './legal-status.ts'
 import { isNaturalPerson } from './natural-person.ts'
 import { seatOf } from './seat.ts'
 
@@ -19,7 +26,13 @@ export type RpoOutcome =
       /** The labels of lost values. The record is kept without them. */
       readonly missing: readonly string[]
     }
+  /** The record is no company. */
+  | { readonly outcome: 'none'; readonly key: number; readonly reason: string }
   | { readonly outcome: 'reject'; readonly key: string | null; readonly field: string; readonly reason: string }
+
+/** Reasons for which a record is no company. */
+const MADE_BY_MISTAKE = 'entered by mistake (legal status 19)'
+const HELPER_ENTRY = 'a helper entry: neither an ICO nor a register'
 
 /**
  * Reads only the fields that are listed here: persons, equities, deposits, shares and activities are dropped. The
@@ -34,6 +47,7 @@ export function toRecord(raw: unknown): RpoOutcome {
   try {
     const missing: string[] = []
     const company = toCompany(raw, (label) => void missing.push(label))
+    if (typeof company === 'string') return { outcome: 'none', key, reason: company }
     return { outcome: 'record', key, company, missing }
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
@@ -41,10 +55,15 @@ export function toRecord(raw: unknown): RpoOutcome {
   }
 }
 
-function toCompany(raw: JsonObject, missing: Missing): Company {
-  const register = objectField(raw, 'sourceRegister') ?? {}
-  const legalForm = currentCode(raw, 'legalForms', missing)
+/** Returns the reason as text if the record is no company. */
+function toCompany(raw: JsonObject, missing: Missing): Company | string {
+  const source = objectField(raw, 'sourceRegister') ?? {}
+  const register = codeField(source, 'value', 'sourceRegister.')
+  if (register === null && objectsField(raw, 'identifiers').length === 0) return HELPER_ENTRY
   const dissolvedOn = endOf(raw, 'termination', missing)
+  const statuses = legalStatusesOf(raw, dissolvedOn !== null, missing)
+  if (statuses.isMistake) return MADE_BY_MISTAKE
+  const legalForm = currentCode(raw, 'legalForms', missing)
   return {
     country: 'sk',
     ico: icoOf(raw, missing),
@@ -53,14 +72,21 @@ function toCompany(raw: JsonObject, missing: Missing): Company {
     establishedOn: dayOf(raw, 'establishment', missing),
     dissolvedOn,
     legalForm,
-    legalStatus: legalStatusOf(raw, dissolvedOn !== null, missing),
-    register: codeField(register, 'value', 'sourceRegister.'),
-    registerOffice: currentValue(textHistory(register, 'registrationOffices', missing, 'sourceRegister.')) ?? null,
-    registerNumber: currentValue(textHistory(register, 'registrationNumbers', missing, 'sourceRegister.')) ?? null,
+    legalStatus: statuses.shown,
+    register,
+    registerOffice: currentValue(textHistory(source, 'registrationOffices', missing, 'sourceRegister.')) ?? null,
+    registerNumber: currentValue(textHistory(source, 'registrationNumbers', missing, 'sourceRegister.')) ?? null,
     size: null,
     seat: seatOf(raw, missing),
     updatedOn: dayOf(raw, 'dbModificationDate', missing),
+    ...(isInconsistent(raw, missing) ? { inconsistent: true } : undefined),
   }
+}
+
+/** A mark of an unexpected type must not cost the record. */
+function isInconsistent({ containsInconsistency: mark }: JsonObject, missing: Missing): boolean {
+  if (mark !== undefined && typeof mark !== 'boolean') missing('containsInconsistency is neither true nor false')
+  return mark === true
 }
 
 /** More names than this are a mistake. A dozen is the most that one company is known to have. */

@@ -45,6 +45,10 @@ export const EVERY_FIELD = `
 <are:Cinnosti><are:PredmetPodnikani><are:Text>stavba mostů</are:Text></are:PredmetPodnikani></are:Cinnosti>
 `
 
+/** An invented company whose seat is only a text, in the style of ARES, with a postal code of one municipality. */
+export const TEXT_SEAT = `<are:Rejstrik>SR</are:Rejstrik><are:ICO>00700040</are:ICO><are:ObchodniFirma>Vymyšlený spolek</are:ObchodniFirma>
+ <are:Sidlo><are:text>č.ev. 12, 74401 Trojanovice, Česká republika</are:text></are:Sidlo>`
+
 export function archiveOf(documents: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const files = Object.entries(documents).map(([name, content]): TarPart => ({ name: `VYSTUP/DATA/${name}`, content }))
   return gzipSync(buildTar([{ name: 'VYSTUP/', type: '5' }, { name: 'VYSTUP/DATA/', type: '5' }, ...files]))

@@ -8,6 +8,8 @@ export interface Recording {
   readonly records: Map<number, Company | Address>
   readonly endings: Map<number, EndDay>
   readonly skipped: Map<string, number>
+  /** Keys of rows that said that their record is none. */
+  readonly gone: number[]
   readonly rejects: Reject[]
   readonly missing: Map<string, number>
   /** The bytes by which each row would be known again, as text. */
@@ -23,6 +25,7 @@ export function recordingSink(known: ReadonlySet<string> = new Set()): Recording
     records: new Map<number, Company | Address>(),
     endings: new Map<number, EndDay>(),
     skipped: new Map<string, number>(),
+    gone: [] as number[],
     rejects: [] as Reject[],
     missing: new Map<string, number>(),
     rows: [] as string[],
@@ -40,6 +43,10 @@ export function recordingSink(known: ReadonlySet<string> = new Set()): Recording
     record: (key, record) => void recording.records.set(key, record),
     ending: (key, endedOn) => void recording.endings.set(key, endedOn),
     skip: (reason) => void count(recording.skipped, reason),
+    gone: (reason, key) => {
+      count(recording.skipped, reason)
+      recording.gone.push(key)
+    },
     reject: (reject) => void recording.rejects.push(reject),
     fault(fault) {
       throw fault

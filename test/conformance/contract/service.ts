@@ -105,7 +105,7 @@ export const SERVICE: readonly Sentence[] = [
           'Mlyn pri moste, s.r.o.',
           'Horné Vzorky, 99901 Horné Vzorky',
           '00000001',
-          'https://rpo.minv.sk/rpo/entity/101',
+          'https://rpo.statistics.sk/new/organization/101/withHistory',
         ],
       )
     },

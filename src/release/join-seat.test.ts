@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SeatPoint, SeatPoints } from '../engine/addresses/addresses.ts'
+import { joinOf, outcomeOf, SEAT_FIELDS } from '../engine/companies/seat-join.ts'
+import { EMPTY_SEAT, type Seat } from '../records/company.ts'
+import type { Country } from '../records/country.ts'
+import { fc } from '../stdx/testing/properties.ts'
+import { SeatJoiner } from './join-seat.ts'
+
+const POINT: SeatPoint = {
+  municipality: 'Osečná',
+  municipalityCode: '564265',
+  municipalityPart: 'Kotel',
+  street: 'Krátká',
+  postalCode: '46352',
+  registrationNumber: '1623',
+  evidenceNumber: null,
+  orientationNumber: '9',
+  orientationLetter: 'A',
+}
+const KEY = '23607840'
+
+function join(seat: Partial<Seat>, point: Partial<SeatPoint> = {}, country: Country = 'cz') {
+  const points: Pick<SeatPoints, 'of' | 'municipalitiesOf'> = {
+    of: (key) => (key === KEY ? { ...POINT, ...point } : undefined),
+    municipalitiesOf: (code) => (code === '46352' ? [{ name: 'Osečná', code: '564265' }] : []),
+  }
+  const joiner = new SeatJoiner(country, points as SeatPoints)
+  const { code, filled } = joiner.join({ ...EMPTY_SEAT, addressId: KEY, ...seat })
+  const outcomes = SEAT_FIELDS.flatMap((field) => {
+    const outcome = outcomeOf(code, field)
+    return outcome === 'own' ? [] : [`${field} ${outcome}`]
+  })
+  return { join: joinOf(code), filled, outcomes }
+}
+
+/** A seat that has all that the point has. */
+const FULL: Partial<Seat> = { ...POINT }
+
+describe('a seat with the key of a point', () => {
+  test('takes everything that it lacks', () => {
+    const { join: how, filled, outcomes } = join({})
+    const { evidenceNumber, ...known } = POINT
+    assert.deepEqual([how, filled], ['joined', known])
+    assert.deepEqual(
+      outcomes,
+      SEAT_FIELDS.map((field) => `${field} filled`),
+    )
+  })
+
+  test('takes nothing if it has everything', () => {
+    assert.deepEqual(join(FULL), { join: 'joined', filled: null, outcomes: [] })
+  })
+
+  for (const [what, seat, point, filled, outcomes] of [
+    ['a postal code', { postalCode: null }, {}, { postalCode: '46352' }, ['postalCode filled']],
+    ['a part', { municipalityPart: null }, {}, { municipalityPart: 'Kotel' }, ['municipalityPart filled']],
+    ['nothing where both have none', { postalCode: null }, { postalCode: null }, null, ['postalCode missing']],
+    ['not another postal code', { postalCode: '46351' }, {}, null, ['postalCode contradictory']],
+    ['not a street that is written in another way', { street: 'KRÁTKÁ' }, {}, null, []],
+    [
+      'the other numbers beside one that agrees',
+      { registrationNumber: null, orientationLetter: 'a' },
+      {},
+      { registrationNumber: '1623' },
+      ['numbers filled'],
+    ],
+    [
+      'no number beside one that differs',
+      { registrationNumber: null, orientationNumber: '8' },
+      {},
+      null,
+      ['numbers contradictory'],
+    ],
+    [
+      'no number beside another kind',
+      { registrationNumber: null, evidenceNumber: '20' },
+      {},
+      null,
+      ['numbers contradictory'],
+    ],
+    [
+      'the evidence number',
+      { registrationNumber: null, orientationNumber: null, orientationLetter: null, street: null },
+      {
+        registrationNumber: null,
+        evidenceNumber: '20',
+        orientationNumber: null,
+        orientationLetter: null,
+        street: null,
+      },
+      { evidenceNumber: '20' },
+      ['street missing', 'numbers filled'],
+    ],
+    [
+      'no number in another street',
+      { street: 'Dlouhá', registrationNumber: null, orientationNumber: null, orientationLetter: null },
+      {},
+      null,
+      ['street contradictory', 'numbers missing'],
+    ],
+    [
+      'the numbers of a plain number that is one of them',
+      { registrationNumber: null, orientationNumber: null, orientationLetter: null, buildingNumber: '1623' },
+      {},
+      { registrationNumber: '1623', orientationNumber: '9', orientationLetter: 'A' },
+      ['numbers filled'],
+    ],
+    [
+      'no number beside a plain number that is none of them',
+      { registrationNumber: null, orientationNumber: null, orientationLetter: null, buildingNumber: '7' },
+      {},
+      null,
+      ['numbers contradictory'],
+    ],
+    [
+      'no street if the number is that of another house',
+      { street: null, registrationNumber: '7' },
+      {},
+      null,
+      ['street missing', 'numbers contradictory'],
+    ],
+  ] as readonly (readonly [string, Partial<Seat>, Partial<SeatPoint>, Partial<Seat> | null, readonly string[]])[]) {
+    test(`takes ${what}`, () => {
+      assert.deepEqual(join({ ...FULL, ...seat }, point), { join: 'joined', filled, outcomes })
+    })
+  }
+
+  test('in another municipality takes nothing', () => {
+    for (const seat of [{ municipality: 'Liberec' }, { municipality: 'Osečná', municipalityCode: '1' }])
+      assert.deepEqual(join(seat), { join: 'contradictory', filled: null, outcomes: [] })
+  })
+
+  test('of which the text names another town takes nothing', () => {
+    const elsewhere = { municipality: 'Liberec' }
+    assert.equal(join({ unstructured: 'č.p. 5, 46352 Osečná' }, elsewhere).join, 'contradictory')
+    assert.equal(join({ unstructured: 'č.p. 5, 46001 Liberec' }, elsewhere).join, 'joined')
+  })
+
+  test('Praha with the number of a district is Praha', () => {
+    assert.equal(join({ municipality: 'Praha 7' }, { municipality: 'Praha' }).join, 'joined')
+  })
+
+  test('never loses or replaces a value of its own', () => {
+    const value = fc.constantFrom(null, '1', '7', '1623', 'Krátká', 'Osečná', '46352')
+    const seats = fc.record({ ...fromKeys(EMPTY_SEAT, value), addressId: fc.constantFrom(KEY, '5', null) })
+    const points = fc.record({ ...fromKeys(POINT, value), municipality: fc.constantFrom('Osečná', 'Liberec') })
+    fc.assert(
+      fc.property(seats, points, (seat, point) => {
+        const { filled } = join(seat, point as Partial<SeatPoint>)
+        for (const [name, taken] of Object.entries(filled ?? {})) {
+          assert.equal((seat as Seat)[name as keyof Seat], null, name)
+          assert.notEqual(taken, null, name)
+        }
+      }),
+    )
+  })
+})
+
+describe('a seat that is only a text', () => {
+  const text = { addressId: null, unstructured: 'č.p. 5, 46352 Osečná' }
+  const read = {
+    ...{ country: 'Česká republika', countryCode: '203' },
+    ...{ municipality: 'Osečná', municipalityCode: '564265', postalCode: '46352', registrationNumber: '5' },
+  }
+
+  for (const [what, seat, country, expected] of [
+    ['is read', text, 'cz', read],
+    ['is read if its key has no point', { ...text, addressId: '1' }, 'cz', read],
+    ['is not read in Slovakia', text, 'sk', null],
+    ['is not read if it is abroad', { ...text, countryCode: '040' }, 'cz', null],
+    ['is not read if its postal code is another one', { ...text, postalCode: '46001' }, 'cz', null],
+    ['is not read if the register knows the municipality', { ...text, municipality: 'Osečná' }, 'cz', null],
+  ] as const) {
+    test(what, () => {
+      const joined = join(seat, {}, country)
+      assert.deepEqual([joined.join, joined.filled], expected === null ? ['none', null] : ['text', expected])
+    })
+  }
+
+  test('with values of its own keeps them', () => {
+    const seat = {
+      ...text,
+      postalCode: '46352',
+      countryCode: '203',
+      country: 'Česká republika',
+      registrationNumber: '7',
+    }
+    assert.deepEqual(join(seat).filled, { municipality: 'Osečná', municipalityCode: '564265' })
+  })
+})
+
+function fromKeys<Value>(object: object, value: fc.Arbitrary<Value>): Record<string, fc.Arbitrary<Value>> {
+  return Object.fromEntries(Object.keys(object).map((name) => [name, value]))
+}

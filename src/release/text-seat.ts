@@ -1,0 +1,106 @@
+import type { PointMunicipality } from '../engine/addresses/addresses.ts'
+import type { Seat } from '../records/company.ts'
+import { splitOrientationNumber } from '../records/house-number.ts'
+import { foldPlace } from './municipality-codes.ts'
+
+/** The municipalities with address points of a postal code. */
+export type MunicipalitiesOf = (postalCode: string) => readonly PointMunicipality[]
+
+const COUNTRY = /^(?:Česká republika|Česko|ČR|CZ)$/iu
+const COUNTRY_AT_END = / +(?:Česká republika|ČR)$/u
+
+/** `26762 Komárov`, `530 02 Pardubice`, `PSČ 110 00 Praha 1`. Czech postal codes begin with 1 to 7. */
+const CODE_AND_TOWN = /^(?:PSČ:? *)?([1-7][0-9]{2}) ?([0-9]{2})(?: +(\p{L}.*))?$/iu
+
+/**
+ * A seat that is only a text: `Buzulucká 440, 26762 Komárov`. The municipality, the postal code and the number where
+ * they are certain: the text ends with a postal code and a name, and the address register has a municipality of this
+ * name with this code. Undefined otherwise.
+ */
+export function readTextSeat(text: string, municipalitiesOf: MunicipalitiesOf): Partial<Seat> | undefined {
+  const parts = text
+    .replace(COUNTRY_AT_END, '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (1 < parts.length && COUNTRY.test(parts.at(-1)!)) parts.pop()
+  const found = CODE_AND_TOWN.exec(parts.pop() ?? '')
+  if (found === null) return undefined
+  const postalCode = `${found[1]}${found[2]}`
+  const candidates = municipalitiesOf(postalCode)
+  // The older style names the town first: `Praha 1, Jungmannova 29, PSČ 110 00`.
+  const town = found[3] ?? parts.shift()
+  const municipality = town === undefined ? undefined : findMunicipality(town, candidates)
+  if (municipality === undefined) return undefined
+  return {
+    municipality: municipality.name,
+    municipalityCode: municipality.code,
+    postalCode,
+    ...readNumbers(parts, municipality.name),
+  }
+}
+
+/** What may follow the name of a municipality: a part, an okres, a post office, the number of a district or an office. */
+const AFTER_NAME = [
+  / *[-–].*$/u,
+  / (?:okres|okr\.|pošta|p\.) .*$/iu,
+  / *\(.*\)$/u,
+  / [0-9]{1,2}$/u,
+  / [IVX]+(?:[- ].*)?$/u,
+]
+
+function findMunicipality(town: string, candidates: readonly PointMunicipality[]): PointMunicipality | undefined {
+  const whole = town.replace(/ n\. ?/u, ' nad ').replace(/ p\. ?(?=\p{Lu})/u, ' pod ')
+  for (const name of [whole, ...shorten(whole)]) {
+    const found = candidates.filter((one) => foldPlace(one.name) === foldPlace(name))
+    if (found.length === 1) return found[0]
+  }
+  return undefined
+}
+
+/** The longest beginnings first: "Brandýs nad Labem-Stará Boleslav - centrum". */
+function* shorten(town: string): Generator<string> {
+  const beginnings = new Set<string>()
+  for (let at = town.lastIndexOf('-'); 0 < at; at = town.lastIndexOf('-', at - 1)) beginnings.add(town.slice(0, at))
+  for (const pattern of AFTER_NAME) {
+    beginnings.add(town.replace(pattern, ''))
+    for (const other of AFTER_NAME) beginnings.add(town.replace(pattern, '').replace(other, ''))
+  }
+  yield* [...beginnings].filter((name) => name !== town && name !== '').sort((a, b) => b.length - a.length)
+}
+
+type Numbers = Partial<
+  Pick<Seat, 'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter' | 'buildingNumber'>
+>
+
+const REGISTRATION_NUMBER = /(?:^| )(?:č\. ?p\.|čp\.?) ?([0-9]{1,4})$/iu
+const EVIDENCE_NUMBER = /(?:^| )(?:č\. ?ev\.|ev\. ?č\.|č\. ?e\.|ev\.) ?([0-9]{1,4})$/iu
+const BOTH_NUMBERS = /\p{L}\S* ([0-9]{1,4})\/([0-9]{1,3} ?\p{L}?)$/u
+const ONE_NUMBER = /^(.*\p{L}\S*) ([0-9]{1,4} ?\p{L}?)$/u
+/** Numbers of parcels and of postal boxes. */
+const OTHER_NUMBERS = /(?:^|[ .])(?:parc|p\. ?č|č\. ?parc|st\. ?p|box|schr)/iu
+
+/** The number of the only part that has one. */
+function readNumbers(parts: readonly string[], municipality: string): Numbers {
+  const numbered = parts.filter((part) => /[0-9]/.test(part))
+  const [part] = numbered
+  if (part === undefined || numbered.length !== 1 || OTHER_NUMBERS.test(part)) return {}
+  const registrationNumber = REGISTRATION_NUMBER.exec(part)?.[1]
+  if (registrationNumber !== undefined) return { registrationNumber }
+  const evidenceNumber = EVIDENCE_NUMBER.exec(part)?.[1]
+  if (evidenceNumber !== undefined) return { evidenceNumber }
+  const both = BOTH_NUMBERS.exec(part)
+  if (both !== null) {
+    const orientation = splitOrientationNumber(both[2]!)
+    return {
+      registrationNumber: both[1]!,
+      orientationNumber: orientation.number,
+      orientationLetter: orientation.letter,
+    }
+  }
+  const [, name, number] = ONE_NUMBER.exec(part) ?? []
+  if (number === undefined) return {}
+  // In a street it may be either of a house's two numbers; in a village without streets there is only one.
+  const isOfVillage = foldPlace(name!) === foldPlace(municipality) && /^[0-9]+$/.test(number)
+  return isOfVillage ? { registrationNumber: number } : { buildingNumber: number }
+}

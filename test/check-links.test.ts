@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { checkLinks } from '../src/cli/check-links.ts'
+import type { UrlTemplates } from '../src/records/public-url.ts'
+import { type MisbehavingServer, startMisbehavingServer } from '../src/stdx/testing/misbehaving-server.ts'
+import { publishFixtures } from './testing/published-fixtures.ts'
+
+let fixtures: Awaited<ReturnType<typeof publishFixtures>>
+let server: MisbehavingServer
+before(async () => {
+  fixtures = await publishFixtures()
+  server = await startMisbehavingServer()
+})
+after(async () => {
+  fixtures.remove()
+  await server[Symbol.asyncDispose]()
+})
+
+const templates = (url: string): UrlTemplates => ({
+  companies: { sk: `${url}/firma/{source_id}`, cz: `${url}/firma/{ico}` },
+  addresses: { sk: `${url}/adresa/{source_id}`, cz: `${url}/adresa/{source_id}` },
+})
+
+test('doctor requests one link of each kind, filled from a record, and reports what answered', async () => {
+  server.on('/firma/1003617', () => ({ status: 200, body: 'page' }))
+  server.on('/adresa/21690278', () => ({ status: 404, body: 'none' }))
+  const findings = await checkLinks(fixtures.folder, templates(server.url))
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['link of a company (sk)', 'link of an address (sk)', 'link of a company (cz)', 'link of an address (cz)'],
+  )
+  const detailOf = (check: string) => findings.find((finding) => finding.check === check)!
+  const { state, detail } = detailOf('link of a company (sk)')
+  assert.deepEqual([state, detail.startsWith(`${server.url}/firma/1003617 answers 200`)], ['ok', true])
+  assert.equal(detailOf('link of an address (cz)').state, 'warn')
+})
+
+test('doctor says that a link was not tried where there is no network', async () => {
+  // Nothing listens on port 1.
+  const findings = await checkLinks(fixtures.folder, templates('http://127.0.0.1:1'))
+  for (const { state, detail } of findings)
+    assert.match(`${state} ${detail}`, /^warn http:\/\/127.* was not tried: no answer over the network \(\w+\)$/)
+})
