@@ -137,9 +137,18 @@ describe('a seat with the key of a point', () => {
     assert.equal(join({ unstructured: 'č.p. 5, 46001 Liberec' }, elsewhere).join, 'joined')
   })
 
-  test('Praha with the number of a district is Praha', () => {
-    assert.equal(join({ municipality: 'Praha 7' }, { municipality: 'Praha' }).join, 'joined')
-  })
+  for (const [own, ofPoint, how] of [
+    ['Praha 7', 'Praha', 'joined'],
+    ['Valaškovce (vojenský obvod)', 'Valaškovce', 'joined'],
+    ['Košice - mestská časť Sídlisko KVP', 'Košice-Sídlisko KVP', 'joined'],
+    ['Košice', 'Košice-Sídlisko KVP', 'joined'],
+    ['Košice-Sever', 'Košice-Sídlisko KVP', 'contradictory'],
+    ['Valaškovce (vojenský obvod)', 'Vaľkovce', 'contradictory'],
+  ] as const) {
+    test(`of ${own} and a point of ${ofPoint} are ${how}`, () => {
+      assert.equal(join({ municipality: own }, { municipality: ofPoint }).join, how)
+    })
+  }
 
   test('never loses or replaces a value of its own', () => {
     const value = fc.constantFrom(null, '1', '7', '1623', 'Krátká', 'Osečná', '46352')

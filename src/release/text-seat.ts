@@ -40,7 +40,7 @@ export function readTextSeat(text: string, municipalitiesOf: MunicipalitiesOf): 
   }
 }
 
-/** What may follow the name of a municipality: a part, an okres, a post office, the number of a district or an office. */
+/** What may follow the name: a part, an okres, a post office, the number of a district or of an office. */
 const AFTER_NAME = [
   / *[-–].*$/u,
   / (?:okres|okr\.|pošta|p\.) .*$/iu,
