@@ -42,7 +42,8 @@ export const TRAPS = {
   'rpo/foreign-seat': { frequency: 0.008, at: 7 },
   'rpo/bratislava-without-code': { frequency: 0.04, at: 8 },
   'rpo/kosice-city-part': { frequency: 0.05, at: 9 },
-  'rpo/both-numbers-in-one': { frequency: 0.03, at: 10 },
+  /** In model 2 of seats in the style of companies that have both numbers. */
+  'rpo/both-numbers-in-one': { frequency: 0.03, model2: 0.42, at: 10 },
   'rpo/no-registration-number': { frequency: 0.06, at: 11 },
   'rpo/no-building-number': { frequency: 0.04, at: 12 },
   'rpo/postal-code-with-space': { frequency: 0.15, at: 13 },
@@ -69,11 +70,23 @@ export const TRAPS = {
   'rpo/no-establishment': { frequency: 0.003, at: 34 },
   'rpo/former-name-of-another': { frequency: 0.02, at: 38, since: 2 },
   'rpo/slash-before-letter': { frequency: 0.01, at: 35, since: 2 },
-  'rpo/address-key': { frequency: 0.5, at: 36, since: 2 },
+  /** Of seats in the style of traders. */
+  'rpo/address-key': { frequency: 0.75, at: 36, since: 2 },
   'rpo/no-record-status': { frequency: 0.2, at: 37, since: 2 },
   'rpo/unknown-establishment': { frequency: 0.001, at: 38, since: 2 },
   'rpo/unknown-valid-from': { frequency: 0.001, at: 1, since: 2 },
   'rpo/unknown-valid-to': { frequency: 0.001, at: 3, since: 2 },
+  /** Of seats in the style of companies. */
+  'rpo/no-municipality-code': { frequency: 0.5, at: 4, since: 2 },
+  /** Of companies in neither the commercial register nor the register of trades. */
+  'rpo/seat-as-of-company': { frequency: 0.4, at: 54, since: 2 },
+  'rpo/same-ico-and-both-contradict': { frequency: 0.0001, at: 27, since: 2 },
+  // Each of the six and of the nine codes comes once among the first.
+  'rpo/proceeding': { frequency: 0.01, at: 40, times: 6, since: 2 },
+  'rpo/dissolved-not-erased': { frequency: 0.01, at: 45, times: 9, since: 2 },
+  'rpo/entry-by-mistake': { frequency: 0.0005, at: 55, since: 2 },
+  'rpo/helper-record': { frequency: 0.0003, at: 56, since: 2 },
+  'rpo/military-district': { frequency: 0.00002, at: 57, since: 2 },
   // sk-rpo, by live trader and by dissolved company.
   'rpo-trader/form-001': { frequency: 0.002, at: 0, since: 2 },
   'rpo-dissolved/two-statuses': { frequency: 0.05, at: 0, since: 2 },
@@ -84,7 +97,7 @@ export const TRAPS = {
   'cz-firm/quotes-in-name': { frequency: 0.01, at: 0 },
   'cz-firm/line-break-in-name': { frequency: 0.00005, at: 1 },
   'cz-firm/foreign-seat': { frequency: 0.004, at: 2 },
-  'cz-firm/free-text-seat': { frequency: 0.005, at: 3 },
+  'cz-firm/free-text-seat': { frequency: 0.005, model2: 0.0255, at: 3 },
   'cz-firm/unknown-address-key': { frequency: 0.002, at: 4 },
   'cz-firm/wrong-check-digit': { frequency: 0.002, at: 5 },
   'cz-firm/branch-in-one-document': { frequency: 0.003, at: 6 },
@@ -101,19 +114,35 @@ export const TRAPS = {
   'cz-firm/text-seat-in-vr': { frequency: 0.01, at: 17, since: 2 },
   'cz-firm/mostly-no-legal-form-in-vr': { frequency: 0.9, at: 18, since: 2 },
   'cz-firm/unknown-update': { frequency: 0.0002, at: 19, since: 2 },
+  'cz-firm/no-name-in-vr': { frequency: 0.0002, at: 20, since: 2 },
+  'cz-firm/home-in-vr': { frequency: 0.0005, at: 21, times: 2, since: 2 },
+  'cz-firm/unread-fields-in-vr': { frequency: 0.02, at: 23, since: 2 },
+  'cz-firm/number-as-text-in-vr': { frequency: 7 / 47, at: 24, since: 2 },
+  'cz-firm/no-postal-code-in-vr': { frequency: 2 / 47, at: 25, since: 2 },
+  'cz-firm/no-part-in-vr': { frequency: 7 / 47, at: 26, since: 2 },
+  'cz-firm/evidence-number-in-vr': { frequency: 0.95, at: 27, since: 2 },
+  'cz-firm/seat-in-praha': { frequency: 0.357, at: 28, since: 2 },
   // cz-res and cz-vr, by firm that ended in the last four years; cz-res, by nameless row.
   'cz-gone/unknown-end': { frequency: 0.001, at: 0, since: 2 },
   'cz-gone/historical-form': { frequency: 0.02, at: 1, since: 2 },
+  /** As many as there are styles of such texts. */
+  'cz-gone/free-text-seat': { frequency: 0.054, at: 2, times: 12, since: 2 },
+  'cz-gone/reason-of-deletion': { frequency: 0.3, at: 15, since: 2 },
   'cz-ended/unknown-end': { frequency: 0.0005, at: 0, since: 2 },
   // cz-res, by live sole trader.
-  'cz-trader/free-text-seat': { frequency: 0.009, at: 0 },
+  'cz-trader/free-text-seat': { frequency: 0.009, model2: 0.0003, at: 0 },
   'cz-trader/unknown-address-key': { frequency: 0.002, at: 1 },
   'cz-trader/no-founding-date': { frequency: 0.0005, at: 2 },
+  'cz-trader/seat-in-praha': { frequency: 0.105, at: 3, since: 2 },
 } as const satisfies Readonly<Record<string, Trap>>
 
 interface Trap {
   readonly frequency: number
+  /** The frequency from model 2 on, where more became known. */
+  readonly model2?: number
   readonly at: number
+  /** So many records from `at` on have the trap for certain; 1 if absent. */
+  readonly times?: number
   /** The model that introduced the trap; 1 if absent. */
   readonly since?: Model
 }
@@ -130,8 +159,9 @@ export type TrapName = keyof typeof TRAPS
 export type Hit = (record: number) => boolean
 
 export function trapHit(stream: Streams, name: TrapName): Hit {
-  const { frequency, at, since = 1 }: Trap = TRAPS[name]
+  const { frequency, model2 = frequency, at, times = 1, since = 1 }: Trap = TRAPS[name]
   if (stream.model < since) return () => false
   const drawn = stream(name)
-  return (record) => record === at || drawn(record).fraction() < frequency
+  const share = stream.model === 1 ? frequency : model2
+  return (record) => (at <= record && record < at + times) || drawn(record).fraction() < share
 }

@@ -35,11 +35,12 @@ function* resRows(world: World, counter: Counter): Generator<string> {
     const ico = () => subjects.icoAt(place, number)
     const endOf = () => (subjects.hasUnknownEnd(number, kind) ? placeholderDay(number) : subjects.endOf(number))
     if (kind === 'ended') yield `${ico()},,,${dayText(endOf())},,,,,,,,,"",,,"",,,,,,,,${res},\r\n`
-    else yield resRow(subjects.at(place), subjects, details(number), res)
+    else yield resRow(subjects.at(place), subjects, details(number), world)
   }
 }
 
-function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, snapshot: string): string {
+function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, { dates, stream }: World): string {
+  const snapshot = dates.res
   const { ico, number, kind, form, name, founded, ended, seat } = subject
   const natural = kind === 'trader'
   const known = subjects.hasUnknownFounding(subject) ? placeholderDay(number) : founded
@@ -53,8 +54,9 @@ function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, 
   const [nace, nace2025] = pick(random, NACE)
   const sector = natural ? '14100' : form.rejstrik === 'OR' ? '11002' : '15002'
   const mark = random.fraction() < 0.006 ? 'P' : random.fraction() < 0.02 ? 'Z' : ''
+  const inOkres = seat.point ?? (ended === null && stream.model !== 1 ? seat.near : null)
   return (
-    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${updated},` +
+    `${ico},${inOkres === null ? '' : okresOf(inOkres)},${begin},${end},${updated},` +
     `${subjects.hasHistoricalForm(subject) ? historicalForm(number) : form.code},${form.ros},${headcount(random)},` +
     `${nace},${nace2025},${seat.point === null ? '' : unitOf(seat.point)},${csvQuoted(name)},${sector},` +
     `${seatColumns(subject, subjects)},${snapshot},${mark}\r\n`

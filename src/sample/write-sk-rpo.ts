@@ -71,7 +71,7 @@ function* changes(world: World, companies: SlovakCompanies, writer: RecordWriter
 function livePlace(companies: SlovakCompanies, from: number): number {
   for (let place = from; ; place = (place + 1) % companies.count) {
     const { dissolved, number } = companies.at(place)
-    if (dissolved === null && !companies.traps.noName(number)) return place
+    if (dissolved === null && !companies.traps.noName(number) && !companies.isHelper(number)) return place
   }
 }
 

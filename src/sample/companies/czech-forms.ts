@@ -1,3 +1,5 @@
+import type { Random } from '../../stdx/random.ts'
+import type { Model } from '../model.ts'
 import { drawByWeight } from '../pick.ts'
 import { readTable } from '../read-table.ts'
 
@@ -16,29 +18,46 @@ const form = (code: string, rejstrik: Rejstrik | null, ros = code): CzechForm =>
 
 export const LIMITED_COMPANY = form('112', 'OR')
 
-export const czechFirmForm = drawByWeight<CzechForm>([
-  [LIMITED_COMPANY, 60],
-  [form('706', 'SR'), 13],
-  [form('145', 'RSVJ'), 9],
-  [form('736', 'SR'), 4],
-  [form('121', 'OR'), 3],
-  [form('331', 'OR'), 1.3],
-  [form('205', 'OR'), 1.4],
-  [form('421', 'OR'), 0.8],
-  [form('801', null), 0.7],
-  [form('111', 'OR'), 0.7],
-  [form('721', null), 0.5],
-  [form('118', 'NR'), 0.3],
-  [form('141', 'ROPS'), 0.3],
-  [form('161', 'RU'), 0.25],
-  [form('932', 'OR'), 0.2],
-  [form('961', null), 0.2],
-  [form('113', 'OR'), 0.1],
-  [form('117', 'NR'), 0.1],
-  [form('325', null), 0.05],
-  [form('361', null), 0.03],
-  [form('301', 'OR'), 0.01],
-])
+const OWNERS = form('145', 'RSVJ')
+const ASSOCIATION = form('706', 'SR')
+const FUND = form('118', 'NR')
+const BENEFIT_COMPANY = form('141', 'ROPS')
+const INSTITUTE = form('161', 'RU')
+
+/** In model 2 the firms after the trapped ones have these, so that each public register has a document. */
+export const FORM_OF_EACH_REGISTER: readonly CzechForm[] = [OWNERS, ASSOCIATION, FUND, BENEFIT_COMPANY, INSTITUTE]
+
+/** Model 2 has as many associations of owners as there are, 72 964 of 880 040 living firms. */
+export function czechFirmForm(model: Model): (random: Random) => CzechForm {
+  return model === 1 ? FIRM_FORMS_1 : FIRM_FORMS
+}
+
+const firmForms = (owners: number) =>
+  drawByWeight<CzechForm>([
+    [LIMITED_COMPANY, 60],
+    [ASSOCIATION, 13],
+    [OWNERS, owners],
+    [form('736', 'SR'), 4],
+    [form('121', 'OR'), 3],
+    [form('331', 'OR'), 1.3],
+    [form('205', 'OR'), 1.4],
+    [form('421', 'OR'), 0.8],
+    [form('801', null), 0.7],
+    [form('111', 'OR'), 0.7],
+    [form('721', null), 0.5],
+    [FUND, 0.3],
+    [BENEFIT_COMPANY, 0.3],
+    [INSTITUTE, 0.25],
+    [form('932', 'OR'), 0.2],
+    [form('961', null), 0.2],
+    [form('113', 'OR'), 0.1],
+    [form('117', 'NR'), 0.1],
+    [form('325', null), 0.05],
+    [form('361', null), 0.03],
+    [form('301', 'OR'), 0.01],
+  ])
+const FIRM_FORMS_1 = firmForms(9)
+const FIRM_FORMS = firmForms(7.86)
 
 export const czechTraderForm = drawByWeight<CzechForm>([
   [form('101', null, '100'), 88],

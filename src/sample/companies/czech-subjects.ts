@@ -5,13 +5,20 @@ import { pick } from '../pick.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
-import { type CzechForm, czechFirmForm, czechTraderForm, LIMITED_COMPANY } from './czech-forms.ts'
+import {
+  type CzechForm,
+  czechFirmForm,
+  czechTraderForm,
+  FORM_OF_EACH_REGISTER,
+  LIMITED_COMPANY,
+} from './czech-forms.ts'
 import { CzechTraps } from './czech-traps.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
 import { type Naming, seatOf } from './naming.ts'
 import { czechNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
+import { oldTextSeat, textSeat } from './text-seat.ts'
 
 /**
  * `ended`: RES knows no more than that a sole trader is gone. `forgotten`: only the public registers still know the
@@ -36,6 +43,8 @@ export interface CzechSubject {
 export interface CzechSeat {
   readonly point: CzechPoint | null
   readonly text: string
+  /** The okres is known of every living subject, also of one without a place in the address register. */
+  readonly near: CzechPoint
 }
 
 const FIRST_DAY = dayNumber('1990-05-01')
@@ -92,7 +101,7 @@ export class CzechSubjects {
 
   /** The form alone, cheaply: many who are not in the public registers are passed over. */
   formOf(number: number, kind: CzechKind): CzechForm {
-    return drawForm(number, kind === 'trader' || kind === 'ended', this.#stream.base(number))
+    return this.#drawForm(number, kind === 'trader' || kind === 'ended', this.#stream.base(number))
   }
 
   icoAt(place: number, number: number): string {
@@ -111,10 +120,10 @@ export class CzechSubjects {
     const kind = this.kindOf(number)
     const random = this.#stream.base(number)
     const natural = kind === 'trader' || kind === 'ended'
-    const form = drawForm(number, natural, random)
+    const form = this.#drawForm(number, natural, random)
     const ended = this.#end(kind, random)
     const last = ended ?? this.#snapshot - 15
-    const point = this.#point(natural, form, this.#stream.seats(number))
+    const point = this.#point(number, natural, form, this.#stream.seats(number))
     const found = this.#world.czechPoints.at(point)
     return {
       ico: this.icoAt(place, number),
@@ -124,16 +133,25 @@ export class CzechSubjects {
       name: this.#name(number, natural, form, found),
       founded: FIRST_DAY + Math.floor(random.fraction() ** 0.8 * (last - FIRST_DAY)),
       ended,
-      seat: this.#seat(number, natural, found),
+      seat: this.#seat(number, kind, found),
     }
   }
 
-  #point(natural: boolean, form: CzechForm, random: Random): number {
-    if (natural) return this.#seats.home(random)
+  #point(number: number, natural: boolean, form: CzechForm, random: Random): number {
+    if (natural) {
+      const isInPraha = this.#traps.traderInPraha(this.numberInClass(number, 'trader'))
+      return isInPraha ? this.#seats.homeInCapital(random) : this.#seats.home(random)
+    }
     const local = this.#naming.local.get(form.code)
-    return local !== undefined && random.fraction() < local
-      ? this.#seats.anyMunicipality(random)
-      : this.#seats.firm(random)
+    if (local !== undefined && random.fraction() < local) return this.#seats.anyMunicipality(random)
+    return this.#traps.inPraha(number) ? this.#seats.firmInCapital(random) : this.#seats.firm(random)
+  }
+
+  #drawForm(number: number, natural: boolean, random: Random): CzechForm {
+    if (natural) return czechTraderForm(random)
+    if (number < TRAPPED_FIRMS) return LIMITED_COMPANY
+    const drawn = czechFirmForm(this.#world.stream.model)(random)
+    return (this.#world.stream.model === 1 ? undefined : FORM_OF_EACH_REGISTER[number - TRAPPED_FIRMS]) ?? drawn
   }
 
   #end(kind: CzechKind, random: Random): number | null {
@@ -148,15 +166,22 @@ export class CzechSubjects {
     return this.#traps.nameWithTraps(number, this.#naming.firm(form.code, seatOf(point), random))
   }
 
-  #seat(number: number, natural: boolean, point: CzechPoint): CzechSeat {
+  #seat(number: number, kind: CzechKind, near: CzechPoint): CzechSeat {
     const traps = this.#traps
-    if (natural ? traps.traderFreeText(this.numberInClass(number, 'trader')) : traps.freeText(number)) {
-      return { point: null, text: lineOf(point) }
+    const natural = kind === 'trader' || kind === 'ended'
+    if (this.#isOnlyText(number, kind)) {
+      const text = this.#world.stream.model === 1 ? oldTextSeat(near) : textSeat(near, number)
+      return { point: null, text, near }
     }
-    if (natural) return { point, text: '' }
-    if (traps.foreignSeat(number)) return { point: null, text: foreignLine(this.#stream.seats(number)) }
-    if (traps.noAddress(number)) return { point: null, text: '' }
-    return { point, text: '' }
+    if (natural) return { point: near, text: '', near }
+    if (traps.foreignSeat(number)) return { point: null, text: foreignLine(this.#stream.seats(number)), near }
+    return { point: traps.noAddress(number) ? null : near, text: '', near }
+  }
+
+  #isOnlyText(number: number, kind: CzechKind): boolean {
+    const traps = this.#traps
+    if (kind === 'trader' || kind === 'ended') return traps.traderFreeText(this.numberInClass(number, 'trader'))
+    return traps.freeText(number) || (kind === 'gone' && traps.goneFreeText(this.numberInClass(number, kind)))
   }
 
   /** An address key that the address register does not have, though RES says it does. */
@@ -198,19 +223,6 @@ export class CzechSubjects {
       ? this.#traps.traderNoFoundingDate(this.numberInClass(number, 'trader'))
       : this.#traps.noFoundingDate(number)
   }
-}
-
-function drawForm(number: number, natural: boolean, random: Random): CzechForm {
-  if (natural) return czechTraderForm(random)
-  return number < TRAPPED_FIRMS ? LIMITED_COMPANY : czechFirmForm(random)
-}
-
-/** An address typed by hand, because it was not found in the register. */
-function lineOf({ area, street, house, orientation, letter, postalCode }: CzechPoint): string {
-  const { name } = area.municipality
-  const first = street === null ? (area.part?.name ?? name) : street.name
-  const number = orientation === 0 ? String(house) : `${house}/${orientation}${letter}`
-  return `${first} ${number}, ${postalCode.slice(0, 3)} ${postalCode.slice(3)} ${name}`
 }
 
 function foreignLine(random: Random): string {

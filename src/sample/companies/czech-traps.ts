@@ -27,6 +27,20 @@ export class CzechTraps {
   readonly goneUnknownEnd: Hit
   readonly goneHistoricalForm: Hit
   readonly endedUnknownEnd: Hit
+  readonly goneFreeText: Hit
+  readonly reasonOfDeletion: Hit
+  readonly noNameInVr: Hit
+  /** Bydliste or Pobyt in place of Sidlo. */
+  readonly homeInVr: Hit
+  readonly unreadFieldsInVr: Hit
+  /** cisloTxt in place of cisloPop and cisloOr. */
+  readonly numberAsTextInVr: Hit
+  readonly noPostalCodeInVr: Hit
+  readonly noPartInVr: Hit
+  /** cisloEv, and not a word in cisloTxt. */
+  readonly evidenceNumberInVr: Hit
+  readonly inPraha: Hit
+  readonly traderInPraha: Hit
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
@@ -57,6 +71,17 @@ export class CzechTraps {
     this.goneUnknownEnd = trapHit(stream, 'cz-gone/unknown-end')
     this.goneHistoricalForm = trapHit(stream, 'cz-gone/historical-form')
     this.endedUnknownEnd = trapHit(stream, 'cz-ended/unknown-end')
+    this.goneFreeText = trapHit(stream, 'cz-gone/free-text-seat')
+    this.reasonOfDeletion = trapHit(stream, 'cz-gone/reason-of-deletion')
+    this.noNameInVr = trapHit(stream, 'cz-firm/no-name-in-vr')
+    this.homeInVr = trapHit(stream, 'cz-firm/home-in-vr')
+    this.unreadFieldsInVr = trapHit(stream, 'cz-firm/unread-fields-in-vr')
+    this.numberAsTextInVr = trapHit(stream, 'cz-firm/number-as-text-in-vr')
+    this.noPostalCodeInVr = trapHit(stream, 'cz-firm/no-postal-code-in-vr')
+    this.noPartInVr = trapHit(stream, 'cz-firm/no-part-in-vr')
+    this.evidenceNumberInVr = trapHit(stream, 'cz-firm/evidence-number-in-vr')
+    this.inPraha = trapHit(stream, 'cz-firm/seat-in-praha')
+    this.traderInPraha = trapHit(stream, 'cz-trader/seat-in-praha')
     this.#quotesInName = trapHit(stream, 'cz-firm/quotes-in-name')
     this.#lineBreakInName = trapHit(stream, 'cz-firm/line-break-in-name')
   }

@@ -8,11 +8,13 @@ import type { CountryModel, Municipality } from '../geography/country.ts'
 export class SeatChooser {
   readonly #country: CountryModel
   readonly #towns: readonly Municipality[]
+  readonly #capital: Municipality | undefined
   readonly #ends: Float64Array
 
   constructor(country: CountryModel) {
     this.#country = country
     this.#towns = country.municipalities.filter((one) => one.kind === 'city' || one.kind === 'town')
+    this.#capital = this.#towns.find(({ county }) => county === null)
     this.#ends = new Float64Array(this.#towns.length)
     let total = 0
     for (const [i, town] of this.#towns.entries()) this.#ends[i] = total += town.population
@@ -36,6 +38,25 @@ export class SeatChooser {
     const { municipalities } = this.#country
     const { firstPoint, points } = municipalities[random.below(municipalities.length)]!
     return firstPoint + random.below(points)
+  }
+
+  inMilitaryDistrict(random: Random): number {
+    const districts = this.#country.municipalities.filter((one) => one.kind === 'military')
+    const { firstPoint, points } = districts[random.below(districts.length)]!
+    return firstPoint + random.below(points)
+  }
+
+  /** A person's home in Praha, the only municipality without an okres. */
+  homeInCapital(random: Random): number {
+    const { firstPoint, points } = this.#capital!
+    return firstPoint + random.below(points)
+  }
+
+  /** A firm's seat there: half of them gather in a quarter of the houses, hundreds in some. */
+  firmInCapital(random: Random): number {
+    if (random.fraction() < 0.5) return this.homeInCapital(random)
+    const { firstPoint, points } = this.#capital!
+    return firstPoint + Math.floor((random.fraction() ** 2 * points) / 4)
   }
 
   /** A point in the municipality of that name. */

@@ -46,6 +46,8 @@ export interface Spell<T> {
   readonly to: number | null
 }
 
+/** When helper records say that they were established. */
+const HELPERS_BEGIN = dayNumber('1800-01-01')
 const REGISTER_BEGINS = dayNumber('1991-01-01')
 
 /** The companies of Slovakia, each a function of its place in the register's files. */
@@ -120,6 +122,7 @@ export class SlovakCompanies {
       ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established))
       : null
     const seats = this.#seatSpells(number, form, established, dissolved)
+    if (this.isHelper(number)) return this.#helper(number, place, form, seats.at(-1)!.value)
     const someone = form.natural ? this.#naming.person(this.#stream.names(number)) : null
     return {
       number,
@@ -132,6 +135,27 @@ export class SlovakCompanies {
       established,
       dissolved,
       modified: Math.max(dissolved ?? 0, this.#exportDay - 1 - Math.floor(random.fraction() ** 3 * 3_000)),
+    }
+  }
+
+  /** An entry that an extract needed: a second record of another company, which is no company itself. */
+  isHelper(number: number): boolean {
+    return number < this.#world.plan.rpo.liveFirms && this.#traps.helperRecord(number)
+  }
+
+  #helper(number: number, place: number, form: SlovakForm, seat: number): SlovakCompany {
+    const spell = <T>(value: T): Spell<T> => ({ value, from: HELPERS_BEGIN, to: null })
+    return {
+      number,
+      id: 100 + place * 2,
+      icos: [],
+      form,
+      person: null,
+      names: [spell(this.#nameOfAnother(number))],
+      seats: [spell(seat)],
+      established: HELPERS_BEGIN,
+      dissolved: null,
+      modified: this.#exportDay - 1,
     }
   }
 
@@ -162,6 +186,7 @@ export class SlovakCompanies {
     const points = Array.from({ length: count }, choose)
     if (number < TRAPPED_FIRMS) points[count - 1] = this.#inStreet(random)
     if (this.#traps.bratislava(number)) points[count - 1] = this.#seats.inTown(isBratislava, random)
+    if (this.#traps.militaryDistrict(number)) points[count - 1] = this.#seats.inMilitaryDistrict(random)
     if (this.#traps.kosice(number)) points[count - 1] = this.#seats.inTown(isKosice, random)
     return spells(points, from, to ?? this.#exportDay, to, random)
   }
@@ -203,7 +228,7 @@ export class SlovakCompanies {
   #nameOfAnother(number: number): string {
     const { liveFirms } = this.#world.plan.rpo
     let other = (number + 1 + this.#stream.others(number).below(liveFirms - 1)) % liveFirms
-    while (this.#traps.formerNameOfAnother(other)) other = (other + 1) % liveFirms
+    while (this.#traps.formerNameOfAnother(other) || this.isHelper(other)) other = (other + 1) % liveFirms
     return this.#company(other, 0).names.at(-1)!.value
   }
 }

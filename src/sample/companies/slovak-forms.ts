@@ -20,8 +20,8 @@ const register = (code: string, label: string, office: SlovakRegister['office'])
   office,
 })
 
-const COMMERCIAL = register('1', 'Obchodný register', 'court')
-const TRADES = register('2', 'Živnostenský register', 'trades')
+export const COMMERCIAL = register('1', 'Obchodný register', 'court')
+export const TRADES = register('2', 'Živnostenský register', 'trades')
 const ASSOCIATIONS = register('10', 'Register občianskych združení', 'ministry')
 const FOUNDATIONS = register('11', 'Register nadácií', 'ministry')
 const NON_PROFITS = register('12', 'Register neziskových organizácií', 'ministry')

@@ -1,5 +1,12 @@
 import type { Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
+import { COMMERCIAL, type SlovakRegister, TRADES } from './slovak-forms.ts'
+
+/**
+ * Which fields a seat has follows from the register that the company comes from: `court` as companies of the
+ * commercial register have it, `trades` as sole traders have it. Model 1 did not know that: `any`.
+ */
+export type SeatStyle = 'any' | 'court' | 'trades'
 
 /** The traps of RPO, by number of the company. */
 export class SlovakTraps {
@@ -45,12 +52,23 @@ export class SlovakTraps {
   readonly traderForm001: Hit
   readonly twoStatuses: Hit
   readonly unknownTermination: Hit
+  readonly noMunicipalityCode: Hit
+  readonly proceeding: Hit
+  readonly dissolvedNotErased: Hit
+  readonly entryByMistake: Hit
+  readonly helperRecord: Hit
+  readonly militaryDistrict: Hit
+  readonly #isModel1: boolean
+  readonly #seatAsOfCompany: Hit
+  readonly #bothContradict: Hit
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
   constructor(stream: Streams) {
     this.noIco = trapHit(stream, 'rpo/no-ico')
-    this.sameIcoAsAnother = trapHit(stream, 'rpo/same-ico-as-another')
+    const oneContradicts = trapHit(stream, 'rpo/same-ico-as-another')
+    this.#bothContradict = trapHit(stream, 'rpo/same-ico-and-both-contradict')
+    this.sameIcoAsAnother = (number) => oneContradicts(number) || this.#bothContradict(number)
     this.sharedIco = trapHit(stream, 'shared-ico')
     this.wrongCheckDigit = trapHit(stream, 'rpo/wrong-check-digit')
     this.changedIco = trapHit(stream, 'rpo/changed-ico')
@@ -91,8 +109,28 @@ export class SlovakTraps {
     this.traderForm001 = trapHit(stream, 'rpo-trader/form-001')
     this.twoStatuses = trapHit(stream, 'rpo-dissolved/two-statuses')
     this.unknownTermination = trapHit(stream, 'rpo-dissolved/unknown-termination')
+    this.noMunicipalityCode = trapHit(stream, 'rpo/no-municipality-code')
+    this.proceeding = trapHit(stream, 'rpo/proceeding')
+    this.dissolvedNotErased = trapHit(stream, 'rpo/dissolved-not-erased')
+    this.entryByMistake = trapHit(stream, 'rpo/entry-by-mistake')
+    this.helperRecord = trapHit(stream, 'rpo/helper-record')
+    this.militaryDistrict = trapHit(stream, 'rpo/military-district')
+    this.#isModel1 = stream.model === 1
+    this.#seatAsOfCompany = trapHit(stream, 'rpo/seat-as-of-company')
     this.#quotesInName = trapHit(stream, 'rpo/quotes-in-name')
     this.#lineBreakInName = trapHit(stream, 'rpo/line-break-in-name')
+  }
+
+  /** Other registers lie in between: some of their seats are written as those of companies. */
+  seatStyle(company: number, { code }: SlovakRegister): SeatStyle {
+    if (this.#isModel1) return 'any'
+    if (code === COMMERCIAL.code) return 'court'
+    return code !== TRADES.code && this.#seatAsOfCompany(company) ? 'court' : 'trades'
+  }
+
+  /** A company with the ICO of the one before it contradicts that one; now and then both are marked. */
+  containsInconsistency(company: number): boolean {
+    return this.sameIcoAsAnother(company) || this.#bothContradict(company + 1)
   }
 
   nameWithTraps(company: number, name: string): string {

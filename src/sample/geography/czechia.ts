@@ -57,7 +57,7 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
     points,
     streetless: 0.44,
     takeStreet: names.streets(codesFrom(100_000, 7, new Set())),
-    streetOrder: streetOrder(stream, 'cz-street-order'),
+    streetOrder: streetOrder(stream, 'cz-street-order', 'by size'),
     streetStream: stream('cz-street'),
     areaStream: stream('cz-area'),
   })

@@ -19,11 +19,14 @@ export interface CountryOptions {
 /** In the whole country. */
 const MUNICIPALITIES = 2927
 
-/** Military districts: municipalities with hardly an address. Valid, so they may not upset a reader. */
+/**
+ * Military districts: municipalities with hardly an address. Valid, so they may not upset a reader. RPO and LAU2 have a
+ * bracket after the name, which model 1 wrote everywhere.
+ */
 const MILITARY: readonly (readonly [name: string, county: string, longitude: number, latitude: number])[] = [
-  ['Lešť (vojenský obvod)', 'SK032A', 19.3, 48.37],
-  ['Záhorie (vojenský obvod)', 'SK0106', 17.1, 48.55],
-  ['Valaškovce (vojenský obvod)', 'SK0412', 22.0, 48.9],
+  ['Lešť', 'SK032A', 19.3, 48.37],
+  ['Záhorie', 'SK0106', 17.1, 48.55],
+  ['Valaškovce', 'SK0412', 22.0, 48.9],
 ]
 
 /** Slovakia as the address register sees it: no Bratislava and no Košice, but their 17 and 22 parts. */
@@ -34,7 +37,7 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
   const nextCode = codes(new Set(SLOVAK_CITY_PARTS.flatMap((part) => part.code ?? [])))
   const named = [
     ...SLOVAK_CITY_PARTS.map((part) => ({ ...placeOf(part, counties, nextCode), kind: 'city' as const })),
-    ...MILITARY.map((row) => military(row, counties, nextCode)),
+    ...MILITARY.map((row) => military(row, counties, nextCode, stream.model === 1 ? ' (vojenský obvod)' : '')),
     ...SLOVAK_TOWNS.slice(0, towns).map((town) => placeOf(town, counties, nextCode)),
   ]
   // The fewer villages, the larger each: as many points as in the whole country lie in villages.
@@ -51,8 +54,8 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
     repeats: stream.model === 1 ? 0.04 : 0.03,
   })
   const places = [...named, ...villages].toSorted(byCounty)
-  // Model 2 has fewer entrances in towns, so that more of the points with a street lie in villages.
-  const townShare = stream.model === 1 ? 1 : 0.72
+  // Model 2 has fewer entrances in towns, so that a quarter of the municipalities have streets.
+  const townShare = stream.model === 1 ? 1 : 0.62
   const entrancesOf = (place: Place) => weightOf(place) * (place.kind === 'town' ? townShare : 1)
   const partStream = stream('sk-part')
   let partCode = 400_000
@@ -66,7 +69,7 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
     points,
     streetless: 973_318 / 1_739_536,
     takeStreet: names.streets(() => (streetCode += 2)),
-    streetOrder: streetOrder(stream, 'sk-street-order'),
+    streetOrder: streetOrder(stream, 'sk-street-order', 'evenly'),
     streetStream: stream('sk-street'),
     areaStream: stream('sk-area'),
   })
@@ -97,11 +100,12 @@ function military(
   row: (typeof MILITARY)[number],
   counties: ReadonlyMap<string, County>,
   nextCode: () => number,
+  bracket: string,
 ): Place {
   const [name, code, longitude, latitude] = row
   const county = counties.get(code)!
   const postalCode = `${county.postal}99`
-  const place = { name, county, region: county.region, population: 10, longitude, latitude, postalCode }
+  const place = { name: name + bracket, county, region: county.region, population: 10, longitude, latitude, postalCode }
   return { ...place, code: nextCode(), kind: 'military' }
 }
 

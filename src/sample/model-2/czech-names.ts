@@ -45,6 +45,7 @@ export const CZECH_NAMES: Naming = {
   },
   firm(form, seat, random) {
     const writing = FORM_WRITINGS.get(form)
+    if (form === '205' && random.fraction() < 0.35) return housing(random)(seat, random)
     if (writing !== undefined) return writing(random)(FIRMS.firm(seat.town, random))
     const name = (BODIES.get(form) ?? office)(seat, random)
     return random.fraction() < 0.006 ? goOn(name, CLAUSES, random) : name
@@ -65,10 +66,15 @@ function house({ town, street }: Seat, random: Random): string {
 }
 
 const association = drawByWeight<Body>([
-  [({ town }) => `SDH ${town}, z.s.`, 8],
-  [({ town }) => `TJ Sokol ${town}, z.s.`, 7],
-  [({ town }, random) => `${pick(random, ['TJ', 'SK', 'FK', 'AFK', 'HC', 'TK', 'BK'])} ${town}${formOf(random)}`, 12],
-  [({ town }, random) => `Tělovýchovná jednota ${brand(random)} ${town}${formOf(random)}`, 6],
+  [({ town }, random) => `Sbor dobrovolných hasičů ${town}${formOf(random)}`, 6],
+  [({ town }) => `SDH ${town}, z.s.`, 3],
+  [({ town }) => `TJ Sokol ${town}, z.s.`, 5],
+  [({ town }, random) => `${pick(random, ['TJ', 'SK', 'FK', 'AFK', 'HC', 'TK', 'BK'])} ${town}${formOf(random)}`, 8],
+  [({ town }, random) => `Tělovýchovná jednota ${brand(random)} ${town}${formOf(random)}`, 5],
+  [({ town }, random) => `Tělovýchovná jednota Sokol ${town}${formOf(random)}`, 2],
+  [({ town }, random) => `Sportovní klub ${town}${formOf(random)}`, 3],
+  [({ town }, random) => `Fotbalový klub ${town}${formOf(random)}`, 2],
+  [({ town }, random) => `Hokejový club ${town}${formOf(random)}`, 1],
   [
     ({ town }, random) =>
       `Myslivecký spolek ${pick(random, HUNTING)} ${town}${random.fraction() < 0.5 ? '' : formOf(random)}`,
@@ -110,7 +116,7 @@ const branchOfAssociation: Body = ({ town, county }, random) => {
   if (chance < 0.3) return `${federation}, z.s., základní organizace ${town}`
   if (chance < 0.5) return `${federation} z.s., ZO ${1 + random.below(40)} ${town}`
   if (chance < 0.7) return `${federation}, z. s., místní organizace ${town}, okres ${county}`
-  if (chance < 0.85) return `SH - Sbor dobrovolných hasičů ${town}`
+  if (chance < 0.85) return `SH ČMS - Sbor dobrovolných hasičů ${town}`
   return `${federation}, z.s., základní organizace ${town}, zahrádková osada ${pick(random, HUNTING)} ${1 + random.below(9)}`
 }
 
@@ -128,6 +134,9 @@ const school = drawByWeight<Body>([
       `Gymnázium, Střední odborná škola a Vyšší odborná škola ${pick(random, TRADES).toLowerCase()} ${town}, okres ${county}`,
     2,
   ],
+  [({ town }) => `ZŠ a MŠ ${town}, příspěvková organizace`, 3],
+  [({ town }) => `ZŠ ${town}, příspěvková organizace`, 1],
+  [({ town }) => `MŠ ${town}`, 1],
   [({ town }) => `Domov pro seniory ${town}, příspěvková organizace`, 4],
   [({ town }) => `Městská knihovna ${town}`, 4],
   [({ town }) => `Školní jídelna ${town}, příspěvková organizace`, 3],
@@ -142,14 +151,26 @@ const owners = drawByWeight<Body>([
   [(seat, random) => `Společenství vlastníků jednotek ${house(seat, random)}`, 30],
   [(seat, random) => `Společenství vlastníků ${house(seat, random)}`, 20],
   [(seat, random) => `Společenství vlastníků jednotek domu ${house(seat, random)}`, 14],
+  [
+    ({ town }, random) =>
+      `Společenství vlastníků jednotek domu čp. ${1 + random.below(3_000)}${random.fraction() < 0.7 ? `, ${town}` : ''}`,
+    8,
+  ],
   [(seat, random) => `Společenství pro dům ${house(seat, random)}`, 12],
-  [(seat, random) => `SVJ ${house(seat, random)}`, 10],
+  [(seat, random) => `SVJ ${house(seat, random)}`, 1.5],
   [
     (seat, random) =>
       `Společenství vlastníků jednotek pro dům č.p. ${1 + random.below(3_000)} v ulici ${seat.street || seat.town}, ${seat.town}`,
     8,
   ],
   [(_seat, random) => `Společenství vlastníků ${brand(random)}`, 3],
+])
+
+const housing = drawByWeight<Body>([
+  [({ town }) => `Stavební bytové družstvo ${town}`, 5],
+  [(_seat, random) => `Stavební bytové družstvo ${brand(random)}`, 3],
+  [(seat, random) => `Bytové družstvo ${house(seat, random)}`, 10],
+  [({ town }) => `SBD ${town}`, 1],
 ])
 
 const SAINTS = readWords('czech/saints.txt')
@@ -171,6 +192,13 @@ const foreignBranch: Body = ({ town }, random) => {
   return goOn(`${parent}, odštěpný závod ${town}`, CLAUSES, random)
 }
 
+const municipality = drawByWeight<Body>([
+  [({ town }) => `Obec ${town}`, 77],
+  [({ town }) => town, 19],
+  [({ town }) => `Obecní úřad ${town}`, 3],
+  [({ town }) => `OÚ ${town}`, 1],
+])
+
 const office: Body = ({ town }, random) => `Úřad ${brand(random)} ${town}`
 
 const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
@@ -178,7 +206,7 @@ const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
   ['736', branchOfAssociation],
   ['145', (seat, random) => owners(random)(seat, random)],
   ['331', (seat, random) => school(random)(seat, random)],
-  ['801', ({ town }, random) => (random.fraction() < 0.8 ? `Obec ${town}` : town)],
+  ['801', (seat, random) => municipality(random)(seat, random)],
   ['721', parish],
   ['421', foreignBranch],
   ['117', (_seat, random) => `Nadace ${familyBrand(random)}`],

@@ -40,6 +40,7 @@ export const SLOVAK_NAMES: Naming = {
   trader: traderName,
   firm(form, seat, random) {
     const writing = FORM_WRITINGS.get(form)
+    if (form === '205' && random.fraction() < 0.1) return housing(random)(seat, random)
     if (writing !== undefined) return writing(random)(FIRMS.firm(seat.town, random))
     const name = (BODIES.get(form) ?? union)(seat, random)
     return random.fraction() < 0.006 ? goOn(name, CLAUSES, random) : name
@@ -56,8 +57,19 @@ const FEDERATIONS = readWords('slovak/federations.txt')
 const association = drawByWeight<Body>([
   [({ town }) => `DHZ ${town}`, 4],
   [({ town }) => `Dobrovoľný hasičský zbor obce ${town}`, 6],
-  [({ town }, random) => `${pick(random, ['TJ', 'OŠK', 'FK', 'ŠK', 'HK', 'TJ Družstevník', 'TJ Slovan'])} ${town}`, 14],
-  [({ town }, random) => `Poľovnícke združenie ${pick(random, HUNTING)} ${town}`, 10],
+  [({ town }) => `Dobrovoľný hasičský zbor ${town}`, 2],
+  [
+    ({ town }, random) =>
+      `${pick(random, ['TJ', 'OŠK', 'FK', 'ŠK', 'HC', 'HK', 'TJ Družstevník', 'TJ Slovan'])} ${town}`,
+    10,
+  ],
+  [({ town }) => `Telovýchovná jednota ${town}`, 3],
+  [({ town }) => `Telovýchovná jednota Družstevník ${town}`, 2],
+  [({ town }) => `Športový klub ${town}`, 2],
+  [({ town }) => `Futbalový klub ${town}`, 2],
+  [({ town }) => `Hokejový club ${town}`, 1],
+  [({ town }, random) => `Poľovnícke združenie ${pick(random, HUNTING)} ${town}`, 9],
+  [({ town }, random) => `PZ ${pick(random, HUNTING)} ${town}`, 1],
   [({ town }, random) => `Poľovnícka spoločnosť ${pick(random, HUNTING)} - ${town}`, 4],
   [({ town, street }) => `Rodičovské združenie pri základnej škole ${street === '' ? town : `${street}, ${town}`}`, 6],
   [({ town }, random) => `${pick(random, FEDERATIONS)}, základná organizácia ${town}`, 9],
@@ -66,6 +78,8 @@ const association = drawByWeight<Body>([
   [({ town }) => `Klub dôchodcov ${town}`, 3],
   [({ town }) => `Folklórny súbor ${town}`, 2],
   [({ town }, random) => `Občianske združenie ${familyBrand(random)} ${town}`, 6],
+  [(_seat, random) => `Občianske združenie ${familyBrand(random)}`, 3],
+  [(_seat, random) => `OZ ${familyBrand(random)}`, 3],
   [(_seat, random) => `${familyBrand(random)}, o.z.`, 10],
   [(_seat, random) => `${familyBrand(random)}`, 5],
   [(_seat, random) => `${brand(random)} ${pick(random, COMPANY_WORDS)} club`, 4],
@@ -86,6 +100,9 @@ const school = drawByWeight<Body>([
       `Spojená škola s organizačnými zložkami Gymnázium a Stredná odborná škola, ${address(seat, random)}`,
     3,
   ],
+  [({ town }) => `ZŠ s MŠ ${town}`, 2],
+  [(seat, random) => `ZŠ ${address(seat, random)}`, 1],
+  [(seat, random) => `MŠ ${address(seat, random)}`, 1],
   [({ town }) => `Domov sociálnych služieb ${town}`, 4],
   [({ town }) => `Mestská knižnica ${town}`, 2],
 ])
@@ -98,7 +115,7 @@ const owners: Body = (seat, random) => {
   const chance = random.fraction()
   if (chance < 0.35) return `Spoločenstvo vlastníkov bytov a nebytových priestorov ${address(seat, random)}`
   if (chance < 0.6) return `Spoločenstvo vlastníkov bytov ${address(seat, random)}`
-  if (chance < 0.75) return `SVB ${address(seat, random)}`
+  if (chance < 0.67) return `SVB ${address(seat, random)}`
   if (chance < 0.85) return `Spoločenstvo vlastníkov bytov ${brand(random)}`
   return `Pozemkové spoločenstvo ${pick(random, ['', 'urbariát ', 'bývalých urbarialistov '])}${seat.town}`
 }
@@ -113,6 +130,21 @@ const parish: Body = ({ town }, random) => {
   return goOn(`Rímskokatolícka cirkev, farský úrad pri kostole ${pick(random, SAINTS)} ${town}`, CLAUSES, random)
 }
 
+const housing = drawByWeight<Body>([
+  [({ town }) => `Stavebné bytové družstvo ${town}`, 6],
+  [(_seat, random) => `Stavebné bytové družstvo ${brand(random)}`, 1],
+  [({ town }) => `Bytové družstvo ${town}`, 4],
+  [({ town }) => `SBD ${town}`, 1],
+])
+
+const municipality = drawByWeight<Body>([
+  [({ town }) => `Obec ${town}`, 93],
+  [({ town }) => `Obecný úrad ${town}`, 3],
+  [({ town }) => `Mestský úrad ${town}`, 2],
+  [({ town }) => `OÚ ${town}`, 1],
+  [({ town }) => `MÚ ${town}`, 1],
+])
+
 const union: Body = ({ town }, random) => `Združenie ${familyBrand(random)} ${town}`
 
 const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
@@ -120,7 +152,7 @@ const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
   ['271', owners],
   ['321', (seat, random) => school(random)(seat, random)],
   ['331', (seat, random) => school(random)(seat, random)],
-  ['801', ({ town }) => `Obec ${town}`],
+  ['801', (seat, random) => municipality(random)(seat, random)],
   ['721', parish],
   ['117', (_seat, random) => `Nadácia ${familyBrand(random)}`],
   ['119', (_seat, random) => `${familyBrand(random)}, n.o.`],

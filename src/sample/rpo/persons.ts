@@ -1,5 +1,6 @@
 import type { Random } from '../../stdx/random.ts'
 import type { SlovakCompanies, SlovakCompany, Spell } from '../companies/slovak-companies.ts'
+import type { SeatStyle } from '../companies/slovak-traps.ts'
 import { dayText } from '../days.ts'
 import { jsonString } from '../files/json.ts'
 import { type Person, person, personText } from '../names/people.ts'
@@ -20,7 +21,8 @@ export function personsJson(
 ): string[] {
   const commercial = company.form.register.code === '1'
   const people = Array.from({ length: 1 + random.below(commercial ? 2 : 1) }, () => member(company, companies, random))
-  const write = (someone: Member) => roleJson(someone, companies, points)
+  const style = companies.traps.seatStyle(company.number, company.form.register)
+  const write = (someone: Member) => roleJson(someone, companies, points, style)
   const former = commercial && random.fraction() < 0.6 ? [formerMember(company, companies, random)] : []
   const bodies = [...former, ...people].map((someone) => `{${BODY_TYPE},${BODY_MEMBER},${write(someone)}}`)
   const fields = [`"statutoryBodies":[${bodies.join(',')}]`]
@@ -66,8 +68,8 @@ function formerMember(company: SlovakCompany, companies: SlovakCompanies, random
   return { ...someone, to: someone.from + 100 + random.below(2_000) }
 }
 
-function roleJson(someone: Member, companies: SlovakCompanies, points: SlovakPoints): string {
-  const address = seatJson({ ...someone, value: points.at(someone.home) }, someone.number, companies.traps)
+function roleJson(someone: Member, companies: SlovakCompanies, points: SlovakPoints, style: SeatStyle): string {
+  const address = seatJson({ ...someone, value: points.at(someone.home) }, someone.number, companies.traps, style)
   const end = someone.to === null ? '' : `,"validTo":"${dayText(someone.to)}"`
   return `"validFrom":"${dayText(someone.from)}"${end},"address":${address},${personNameJson(someone.value)}`
 }

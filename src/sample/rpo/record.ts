@@ -8,6 +8,7 @@ import type { Stream, Streams } from '../streams.ts'
 import { activitiesJson, equitiesJson, sourceRegisterJson, statisticalCodesJson } from './business.ts'
 import { personsJson, relationsJson } from './persons.ts'
 import { foreignSeatJson, seatJson, spellJson } from './seat.ts'
+import { lifeOf, statusesJson } from './statuses.ts'
 
 /** Writes companies as the register's records: what is empty is absent. */
 export class RecordWriter {
@@ -15,18 +16,21 @@ export class RecordWriter {
   readonly #points: SlovakPoints
   readonly #stream: Stream
   readonly #order: Stream
+  readonly #isModel1: boolean
 
   constructor(companies: SlovakCompanies, points: SlovakPoints, stream: Streams) {
     this.#companies = companies
     this.#points = points
     this.#stream = stream('rpo-record')
     this.#order = stream('rpo-order')
+    this.#isModel1 = stream.model === 1
   }
 
   /** One record, mostly on one line. */
   json(company: SlovakCompany): string {
     const { traps } = this.#companies
     const { number } = company
+    if (this.#companies.isHelper(number)) return this.#helperJson(company)
     const random = this.#stream(number)
     const codelist = (code: string) => (traps.codeWithoutCodelist(number) ? '' : `,"codelistCode":"${code}"`)
     const fields = [`"id":${company.id}`]
@@ -37,7 +41,7 @@ export class RecordWriter {
       const value = `{"value":${jsonString(label)},"code":"${code}"${codelist('CL000056')}}`
       fields.push(`"legalForms":[{"value":${value},${spellJson(lifeOf(company))}}]`)
     }
-    const statuses = this.#statuses(company)
+    const statuses = statusesJson(company, this.#companies.nthDissolved(number), traps)
     if (statuses.length !== 0) fields.push(`"legalStatuses":[${statuses.join(',')}]`)
     if (!traps.noEstablishment(number)) {
       const established = traps.unknownEstablishment(number) ? placeholderDay(number) : company.established
@@ -56,23 +60,18 @@ export class RecordWriter {
     if (traps.organizationUnits(number)) fields.push(this.#unitsJson(company))
     fields.push(...relationsJson(company, random))
     if (company.person === null) fields.push(...personsJson(company, this.#companies, this.#points, random))
+    if (!this.#isModel1) fields.push(`"containsInconsistency":${traps.containsInconsistency(number)}`)
     return traps.writtenOverLines(number) ? `{\n  ${fields.join(',\n  ')}\n}` : `{${fields.join(',')}}`
   }
 
-  /**
-   * Several at once, none of them after the other: a company that was dissolved and then deleted has both from one day.
-   */
-  #statuses(company: SlovakCompany): string[] {
-    const { traps } = this.#companies
-    const { number, dissolved } = company
-    const nth = this.#companies.nthDissolved(number)
-    if (dissolved !== null && 0 <= nth && traps.twoStatuses(nth)) {
-      const since = spellJson({ value: undefined, from: dissolved, to: null })
-      const both = [DISSOLVED, DELETED].map((value) => `{"value":${value},${since}}`)
-      return nth % 2 === 0 ? both : both.reverse()
-    }
-    const value = traps.legalStatus(number) ? IN_LIQUIDATION : traps.noRecordStatus(number) ? NO_RECORD : null
-    return value === null ? [] : [`{"value":${value},${spellJson(lifeOf(company))}}`]
+  /** Neither ICO nor register: extracts need such an entry, but it is no company. */
+  #helperJson(company: SlovakCompany): string {
+    const names = company.names.map(valueJson).join(',')
+    const establishment = `"establishment":"${dayText(company.established)}"`
+    return (
+      `{"id":${company.id},"fullNames":[${names}],"addresses":[${this.#seats(company)}],${establishment},` +
+      '"containsInconsistency":false}'
+    )
   }
 
   #identityFields(company: SlovakCompany): string[] {
@@ -107,10 +106,11 @@ export class RecordWriter {
     const { traps } = this.#companies
     const { number } = company
     const last = company.seats.length - 1
+    const style = traps.seatStyle(number, company.form.register)
     const abroad = traps.foreignSeat(number) ? company.seats[last] : undefined
     return this.#history(company, company.seats, (seat) => {
       if (seat.from === abroad?.from) return foreignSeatJson(seat, this.#order(number + 1))
-      return seatJson({ ...seat, value: this.#points.at(seat.value) }, number, traps)
+      return seatJson({ ...seat, value: this.#points.at(seat.value) }, number, traps, style)
     })
   }
 
@@ -141,12 +141,14 @@ export class RecordWriter {
   }
 
   #unitsJson(company: SlovakCompany): string {
+    const { traps } = this.#companies
     const name = `${company.names[0]!.value} - prevádzka`
     const spell = spellJson(lifeOf(company))
     const seat = seatJson(
       { ...lifeOf(company), value: this.#points.at(company.seats[0]!.value) },
       999,
-      this.#companies.traps,
+      traps,
+      traps.seatStyle(company.number, company.form.register),
     )
     return (
       `"organizationUnits":[{"id":${company.id + 50_000_000},"fullNames":[{"value":${jsonString(name)},${spell}}],` +
@@ -155,15 +157,7 @@ export class RecordWriter {
   }
 }
 
-const NO_RECORD = '{"value":"Bez záznamu","code":"1","codelistCode":"CL010108"}'
-const DISSOLVED = '{"value":"Zrušená spoločnosť na základe rozhodnutia","code":"10","codelistCode":"CL010108"}'
-const DELETED = '{"value":"Zaniknutá spoločnosť","code":"17","codelistCode":"CL010108"}'
-const IN_LIQUIDATION = '{"value":"V likvidácii","code":"2","codelistCode":"CL010108"}'
 const FACT = '"Zápis bol vykonaný na základe zmluvy v zmysle príslušných ustanovení Obchodného zákonníka."'
-
-function lifeOf(company: SlovakCompany): Spell<undefined> {
-  return { value: undefined, from: company.established, to: company.dissolved }
-}
 
 function valueJson(spell: Spell<string>): string {
   return `{"value":${jsonString(spell.value)},${spellJson(spell)}}`

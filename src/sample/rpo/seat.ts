@@ -1,6 +1,6 @@
 import type { Random } from '../../stdx/random.ts'
 import type { Spell } from '../companies/slovak-companies.ts'
-import type { SlovakTraps } from '../companies/slovak-traps.ts'
+import type { SeatStyle, SlovakTraps } from '../companies/slovak-traps.ts'
 import { dayText } from '../days.ts'
 import { jsonString } from '../files/json.ts'
 import type { Municipality } from '../geography/country.ts'
@@ -12,7 +12,7 @@ import type { SlovakPoint } from '../points/slovak-points.ts'
 const SLOVAKIA = '"country":{"value":"Slovenská republika","code":"703","codelistCode":"CL000086"}'
 
 /** An address of the register, from a point of the address register. The company's number selects the traps. */
-export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: SlovakTraps): string {
+export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: SlovakTraps, style: SeatStyle): string {
   const fields = [spellJson(seat)]
   const { area, street } = seat.value
   if (traps.unstructuredAddress(number)) {
@@ -22,17 +22,17 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
     return `{${fields.join(',')}}`
   }
   if (street !== null) fields.push(`"street":${jsonString(street.name)}`)
-  fields.push(numbersJson(seat.value, number, traps))
+  fields.push(numbersJson(seat.value, number, traps, style))
   const code = seat.value.postalCode
   if (code !== '' && !traps.noPostalCode(number)) {
     const written = traps.postalCodeWithSpace(number) ? `${code.slice(0, 3)} ${code.slice(3)}` : code
     fields.push(`"postalCodes":["${written}"]`)
   }
-  fields.push(municipalityJson(area.municipality, traps.bratislava(number)))
+  fields.push(municipalityJson(area.municipality, number, traps, style))
   if (traps.district(number))
     fields.push(`"district":{"value":${jsonString(area.part?.name ?? area.municipality.name)}}`)
   if (!traps.noCountry(number)) fields.push(SLOVAKIA)
-  if (traps.addressKey(number)) fields.push(`"buildingIndex":"${seat.value.id}"`)
+  if (style !== 'court' && traps.addressKey(number)) fields.push(`"buildingIndex":"${seat.value.id}"`)
   return `{${fields.join(',')}}`
 }
 
@@ -57,28 +57,46 @@ function houseText({ registration, orientation }: SlovakPoint): string {
   return registration !== '' && orientation !== '' ? `${registration}/${orientation}` : registration + orientation
 }
 
-/** Writes súpisné číslo as a JSON number, 0 if there is none, and the other number, or both in one, as a text. */
-function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps): string {
+/**
+ * Writes súpisné číslo as a JSON number, 0 if there is none, and the other number, or both in one, as a text. Companies
+ * of the commercial register never have the first.
+ */
+function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps, style: SeatStyle): string {
   const { registration, orientation } = point
-  const regNumber = registration === '' ? '0' : registration
-  if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
-    return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
+  const isCourt = style === 'court'
+  if (style !== 'trades') {
+    if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
+      return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
+    }
+    if (orientation !== '' && traps.slashBeforeLetter(number)) {
+      return `"regNumber":0,"buildingNumber":"${Number.parseInt(orientation, 10)}/${'AABC'[number % 4]}"`
+    }
   }
-  if (orientation !== '' && traps.slashBeforeLetter(number)) {
-    return `"regNumber":0,"buildingNumber":"${Number.parseInt(orientation, 10)}/${'AABC'[number % 4]}"`
+  if (style === 'any' && traps.noRegistrationNumber(number)) {
+    return `"regNumber":0,"buildingNumber":"${orientation || registration}"`
   }
-  if (traps.noRegistrationNumber(number)) return `"regNumber":0,"buildingNumber":"${orientation || registration}"`
-  if (orientation === '' || traps.noBuildingNumber(number)) return `"regNumber":${regNumber}`
-  return `"regNumber":${regNumber},"buildingNumber":"${orientation}"`
+  const regNumber = `"regNumber":${isCourt || registration === '' ? '0' : registration}`
+  const only = orientation === '' && isCourt ? registration : traps.noBuildingNumber(number) ? '' : orientation
+  return only === '' ? regNumber : `${regNumber},"buildingNumber":"${only}"`
 }
 
 /**
- * City parts go by another name here than in the address register; older records say only "Bratislava", and that
- * without a code.
+ * City parts and military districts go by another name here than in the address register. Companies of the commercial
+ * register often have no code, and then only the city's name.
  */
-function municipalityJson(municipality: Municipality, withoutCode: boolean): string {
-  const { name } = municipality
-  if (withoutCode && name.startsWith('Bratislava-')) return '"municipality":{"value":"Bratislava"}'
-  const written = municipality.kind === 'city' ? name.replace('-', ' - mestská časť ') : name
+function municipalityJson(municipality: Municipality, number: number, traps: SlovakTraps, style: SeatStyle): string {
+  const { name, kind } = municipality
+  if (style !== 'trades' && traps.bratislava(number) && name.startsWith('Bratislava-')) return ONLY_BRATISLAVA
+  const written =
+    kind === 'city'
+      ? name.replace('-', ' - mestská časť ')
+      : kind === 'military' && style !== 'any'
+        ? `${name} (vojenský obvod)`
+        : name
+  if (style === 'court' && kind !== 'military' && !traps.kosice(number) && traps.noMunicipalityCode(number)) {
+    return `"municipality":{"value":${jsonString(kind === 'city' ? name.replace(/-.*/, '') : written)}}`
+  }
   return `"municipality":{"value":${jsonString(written)},"code":"${lau2(municipality)}","codelistCode":"CL000025"}`
 }
+
+const ONLY_BRATISLAVA = '"municipality":{"value":"Bratislava"}'

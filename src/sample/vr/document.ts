@@ -1,11 +1,11 @@
 import type { Random } from '../../stdx/random.ts'
 import { CZECH_FORM_NAMES } from '../companies/czech-forms.ts'
-import type { CzechSeat, CzechSubject, CzechSubjects } from '../companies/czech-subjects.ts'
+import type { CzechSubject, CzechSubjects } from '../companies/czech-subjects.ts'
 import type { CzechTraps } from '../companies/czech-traps.ts'
 import { dayText } from '../days.ts'
 import { placeholderDay } from '../placeholder-days.ts'
-import type { CzechPoint } from '../points/czech-points.ts'
 import { activities, bodies } from './persons.ts'
+import { seatXml } from './seat.ts'
 import { tag } from './tag.ts'
 
 const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
@@ -34,7 +34,7 @@ function answer(content: string, day: string): string {
 
 function extract(subject: CzechSubject, subjects: CzechSubjects, random: Random, day: string): string {
   const { traps } = subjects
-  const { number, kind, form, ico, name, founded, ended, seat } = subject
+  const { number, kind, form, ico, name, founded, ended } = subject
   const entered = founded + random.below(60)
   const formFields = traps.noLegalFormInVr(number)
     ? ''
@@ -42,35 +42,26 @@ function extract(subject: CzechSubject, subjects: CzechSubjects, random: Random,
   const begin = subjects.hasUnknownFounding(subject) ? placeholderDay(number) : founded
   const entry = kind === 'firm' && traps.unknownEntryDate(number) ? placeholderDay(number) : entered
   const end = ended !== null && subjects.hasUnknownEnd(number, kind) ? placeholderDay(number) : ended
-  const shownSeat = kind === 'firm' && traps.textSeatInVr(number) ? textSeat(seat) : seat
+  const isDeletedFor =
+    (kind === 'gone' || kind === 'forgotten') && traps.reasonOfDeletion(subjects.numberInClass(number, kind))
+  const reason = isDeletedFor ? `<are:DuvodVymazu>\n${tag('Text', 'Zánik bez likvidace')}</are:DuvodVymazu>\n` : ''
+  const status = traps.unreadFieldsInVr(number) ? tag('StatusVerejneProspesnosti', 'false') : ''
   return (
     `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n` +
     `${tag('Rejstrik', form.rejstrik ?? '')}${tag('ICO', ico)}` +
-    `${tag('ObchodniFirma', name)}${formFields}${seatXml(shownSeat, traps.noAddressKeyInVr(number))}` +
+    `${traps.noNameInVr(number) ? '' : tag('ObchodniFirma', name)}${formFields}${seatXml(subject, traps)}` +
     `${tag('DatumVzniku', dayText(begin))}${tag('DatumZapisu', dayText(entry))}` +
-    `${end === null ? '' : tag('DatumVymazu', dayText(end))}` +
+    `${end === null ? '' : tag('DatumVymazu', dayText(end))}${reason}${status}` +
     `${activities(form.rejstrik, random)}</are:Zakladni_udaje>\n` +
     `${bodies(entered, ended, random)}</are:Vypis_VREO>\n`
   )
-}
-
-/** The same place as a text alone, the town last: `Vymyšlená 1, Předměstí, 530 02 Pardubice`. */
-function textSeat({ point, text }: CzechSeat): CzechSeat {
-  if (point === null) return { point, text }
-  const { area, street, house, postalCode } = point
-  const road = street === null ? 'č.p.' : street.name
-  const town = area.obvod === 0 ? area.municipality.name : `Praha ${area.obvod}`
-  return {
-    point: null,
-    text: `${road} ${house}, ${area.part!.name}, ${postalCode.slice(0, 3)} ${postalCode.slice(3)} ${town}`,
-  }
 }
 
 function branchExtract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
   return (
     `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n${tag('Rejstrik', 'OR')}` +
     `${tag('ObchodniFirma', `${subject.name}, odštěpný závod`)}` +
-    `${seatXml(subject.seat, traps.noAddressKeyInVr(subject.number))}` +
+    `${seatXml(subject, traps)}` +
     `${tag('DatumZapisu', dayText(subject.founded + 400))}</are:Zakladni_udaje>\n</are:Vypis_VREO>\n`
   )
 }
@@ -80,27 +71,5 @@ function head(random: Random, day: string): string {
   return (
     `<are:Uvod>\n${tag('Nadpis', 'Údaje platné ke dni')}${tag('Aktualizace_DB', day)}${tag('Datum_vypisu', day)}` +
     `${tag('Cas_vypisu', time)}${tag('Typ_vypisu', 'aktualni')}</are:Uvod>\n`
-  )
-}
-
-function seatXml({ point, text }: CzechSeat, withoutKey: boolean): string {
-  if (point === null) return text === '' ? '' : `<are:Sidlo>\n${tag('text', text)}</are:Sidlo>\n`
-  return `<are:Sidlo>\n${pointXml(point, withoutKey)}</are:Sidlo>\n`
-}
-
-function pointXml(point: CzechPoint, withoutKey: boolean): string {
-  const { id, area, street, evidence, house, orientation, letter, postalCode } = point
-  const { municipality, part, obvod } = area
-  return (
-    (withoutKey ? '' : tag('ruianKod', String(id))) +
-    tag('stat', '203') +
-    tag('psc', postalCode) +
-    tag('okres', municipality.county?.name ?? 'Hlavní město Praha') +
-    tag('obec', municipality.name) +
-    tag('castObce', part!.name) +
-    (obvod === 0 ? '' : tag('mop', `Praha ${obvod}`)) +
-    (street === null ? '' : tag('ulice', street.name)) +
-    (evidence ? tag('cisloTxt', `č.ev. ${house}`) : tag('cisloPop', String(house))) +
-    (orientation === 0 ? '' : tag('cisloOr', `${orientation}${letter}`))
   )
 }
