@@ -82,6 +82,23 @@ const isUnknown = (day: string | undefined): boolean => PLACEHOLDERS.includes(da
 const histories = (record: RpoRecord): RpoRecord[] => [...(record.fullNames ?? []), ...addresses(record)]
 const openStatuses = (record: RpoRecord): string[] =>
   (record.legalStatuses ?? []).filter((one: RpoRecord) => !one.validTo).map((one: RpoRecord) => one.value.code)
+const livesWith = (code: string) => (record: RpoRecord) =>
+  record.termination === undefined && openStatuses(record).includes(code)
+const isOfRegister = (code: string) => (record: RpoRecord) => record.sourceRegister?.value.code === code
+const isStructured = (address: RpoRecord): boolean => address.municipality !== undefined
+/** `containsInconsistency` of the live records of each ICO that several have, sorted: `false,true`. */
+const marksOfSharedIcos = (rpo: readonly RpoRecord[]): string[] => {
+  const live = rpo.filter((record) => record.termination === undefined && record.identifiers !== undefined)
+  const groups = Map.groupBy(live, (record) => record.identifiers.at(-1).value)
+  const shared = [...groups.values()].filter((group) => 1 < group.length)
+  return shared.map((group) =>
+    group
+      .map((record) => String(record.containsInconsistency))
+      .toSorted()
+      .join(),
+  )
+}
+const seatsIn = (vr: readonly string[]): string[] => vr.flatMap((xml) => /<are:Sidlo>.*?<\/are:Sidlo>/s.exec(xml) ?? [])
 const unknownIn = (xml: string, tag: string): boolean => new RegExp(`<are:${tag}>1[08]00-01-01<`).test(xml)
 const partCodes = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]))
 
@@ -127,7 +144,7 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
   'rpo/no-ico': ({ rpo }) => ifAny(rpo, (r) => r.identifiers === undefined),
   'rpo/same-ico-as-another': ({ rpo }) => {
     const open = rpo.filter((r) => r.termination === undefined).flatMap(icosOf)
-    return new Set(open).size < open.length
+    return new Set(open).size < open.length && marksOfSharedIcos(rpo).includes('false,true')
   },
   'shared-ico': ({ rpo, res }) => {
     const czech = new Set(res.map((row) => row.ICO))
@@ -184,10 +201,33 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
     anySeat(files, (a) => a.regNumber === 0 && /^\d+\/[A-C]$/.test(a.buildingNumber)),
   'rpo/address-key': ({ rpo, csv }) => {
     const keys = new Set(csv.map((row) => row.IDENTIFIKATOR))
-    const seats = rpo.flatMap(addresses).filter((a) => a.municipality !== undefined)
+    const seats = rpo.filter(isOfRegister('2')).flatMap(addresses).filter(isStructured)
     const joined = seats.filter((a) => keys.has(a.buildingIndex))
-    return seats.length * 0.4 < joined.length && joined.length < seats.length * 0.6
+    return seats.length * 0.65 < joined.length && joined.length < seats.length * 0.85
   },
+  'rpo/no-municipality-code': ({ rpo }) =>
+    ifAny(rpo.filter(isOfRegister('1')).flatMap(addresses), (a) => a.municipality && !a.municipality.code),
+  'rpo/seat-as-of-company': ({ rpo }) => {
+    const others = rpo.filter((r) => r.sourceRegister && !isOfRegister('1')(r) && !isOfRegister('2')(r))
+    const seats = others.flatMap(addresses).filter(isStructured)
+    const noNumber = seats.filter((a) => a.regNumber === 0 && a.buildingIndex === undefined)
+    return 0 < noNumber.length && noNumber.length < seats.length * 0.7
+  },
+  'rpo/same-ico-and-both-contradict': ({ rpo }) => marksOfSharedIcos(rpo).includes('true,true'),
+  'rpo/proceeding': ({ rpo }) => ['3', '4', '5', '6', '7', '8'].every((code) => ifAny(rpo, livesWith(code))),
+  'rpo/dissolved-not-erased': ({ rpo }) =>
+    ['9', '10', '11', '12', '13', '14', '15', '16', '18'].every((code) => ifAny(rpo, livesWith(code))) &&
+    ifAny(rpo, (r) => r.termination === undefined && 1 < openStatuses(r).length),
+  'rpo/entry-by-mistake': ({ rpo }) => ifAny(rpo, (r) => openStatuses(r).join() === '19'),
+  'rpo/helper-record': ({ rpo }) => {
+    const helpers = rpo.filter((r) => r.identifiers === undefined && r.sourceRegister === undefined)
+    return ifAny(helpers, (r) => r.establishment === '1800-01-01' && r.fullNames.length === 1)
+  },
+  'rpo/military-district': (files) =>
+    anySeat(files, (a) => {
+      const [, name] = /^(.+) \(vojenský obvod\)$/.exec(a.municipality?.value) ?? []
+      return name !== undefined && ifAny(files.csv, (row) => row.OBEC === name)
+    }) && !files.csvText.includes('vojenský obvod'),
   'rpo/no-record-status': ({ rpo }) => ifAny(rpo, (r) => openStatuses(r).join() === '1'),
   'rpo/unknown-establishment': ({ rpo }) => ifAny(rpo, (r) => isUnknown(r.establishment)),
   'rpo/unknown-valid-from': ({ rpo }) => ifAny(rpo, (r) => histories(r).some((one) => isUnknown(one.validFrom))),
@@ -205,8 +245,47 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
   'cz-firm/unknown-update': ({ res }) => ifAny(res, (r) => isUnknown(r.DDATPAKT)),
   'cz-firm/not-found-in-vr': ({ vr }) =>
     ifAny(vr, (xml) => xml.includes('<are:Odpoved>') && !xml.includes('Zakladni_udaje')),
-  'cz-firm/text-seat-in-vr': ({ vr }) =>
-    ifAny(vr, (xml) => /<are:Sidlo>\n<are:text>[^<]+, \d{3} \d\d \p{L}[^<]+<\/are:text>\n<\/are:Sidlo>/u.test(xml)),
+  'cz-firm/text-seat-in-vr': ({ vr }) => ifAny(vr, (xml) => /<are:Sidlo>\n<are:text>[^<]+, \d{5} \p{L}/u.test(xml)),
+  'cz-firm/no-name-in-vr': ({ vr }) =>
+    ifAny(vr, (xml) => xml.includes('<are:ICO>') && !xml.split('Statutarni_organ')[0]!.includes('<are:ObchodniFirma>')),
+  'cz-firm/home-in-vr': ({ vr }) =>
+    ['Bydliste', 'Pobyt'].every((home) =>
+      ifAny(vr, (xml) => xml.includes(`<are:${home}>`) && !xml.includes('<are:Sidlo>')),
+    ),
+  'cz-firm/unread-fields-in-vr': ({ vr }) =>
+    ifAny(vr, (xml) =>
+      ['doplnujiciText', 'dorucovaciCislo', 'skrytyUdaj', 'StatusVerejneProspesnosti'].every((field) =>
+        xml.includes(`<are:${field}>`),
+      ),
+    ),
+  'cz-firm/number-as-text-in-vr': ({ vr }) =>
+    ifAny(seatsIn(vr), (seat) => /<are:ruianKod>.*<are:cisloTxt>\d+</s.test(seat) && !/cislo(Pop|Or)/.test(seat)),
+  'cz-firm/no-postal-code-in-vr': ({ vr }) =>
+    ifAny(seatsIn(vr), (seat) => seat.includes('<are:obec>') && !seat.includes('<are:psc>')),
+  'cz-firm/no-part-in-vr': ({ vr }) =>
+    ifAny(seatsIn(vr), (seat) => seat.includes('<are:obec>') && !seat.includes('<are:castObce>')),
+  'cz-firm/evidence-number-in-vr': ({ vr }) =>
+    ifAny(seatsIn(vr), (seat) => /<are:ruianKod>.*<are:cisloEv>\d+</s.test(seat) && !seat.includes('cisloTxt')),
+  'cz-firm/seat-in-praha': ({ res }) => ifAny(res, (r) => isFirm(r) && r.OKRESLAU === 'CZ0100'),
+  'cz-trader/seat-in-praha': ({ res }) => ifAny(res, (r) => isTrader(r) && r.OKRESLAU === 'CZ0100'),
+  'cz-gone/free-text-seat': ({ res, vr }) => {
+    const texts = res.filter((r) => r.DDATZAN !== '').map((r) => r.TEXTADR!)
+    return (
+      [
+        /^\p{L}[^,]* \d+[^,]*, \d{5} \p{L}[^,]*$/u,
+        /, \d{5} \p{L}[^,]*, Česká republika$/u,
+        /, ČR$/,
+        /^[^,]+, [^,]+, \d{5} \p{L}/u,
+        /^č\.p\. \d+, \d{5} /,
+        /^\p{L}.* č\.p\. \d+, \d{5} /u,
+        /^č\.ev\. \d+, \d{5} /,
+        /, \d{3} \d\d \p{L}/u,
+      ].every((style) => ifAny(texts, (text) => style.test(text))) &&
+      ifAny(texts, (text) => vr.join('').includes(`<are:text>${text}</are:text>`))
+    )
+  },
+  'cz-gone/reason-of-deletion': ({ vr }) =>
+    ifAny(vr, (xml) => /<\/are:DatumVymazu>\n<are:DuvodVymazu>\n<are:Text>/.test(xml)),
   'cz-firm/mostly-no-legal-form-in-vr': ({ vr }) =>
     vr.filter((xml) => xml.includes('<are:Kod_PF>')).length < vr.length * 0.15,
   'cz-gone/unknown-end': ({ res, vr }) =>
@@ -220,7 +299,7 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
   'cz-firm/quotes-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('"')),
   'cz-firm/line-break-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('\n')),
   'cz-firm/foreign-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /, \p{L}+( \p{L}+)?$/u.test(r.TEXTADR!)),
-  'cz-firm/free-text-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /\d{3} \d\d \p{L}/u.test(r.TEXTADR!)),
+  'cz-firm/free-text-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /, \d{5} \p{L}/u.test(r.TEXTADR!)),
   'cz-firm/unknown-address-key': ({ res }) => ifAny(res, (r) => isFirm(r) && r.KODADM!.startsWith('89')),
   'cz-firm/wrong-check-digit': ({ res }) => ifAny(res, (r) => wrong(r.ICO!)),
   'cz-firm/no-founding-date': ({ res }) => ifAny(res, (r) => isFirm(r) && r.DDATVZN === ''),
@@ -263,6 +342,34 @@ for (const seed of [1, 2, 3]) {
 
     test('has no day of change in the bulk records of RPO', () =>
       assert.ok(files.rpo.every((record) => record.dbModificationDate === undefined)))
+
+    test('marks every record of RPO as one that contradicts another or does not', () =>
+      assert.ok(files.rpo.every(({ containsInconsistency }) => typeof containsInconsistency === 'boolean')))
+
+    test('has companies of the commercial register without súpisné číslo and key, and traders with both and codes', () => {
+      const seatsOf = (code: string) => files.rpo.filter(isOfRegister(code)).flatMap(addresses).filter(isStructured)
+      for (const seat of seatsOf('1')) assert.ok(seat.regNumber === 0 && seat.buildingIndex === undefined)
+      const withoutNumber = new Set(
+        files.csv.filter((row) => +row.SUPISNE_CISLO! === 0).map((row) => row.IDENTIFIKATOR),
+      )
+      for (const seat of seatsOf('2')) {
+        assert.ok(seat.municipality.code !== undefined)
+        assert.ok(0 < seat.regNumber || !seat.buildingIndex || withoutNumber.has(seat.buildingIndex))
+      }
+    })
+
+    test('has each public register of Czechia', () => {
+      for (const register of ['OR', 'SR', 'RSVJ', 'NR', 'RU', 'ROPS']) {
+        assert.ok(
+          ifAny(files.vr, (xml) => xml.includes(`<are:Rejstrik>${register}<`)),
+          register,
+        )
+      }
+    })
+
+    test('has the okres of every living row of RES', () => {
+      for (const row of files.res) if (row.DDATZAN === '') assert.match(row.OKRESLAU!, /^CZ0[0-9A-Z]{3}$/)
+    })
 
     test('has two editions of list 56 that name one code differently', () => {
       const current = new Map(files.forms.map((row) => [row.CHODNOTA, row]))

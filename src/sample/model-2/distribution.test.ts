@@ -8,6 +8,8 @@ import { makeSlovakia } from '../geography/slovakia.ts'
 import { PLANS } from '../plan.ts'
 import { makeStreams } from '../streams.ts'
 import { makeWorld } from '../world.ts'
+import { CZECH_NAMES } from './czech-names.ts'
+import { SLOVAK_NAMES } from './slovak-names.ts'
 import { zipf } from './zipf.ts'
 
 const stream = makeStreams(1, 2)
@@ -74,6 +76,11 @@ for (const [country, model, commonest, least] of [
   })
 }
 
+test('a quarter of the Slovak municipalities have streets', () => {
+  const withStreets = slovakia.municipalities.filter(({ areas }) => areas.some((area) => 0 < area.streets.length))
+  isBetween(0.24, withStreets.length / slovakia.municipalities.length, 0.26)
+})
+
 describe('names of places', () => {
   test('Lhota, Ves and Újezd are about as frequent as in Czechia: 65, 71 and 44', () => {
     isBetween(50, calledSo(czechia, 'Lhota'), 100)
@@ -94,6 +101,52 @@ describe('names of places', () => {
     isBetween(10, partsCalled(czechia, 'Předměstí'), 150)
     isBetween(5, partsCalled(slovakia, 'Sídlisko'), 50)
   })
+})
+
+/** Form, first words, abbreviation. */
+const CZECH_BODIES = [
+  ['145', 'Společenství vlastníků jednotek', 'SVJ'],
+  ['205', 'Stavební bytové družstvo', 'SBD'],
+  ['706', 'Sbor dobrovolných hasičů', 'SDH'],
+  ['706', 'Tělovýchovná jednota', 'TJ'],
+  ['706', 'Sportovní klub', 'SK'],
+  ['706', 'Fotbalový klub', 'FK'],
+  ['706', 'Hokejový club', 'HC'],
+  ['331', 'Základní škola', 'ZŠ'],
+  ['331', 'Mateřská škola', 'MŠ'],
+  ['801', 'Obecní úřad', 'OÚ'],
+] as const
+const SLOVAK_BODIES = [
+  ['271', 'Spoločenstvo vlastníkov bytov', 'SVB'],
+  ['205', 'Stavebné bytové družstvo', 'SBD'],
+  ['701', 'Dobrovoľný hasičský zbor', 'DHZ'],
+  ['701', 'Telovýchovná jednota', 'TJ'],
+  ['701', 'Športový klub', 'ŠK'],
+  ['701', 'Futbalový klub', 'FK'],
+  ['701', 'Hokejový club', 'HC'],
+  ['701', 'Občianske združenie', 'OZ'],
+  ['701', 'Poľovnícke združenie', 'PZ'],
+  ['331', 'Základná škola', 'ZŠ'],
+  ['331', 'Materská škola', 'MŠ'],
+  ['801', 'Obecný úrad', 'OÚ'],
+  ['801', 'Mestský úrad', 'MÚ'],
+] as const
+
+describe('names of bodies', () => {
+  for (const [naming, bodies] of [
+    [CZECH_NAMES, CZECH_BODIES],
+    [SLOVAK_NAMES, SLOVAK_BODIES],
+  ] as const) {
+    for (const [form, words, abbreviation] of bodies) {
+      test(`begin with ${words}, and some with ${abbreviation}`, () => {
+        const draw = makeStreams(1, 2)('bodies')
+        const seat = { town: 'Lhota', street: 'Krátká', county: 'Kladno' }
+        const names = Array.from({ length: 5_000 }, (_, i) => naming.firm(form, seat, draw(i)))
+        assert.ok(names.some((name) => name.startsWith(words)))
+        isBetween(0.002, names.filter((name) => name.startsWith(`${abbreviation} `)).length / 5_000, 0.1)
+      })
+    }
+  }
 })
 
 describe('companies of the small sample', () => {
@@ -137,6 +190,12 @@ describe('companies of the small sample', () => {
     isBetween(200, count(/&/), 2_000)
     isBetween(5, count(/\+/), 500)
     isBetween(50, count(/\p{L}\d/u), 1_500)
+  })
+
+  test('all but few associations of owners are called Společenství, and they are a twelfth of the Czech firms', () => {
+    const owners = czechFirms.filter((name) => /^(Společenství |SVJ )/.test(name))
+    isBetween(0.075, owners.length / czechFirms.length, 0.09)
+    isBetween(0.97, owners.filter((name) => name.startsWith('Společenství')).length / owners.length, 0.995)
   })
 
   test('the longest names have between 200 and 260 characters', () => {

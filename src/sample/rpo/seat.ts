@@ -65,11 +65,11 @@ function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps, sty
   const { registration, orientation } = point
   const isCourt = style === 'court'
   if (style !== 'trades') {
-    if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
-      return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
-    }
     if (orientation !== '' && traps.slashBeforeLetter(number)) {
       return `"regNumber":0,"buildingNumber":"${Number.parseInt(orientation, 10)}/${'AABC'[number % 4]}"`
+    }
+    if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
+      return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
     }
   }
   if (style === 'any' && traps.noRegistrationNumber(number)) {
