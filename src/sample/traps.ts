@@ -42,7 +42,7 @@ export const TRAPS = {
   'rpo/foreign-seat': { frequency: 0.008, at: 7 },
   'rpo/bratislava-without-code': { frequency: 0.04, at: 8 },
   'rpo/kosice-city-part': { frequency: 0.05, at: 9 },
-  /** In model 2 of seats in the style of companies that have both numbers. */
+  /** In model 2 counted among seats in the style of companies that have both numbers. */
   'rpo/both-numbers-in-one': { frequency: 0.03, model2: 0.42, at: 10 },
   'rpo/no-registration-number': { frequency: 0.06, at: 11 },
   'rpo/no-building-number': { frequency: 0.04, at: 12 },
@@ -70,15 +70,15 @@ export const TRAPS = {
   'rpo/no-establishment': { frequency: 0.003, at: 34 },
   'rpo/former-name-of-another': { frequency: 0.02, at: 38, since: 2 },
   'rpo/slash-before-letter': { frequency: 0.01, at: 35, since: 2 },
-  /** Of seats in the style of traders. */
+  /** Counted among seats in the style of traders. */
   'rpo/address-key': { frequency: 0.75, at: 36, since: 2 },
   'rpo/no-record-status': { frequency: 0.2, at: 37, since: 2 },
   'rpo/unknown-establishment': { frequency: 0.001, at: 38, since: 2 },
   'rpo/unknown-valid-from': { frequency: 0.001, at: 1, since: 2 },
   'rpo/unknown-valid-to': { frequency: 0.001, at: 3, since: 2 },
-  /** Of seats in the style of companies. */
+  /** Counted among seats in the style of companies. */
   'rpo/no-municipality-code': { frequency: 0.5, at: 4, since: 2 },
-  /** Of companies in neither the commercial register nor the register of trades. */
+  /** Counted among companies in neither the commercial register nor the register of trades. */
   'rpo/seat-as-of-company': { frequency: 0.4, at: 54, since: 2 },
   'rpo/same-ico-and-both-contradict': { frequency: 0.0001, at: 27, since: 2 },
   // Each of the six and of the nine codes comes once among the first.

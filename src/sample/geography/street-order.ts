@@ -5,7 +5,7 @@ export type StreetOrder = (points: number, nth: number) => number
 
 /**
  * In model 1 the largest areas have streets. In model 2 any area may, a larger one sooner (a weighted draw without
- * repetition) or as soon as any other, so that common names stand in hundreds of small municipalities as well.
+ * repetition) or no sooner than others, so that common names stand in hundreds of small municipalities as well.
  */
 export function streetOrder(stream: Streams, name: string, draw: 'by size' | 'evenly'): StreetOrder {
   if (stream.model === 1) return (points) => points

@@ -4,7 +4,7 @@ import { jsonString } from '../files/json.ts'
 import { readTable } from '../read-table.ts'
 import { spellJson } from './seat.ts'
 
-/** Codes of CL010108. Of the labels only those of 1, 10 and 17 are the register's; the others are in its style. */
+/** Codes of CL010108. The labels of 1, 10 and 17 are the register's; the others are in its style. */
 const LABELS: ReadonlyMap<number, string> = new Map(
   readTable('slovak/legal-statuses.tsv', ['code', 'label']).map(({ code, label }) => [Number(code), label]),
 )
