@@ -60,7 +60,7 @@ export async function publishRelease(
 
 /** How many company seats were joined with address points; empty for a segment without such seats. */
 function formatJoins(counts: Readonly<Record<string, number>>): string {
-  const joins = ['joined', 'text', 'missing', 'contradictory'].map((join) => counts[`seats ${join}`] ?? 0)
+  const joins = ['Joined', 'Text', 'Missing', 'Contradictory'].map((join) => counts[`seats${join}`] ?? 0)
   if (joins.every((count) => count === 0)) return ''
   const [joined, text, missing, contradictory] = joins.map(formatNumber)
   return `; seats joined with address points: ${joined}, read from texts: ${text}, points missing: ${missing}, contradictory: ${contradictory}`

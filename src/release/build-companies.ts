@@ -78,12 +78,10 @@ export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
 function countRecords(columns: CompanyColumns): CompanyCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
-  for (const [join, count] of Object.entries(columns.countSeatJoins()))
-    if (join !== 'none') counts[`seats ${join}`] = count
   return {
     records: columns.length,
     living: counts.current ?? 0,
-    counts,
+    counts: { ...counts, ...columns.countSeatJoins() },
   }
 }
 

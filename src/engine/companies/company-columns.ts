@@ -23,7 +23,7 @@ import {
 } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
-import { joinOf, outcomeOf, SEAT_FIELDS, SEAT_JOINS, type SeatJoinCode } from './seat-join.ts'
+import { joinOf, outcomeOf, SEAT_FIELDS, type SeatJoinCode } from './seat-join.ts'
 import { SEAT_LINE_COLUMNS, SeatLines, SeatLinesBuilder } from './seat-lines.ts'
 
 export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 6, remedy: 'regista publish' }
@@ -267,16 +267,18 @@ export class CompanyColumns {
     return new Map(STATUSES.map((status, i) => [status, counts[i]!]))
   }
 
-  /** Counts how seats were joined: `joined`, and `numbers filled` for what became of a field. */
+  /** Counts how seats were joined: `seatsJoined`, and `seatNumbersFilled` for what became of a field. */
   countSeatJoins(): Record<string, number> {
     const byCode = new Map<SeatJoinCode, number>()
     for (const code of narrowSection(this.#sections, 'seatJoin')) byCode.set(code, (byCode.get(code) ?? 0) + 1)
-    const counts: Record<string, number> = Object.fromEntries(SEAT_JOINS.map((join) => [join, 0]))
+    const counts: Record<string, number> = {}
+    const add = (name: string, rows: number): void => void (counts[name] = (counts[name] ?? 0) + rows)
     for (const [code, rows] of byCode) {
-      counts[joinOf(code)]! += rows
+      const join = joinOf(code)
+      if (join !== 'none') add(`seats${capitalize(join)}`, rows)
       for (const field of SEAT_FIELDS) {
         const outcome = outcomeOf(code, field)
-        if (outcome !== 'own') counts[`${field} ${outcome}`] = (counts[`${field} ${outcome}`] ?? 0) + rows
+        if (outcome !== 'own') add(`seat${capitalize(field)}${capitalize(outcome)}`, rows)
       }
     }
     return counts
@@ -334,4 +336,8 @@ export class CompanyColumns {
       establishedOn: pooled('established'),
     }
   }
+}
+
+function capitalize(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1)
 }
