@@ -23,7 +23,7 @@ import {
 } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
-import { joinOf, outcomeOf, SEAT_FIELDS, type SeatJoinCode } from './seat-join.ts'
+import { joinOf, outcomeOf, SEAT_FIELDS, SEAT_JOINS, type SeatJoinCode } from './seat-join.ts'
 import { SEAT_LINE_COLUMNS, SeatLines, SeatLinesBuilder } from './seat-lines.ts'
 
 export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 6, remedy: 'regista publish' }
@@ -271,7 +271,8 @@ export class CompanyColumns {
   countSeatJoins(): Record<string, number> {
     const byCode = new Map<SeatJoinCode, number>()
     for (const code of narrowSection(this.#sections, 'seatJoin')) byCode.set(code, (byCode.get(code) ?? 0) + 1)
-    const counts: Record<string, number> = {}
+    const joins = SEAT_JOINS.filter((join) => join !== 'none')
+    const counts: Record<string, number> = Object.fromEntries(joins.map((join) => [`seats${capitalize(join)}`, 0]))
     const add = (name: string, rows: number): void => void (counts[name] = (counts[name] ?? 0) + rows)
     for (const [code, rows] of byCode) {
       const join = joinOf(code)
