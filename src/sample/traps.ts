@@ -43,7 +43,7 @@ export const TRAPS = {
   'rpo/bratislava-without-code': { frequency: 0.04, at: 8 },
   'rpo/kosice-city-part': { frequency: 0.05, at: 9 },
   /** In model 2 counted among seats in the style of companies that have both numbers. */
-  'rpo/both-numbers-in-one': { frequency: 0.03, model2: 0.42, at: 10 },
+  'rpo/both-numbers-in-one': { frequency: 0.03, model2: 0.45, at: 10 },
   'rpo/no-registration-number': { frequency: 0.06, at: 11 },
   'rpo/no-building-number': { frequency: 0.04, at: 12 },
   'rpo/postal-code-with-space': { frequency: 0.15, at: 13 },
