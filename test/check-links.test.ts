@@ -17,12 +17,13 @@ after(async () => {
 })
 
 const templates = (url: string): UrlTemplates => ({
-  companies: { sk: `${url}/firma/{source_id}`, cz: `${url}/firma/{ico}` },
+  companies: { sk: `${url}/firma/{source_id}`, cz: `${url}/firma/{source_id}` },
   addresses: { sk: `${url}/adresa/{source_id}`, cz: `${url}/adresa/{source_id}` },
 })
 
 test('doctor requests one link of each kind, filled from a record, and reports what answered', async () => {
   server.on('/firma/1003617', () => ({ status: 200, body: 'page' }))
+  server.on('/firma/00000078', () => ({ status: 200, body: 'page' }))
   server.on('/adresa/21690278', () => ({ status: 404, body: 'none' }))
   const findings = await checkLinks(fixtures.folder, templates(server.url))
   assert.deepEqual(
@@ -33,11 +34,14 @@ test('doctor requests one link of each kind, filled from a record, and reports w
   const { state, detail } = detailOf('link of a company (sk)')
   assert.deepEqual([state, detail.startsWith(`${server.url}/firma/1003617 answers 200`)], ['ok', true])
   assert.equal(detailOf('link of an address (cz)').state, 'warn')
+  assert.equal(detailOf('link of a company (cz)').state, 'ok')
 })
 
-test('doctor says that a link was not tried where there is no network', async () => {
-  // Nothing listens on port 1.
-  const findings = await checkLinks(fixtures.folder, templates('http://127.0.0.1:1'))
+test('doctor says that a link gave no answer where there is no network', async () => {
+  const stopped = await startMisbehavingServer()
+  await stopped[Symbol.asyncDispose]()
+  const findings = await checkLinks(fixtures.folder, templates(stopped.url))
+  assert.equal(findings.length, 4)
   for (const { state, detail } of findings)
-    assert.match(`${state} ${detail}`, /^warn http:\/\/127.* was not tried: no answer over the network \(\w+\)$/)
+    assert.match(`${state} ${detail}`, /^warn http:\/\/127.* gave no answer \(ECONNREFUSED\); try it/)
 })

@@ -69,6 +69,22 @@ describe('changes of a day', () => {
     assert.equal(again.counts.retired, 0)
   })
 
+  test('that say a record is none are not undone by an older daily, which comes late', () => {
+    const { catalog } = openTestCatalog()
+    importExample(catalog, base)
+    importExample(catalog, { ...daily('2026-06-08', new Map()), gone: [2], allowGap: true })
+    importExample(catalog, daily('2026-06-07', new Map([[2, b]])))
+    assert.equal(readRecords(catalog).get(2)?.retired, true)
+  })
+
+  test('in a full set are no loss, however many say that they are none', () => {
+    const { catalog } = openTestCatalog()
+    importExample(catalog, base)
+    const later = importExample(catalog, { rows: [[1, a]], gone: [2], observedOn: '2026-07-04' })
+    assert(later.outcome === 'imported')
+    assert.equal(later.counts.retired, 1)
+  })
+
   test('are not undone by an older init', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, base)

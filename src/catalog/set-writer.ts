@@ -170,9 +170,10 @@ export class SetWriter {
     counts.unchanged -= duplicates.length
     counts.rejected += duplicates.length
     options.onDuplicates(duplicates)
-    refuseBadSet(counts, this.#set, options)
+    this.#retireGone(reader.goneKeys)
+    // A record that is none any more is no loss.
+    refuseBadSet(counts, { ...this.#set, recordsBefore: this.#set.recordsBefore - counts.retired }, options)
     if (this.#wasEmpty) return
-    this.#retire([reader.goneKeys])
     if (this.#set.coverage === 'changes') return
     if (!this.#set.complete) counts.notRetired = 'the set is not known to be complete'
     else if (0 < reader.rejectedWithoutKey) counts.notRetired = 'refused rows without a key may be any record'
@@ -280,6 +281,14 @@ export class SetWriter {
   /** Keys that may be those of records that the set lacks. */
   #missing(known: KnownRows | undefined): readonly Iterable<number>[] {
     return known === undefined ? [this.#untouched()] : [known.neverMet(), this.#withoutFingerprint]
+  }
+
+  /** Retires records that are none, unless the set or later data have them. Older data must not bring them back. */
+  #retireGone(keys: readonly number[]): void {
+    if (this.#wasEmpty || keys.length === 0) return
+    this.#retire([keys])
+    const touch = this.#database.prepare(`update ${this.#table} set touched = ? where key = ? and retired = ?`)
+    for (const key of keys) touch.run(this.#set.generation, key, this.#set.generation)
   }
 
   /** Retires these records, unless the set or later data have them. */

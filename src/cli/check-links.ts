@@ -1,10 +1,13 @@
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
+import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
 import { Release, type ReleaseFolder } from '../release/release.ts'
 import { findFirst } from './find-examples.ts'
 import type { Finding } from './finding.ts'
 
 const WAIT_MS = 10_000
+/** The forms of the keys of companies in answers. */
+const KEY_FORMS: Readonly<Record<Country, KeyForm>> = { sk: 'plain', cz: 'eight-digits' }
 
 interface Link {
   readonly check: string
@@ -33,7 +36,8 @@ function linksOf(release: Release, country: Country, { companies, addresses }: U
   const company = findFirst(release.companyColumns(country), ({ status, ico }) => status === null && ico !== null)
   if (company !== undefined) {
     const { ico, key } = company
-    const url = fillUrlTemplate(companies[country], { country, ico: ico!, sourceId: String(key) })
+    const sourceId = formatSourceKey(key, KEY_FORMS[country])
+    const url = fillUrlTemplate(companies[country], { country, ico: ico!, sourceId })
     links.push({ check: `link of a company (${country})`, url })
   }
   const points = release.addressColumns(country)
@@ -51,7 +55,7 @@ async function tryLink({ check, url }: Link): Promise<Finding> {
       return { check, state: 'ok', detail: `${url} answers ${status}; open it once to see that it shows the record` }
     return { check, state: 'warn', detail: `${url} answers ${status}; name another page with --url-templates` }
   } catch (error) {
-    return { check, state: 'warn', detail: `${url} was not tried: no answer over the network (${reasonOf(error)})` }
+    return { check, state: 'warn', detail: `${url} gave no answer (${reasonOf(error)}); try it where a network is` }
   }
 }
 

@@ -39,11 +39,12 @@ export function doctorCommand(program: Command): void {
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
     .option('--links', 'also request one link of each kind over the network')
-  withGlobalOptions(command).action(async ({ limits, urlTemplates, links, ...options }: DoctorOptions) => {
+  withGlobalOptions(command).action(async ({ limits, urlTemplates, links: withLinks, ...options }: DoctorOptions) => {
     const context = openContext(options)
     const findings: Finding[] = []
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
-    if (links === true) findings.push(...(await checkLinks(new ReleaseFolder(releasesDir(context)), urlTemplates)))
+    const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
+    if (withLinks === true) findings.push(...(await examine(context, links)))
     for (const { check, state, detail } of findings) context.terminal.line(`${LABELS[state]} ${check}: ${detail}`)
     const isSound = findings.every(({ state }) => state !== 'bad')
     for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)

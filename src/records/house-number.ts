@@ -11,3 +11,9 @@ export function splitOrientationNumber(text: string): OrientationNumber {
   if (parts === null) return { number: whole, letter: null }
   return { number: parts[1]!, letter: parts[2] ?? null }
 }
+
+/** A number as registers count houses: without leading zeros; null for zero, which means that there is none. */
+export function houseNumberOf(digits: string): string | null {
+  const number = digits.replace(/^0+/, '')
+  return number === '' ? null : number
+}

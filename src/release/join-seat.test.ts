@@ -23,7 +23,7 @@ const KEY = '23607840'
 function join(seat: Partial<Seat>, point: Partial<SeatPoint> = {}, country: Country = 'cz') {
   const points: Pick<SeatPoints, 'of' | 'municipalitiesOf'> = {
     of: (key) => (key === KEY ? { ...POINT, ...point } : undefined),
-    municipalitiesOf: (code) => (code === '46352' ? [{ name: 'Osečná', code: '564265' }] : []),
+    municipalitiesOf: (code) => (code === '46352' ? [{ name: 'Osečná', code: '564265', hasStreets: false }] : []),
   }
   const joiner = new SeatJoiner(country, points as SeatPoints)
   const { code, filled } = joiner.join({ ...EMPTY_SEAT, addressId: KEY, ...seat })
@@ -126,6 +126,40 @@ describe('a seat with the key of a point', () => {
     })
   }
 
+  for (const [what, seat, point] of [
+    ['another number', { municipality: 'Osečná', registrationNumber: '7' }, { street: null }],
+    ['another street', { municipality: 'Osečná', street: 'Dlouhá' }, {}],
+    ['a street where the point has none', { municipality: 'Osečná', street: 'Dlouhá' }, { street: null }],
+    ['another part', { municipality: 'Osečná', municipalityPart: 'Druzcov' }, {}],
+    ['another postal code', { municipality: 'Osečná', postalCode: '46351' }, {}],
+  ] as const) {
+    test(`and with ${what} takes only the code of the municipality, so no address is mixed`, () => {
+      assert.deepEqual(join(seat, point).filled, { municipalityCode: '564265' })
+    })
+  }
+
+  for (const [what, seat, country] of [
+    ['another postal code and no municipality', { postalCode: '53002' }, 'cz'],
+    ['a text that cannot be read', { unstructured: 'Vymyšlená 5, Chrudim' }, 'cz'],
+    ['a text that Slovak registers have', { unstructured: 'Vymyslená 5, Osečná' }, 'sk'],
+    ['another country', { municipality: 'Osečná', countryCode: '040' }, 'cz'],
+    ['another country and a text', { unstructured: 'Wien, Ringstrasse 1', countryCode: '040' }, 'sk'],
+  ] as const) {
+    test(`and with ${what} takes nothing`, () => assert.equal(join(seat, {}, country).filled, null))
+  }
+
+  test('and with a text that agrees takes the rest, and keeps the text as its address', () => {
+    const { municipality, municipalityCode, municipalityPart, postalCode } = POINT
+    const { registrationNumber, orientationNumber, orientationLetter } = POINT
+    assert.deepEqual(join({ unstructured: 'Krátká 1623/9A, 46352 Osečná' }).filled, {
+      ...{ municipality, municipalityCode, municipalityPart, postalCode },
+      ...{ registrationNumber, orientationNumber, orientationLetter },
+    })
+    assert.deepEqual(join({ unstructured: 'č.p. 5, 46352 Osečná' }).filled, {
+      ...{ municipality, municipalityCode, postalCode, registrationNumber: '5' },
+    })
+  })
+
   test('in another municipality takes nothing', () => {
     for (const seat of [{ municipality: 'Liberec' }, { municipality: 'Osečná', municipalityCode: '1' }])
       assert.deepEqual(join(seat), { join: 'contradictory', filled: null, outcomes: [] })
@@ -187,15 +221,10 @@ describe('a seat that is only a text', () => {
     })
   }
 
-  test('with values of its own keeps them', () => {
-    const seat = {
-      ...text,
-      postalCode: '46352',
-      countryCode: '203',
-      country: 'Česká republika',
-      registrationNumber: '7',
-    }
-    assert.deepEqual(join(seat).filled, { municipality: 'Osečná', municipalityCode: '564265' })
+  test('with values of its own keeps them, and mixes no numbers', () => {
+    const seat = { ...text, postalCode: '46352', countryCode: '203', country: 'Česká republika' }
+    for (const number of [{ evidenceNumber: '7' }, { buildingNumber: '7' }, { orientationNumber: '7' }])
+      assert.deepEqual(join({ ...seat, ...number }).filled, { municipality: 'Osečná', municipalityCode: '564265' })
   })
 })
 

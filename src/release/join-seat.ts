@@ -22,11 +22,13 @@ const NOT_JOINED: JoinedSeat = { code: encodeSeatJoin('none'), filled: null }
 const MISSING: JoinedSeat = { code: encodeSeatJoin('missing'), filled: null }
 const CONTRADICTORY: JoinedSeat = { code: encodeSeatJoin('contradictory'), filled: null }
 
-const CZECHIA = { country: 'Česká republika', countryCode: '203' } as const
+const COUNTRY_CODES: Readonly<Record<Country, string>> = { sk: '703', cz: '203' }
+const CZECHIA = { country: 'Česká republika', countryCode: COUNTRY_CODES.cz } as const
 
 /**
  * Compares seats with the address points that they name. The value of the company register counts. A point fills in
- * what is missing, and only if both name the same municipality.
+ * what is missing if it names the same municipality and nothing that the seat states contradicts it. If something does,
+ * it gives no more than the code of the municipality.
  */
 export class SeatJoiner {
   readonly #country: Country
@@ -41,61 +43,74 @@ export class SeatJoiner {
   join(seat: Seat): JoinedSeat {
     if (this.#points === undefined) return NOT_JOINED
     const text = this.#readText(seat)
-    if (seat.addressId === null) return text === undefined ? NOT_JOINED : joinText(seat, text)
-    const point = this.#points.of(seat.addressId)
-    if (point === undefined) return text === undefined ? MISSING : joinText(seat, text)
-    if (contradicts({ ...seat, municipality: seat.municipality ?? text?.municipality ?? null }, point))
-      return CONTRADICTORY
-    return joinPoint(seat, point)
+    const point = seat.addressId === null ? undefined : this.#points.of(seat.addressId)
+    if (point !== undefined) return this.#joinPoint(seat, text, point)
+    if (text !== undefined) return { code: encodeSeatJoin('text'), filled: onlyMissing(seat, { ...CZECHIA, ...text }) }
+    return seat.addressId === null ? NOT_JOINED : MISSING
+  }
+
+  #joinPoint(seat: Seat, text: Partial<Seat> | undefined, point: SeatPoint): JoinedSeat {
+    const read = text === undefined ? null : onlyMissing(seat, text)
+    const known = { ...seat, ...read }
+    if (this.#isAbroad(seat) || contradicts(known, point)) return CONTRADICTORY
+    // A text that could not be read may name another town.
+    const isComparable = known.municipality !== null || seat.unstructured === null
+    const fields = compareFields(known, point, isComparable)
+    return { code: encodeSeatJoin('joined', fields), filled: merge(read, takeFilled(known, point, fields)) }
+  }
+
+  #isAbroad({ countryCode }: Seat): boolean {
+    return countryCode !== null && countryCode !== COUNTRY_CODES[this.#country]
   }
 
   /** Czech registers have seats that are only a text. Slovak texts are mostly foreign addresses. */
   #readText(seat: Seat): Partial<Seat> | undefined {
-    if (this.#country !== 'cz' || seat.unstructured === null || seat.municipality !== null) return undefined
-    if (seat.countryCode !== null && seat.countryCode !== CZECHIA.countryCode) return undefined
+    if (this.#country !== 'cz' || seat.unstructured === null || seat.municipality !== null || this.#isAbroad(seat))
+      return undefined
     const text = readTextSeat(seat.unstructured, (postalCode) => this.#points!.municipalitiesOf(postalCode))
-    return text === undefined || (seat.postalCode !== null && seat.postalCode !== text.postalCode) ? undefined : text
+    if (text === undefined || (seat.postalCode !== null && seat.postalCode !== text.place.postalCode)) return undefined
+    return { ...text.place, ...(hasNumber(seat) ? {} : text.numbers) }
   }
 }
 
-function joinText(seat: Seat, text: Partial<Seat>): JoinedSeat {
-  const filled = onlyMissing(seat, { ...CZECHIA, ...text })
-  return { code: encodeSeatJoin('text'), filled }
-}
-
-function joinPoint(seat: Seat, point: SeatPoint): JoinedSeat {
-  const numbers = compareNumbers(seat, point)
-  const street = compareText(seat.street, point.street)
-  const fields: Record<SeatField, FieldOutcome> = {
+function compareFields(seat: Seat, point: SeatPoint, isComparable: boolean): FieldOutcomes {
+  const compared: FieldOutcomes = {
     municipality: seat.municipality === null ? 'filled' : 'own',
     municipalityCode: compareText(seat.municipalityCode, point.municipalityCode),
     municipalityPart: compareText(seat.municipalityPart, point.municipalityPart),
-    street,
-    // A number belongs to its street.
-    numbers: numbers === 'filled' && street === 'contradictory' ? 'missing' : numbers,
+    street: seat.street !== null && point.street === null ? 'contradictory' : compareText(seat.street, point.street),
+    numbers: compareNumbers(seat, point),
     postalCode: compareText(seat.postalCode, point.postalCode),
   }
-  // Without a street a number is that of the place, so the point's street comes with its numbers.
-  if (street === 'filled' && numbers === 'contradictory') fields.street = 'missing'
-  return { code: encodeSeatJoin('joined', fields), filled: takeFilled(seat, point, fields) }
+  const isContradictory = SEAT_FIELDS.some((field) => compared[field] === 'contradictory')
+  const mayTake = (field: SeatField): boolean => {
+    // The text of a seat stays its address.
+    if (field === 'street' && seat.unstructured !== null) return false
+    return isComparable && (!isContradictory || (field === 'municipalityCode' && seat.municipality !== null))
+  }
+  return mapFields((field) => (compared[field] === 'filled' && !mayTake(field) ? 'missing' : compared[field]))
+}
+
+function mapFields(outcome: (field: SeatField) => FieldOutcome): FieldOutcomes {
+  return Object.fromEntries(SEAT_FIELDS.map((field) => [field, outcome(field)])) as FieldOutcomes
 }
 
 function takeFilled(seat: Seat, point: SeatPoint, fields: FieldOutcomes): Partial<Seat> | null {
   if (SEAT_FIELDS.every((field) => fields[field] !== 'filled')) return null
   const { registrationNumber, evidenceNumber, orientationNumber, orientationLetter, ...others } = point
   const numbers = { registrationNumber, evidenceNumber, orientationNumber, orientationLetter }
-  const taken: Partial<Seat> = fields.numbers === 'filled' ? numbers : {}
-  const wanted = SEAT_FIELDS.filter((field) => field !== 'numbers' && fields[field] === 'filled')
-  return onlyMissing(seat, {
-    ...Object.fromEntries(wanted.map((field) => [field, others[field as 'street']])),
-    ...taken,
-  })
+  const texts = Object.entries(others).filter(([field]) => fields[field as SeatField] === 'filled')
+  return onlyMissing(seat, { ...Object.fromEntries(texts), ...(fields.numbers === 'filled' ? numbers : {}) })
 }
 
 /** The values for which the seat has none; null if there are none. */
 function onlyMissing(seat: Seat, values: Partial<Seat>): Partial<Seat> | null {
   const missing = Object.entries(values).filter(([name, value]) => value !== null && seat[name as keyof Seat] === null)
   return missing.length === 0 ? null : Object.fromEntries(missing)
+}
+
+function merge(one: Partial<Seat> | null, other: Partial<Seat> | null): Partial<Seat> | null {
+  return one === null || other === null ? (one ?? other) : { ...one, ...other }
 }
 
 function compareText(own: string | null, ofPoint: string | null): FieldOutcome {
@@ -121,6 +136,10 @@ function compareNumbers(seat: Seat, point: SeatPoint): FieldOutcome {
   }
   if (pairs.some(([own, ofPoint]) => own === null && ofPoint !== null)) return 'filled'
   return isTyped ? 'own' : 'missing'
+}
+
+function hasNumber({ registrationNumber, evidenceNumber, orientationNumber, buildingNumber }: Seat): boolean {
+  return [registrationNumber, evidenceNumber, orientationNumber, buildingNumber].some((number) => number !== null)
 }
 
 /** "12a" */

@@ -72,24 +72,29 @@ export class MunicipalityCodes {
   }
 }
 
-/** A cache: millions of records name some thousand places. It ends with the thread that builds the segment. */
+/** A cache: millions of records name some ten thousand places. It ends with the thread that builds the segment. */
 const foldedPlaces = new Map<string, string>()
+
+/** `foldName` for the names of places, which repeat. */
+export function foldPlace(name: string): string {
+  let folded = foldedPlaces.get(name)
+  if (folded === undefined) {
+    folded = foldName(name)
+    foldedPlaces.set(name, folded)
+  }
+  return folded
+}
 
 /**
  * Makes "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" equal, and "Valaškovce (vojenský obvod)" and
  * "Valaškovce"; ignores case, diacritics, punctuation.
  */
-export function foldPlace(name: string): string {
-  let folded = foldedPlaces.get(name)
-  if (folded === undefined) {
-    folded = name
-      .normalize('NFD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace('mestska cast', '')
-      .replace(' (vojensky obvod)', '')
-      .replace(/[^\p{L}\p{N}]/gu, '')
-    foldedPlaces.set(name, folded)
-  }
-  return folded
+export function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace('mestska cast', '')
+    .replace(' (vojensky obvod)', '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -82,6 +82,7 @@ const publishedKey = (dataset: Dataset, nth: number): string => formatSourceKey(
 
 function randomCompany(random: Random, country: 'sk' | 'cz'): Company {
   const [municipality, code] = one(random, MUNICIPALITIES)
+  const isNamed = random.below(5) !== 0
   return exampleCompany({
     country,
     ico: random.below(6) === 0 ? null : String(random.below(40)).padStart(8, '0'),
@@ -93,10 +94,14 @@ function randomCompany(random: Random, country: 'sk' | 'cz'): Company {
     establishedOn: one(random, [null, '2001-02-03', '1999-01-01']),
     dissolvedOn: random.below(6) === 0 ? '2020-02-02' : null,
     updatedOn: `2026-01-${String(1 + random.below(28)).padStart(2, '0')}`,
+    ...(random.below(9) === 0 ? { inconsistent: true } : undefined),
     seat: {
       ...EMPTY_SEAT,
-      municipality,
-      municipalityCode: country === 'sk' && random.below(15) === 0 ? code : null,
+      municipality: isNamed ? municipality : null,
+      municipalityPart: one(random, [null, 'Časť']),
+      postalCode: one(random, [null, '12345']),
+      unstructured: country === 'sk' ? null : one(random, [null, `č.p. 5, 12345 ${municipality}`]),
+      municipalityCode: country === 'sk' && random.below(isNamed ? 15 : 2) === 0 ? code : null,
       addressId:
         random.below(3) === 0 ? null : publishedKey(country === 'sk' ? SK_CSV : CZ_ADDRESSES, random.below(12)),
     },
@@ -112,6 +117,7 @@ function randomAddress(random: Random, dataset: Dataset): Address {
     county: code.slice(0, 6),
     region: dataset === SK_RAGEO ? 'West' : one(random, ['West', 'East', 'North']),
     street: `Ulica ${random.below(5)}`,
+    postalCode: one(random, ['12345', null]),
   })
 }
 

@@ -88,6 +88,22 @@ const TEXTS: readonly (readonly [string, Read | undefined])[] = [
   // The place is certain and the number is not.
   ['parc. č. 120/4, 26762 Komárov', ['26762', 'Komárov']],
   ['Vymyšlená, areál, 26762 Komárov', ['26762', 'Komárov']],
+  ['Praha 7, 17000 Praha 7', ['17000', 'Praha']],
+  ['náměstí Míru, Praha 1, 11000 Praha', ['11000', 'Praha']],
+  ['Děčín 6, 40502 Děčín', ['40502', 'Děčín']],
+  ['Liberec 30, 46001 Liberec', ['46001', 'Liberec']],
+  ['Kotel č.ev. 20/3, 46352 Osečná', ['46352', 'Osečná']],
+  ['st. 120/4, 26762 Komárov', ['26762', 'Komárov']],
+  ['pozemek 120/4, 26762 Komárov', ['26762', 'Komárov']],
+  ['k.ú. Komárov 120/4, 26762 Komárov', ['26762', 'Komárov']],
+  ['hala 12, 26762 Komárov', ['26762', 'Komárov']],
+  ['kancelář 304, 26762 Komárov', ['26762', 'Komárov']],
+  ['č.p. 0, 41115 Děčany', ['41115', 'Děčany', { registrationNumber: null }]],
+  ['Vymyšlená 0/0, 26762 Komárov', ['26762', 'Komárov']],
+  ['Domažlická 12, 26762 Komárov', ['26762', 'Komárov', building('12')]],
+  ['Budějovická 12/3, 26762 Komárov', ['26762', 'Komárov', both('12', '3')]],
+  ['č.p. 0056, 41115 Děčany', ['41115', 'Děčany', registration('56')]],
+  ['č.p. 12, 503 04 Černožice p. Smiřice', ['50304', 'Černožice', registration('12')]],
   ['Vymyšlená 7, budova 2, 26762 Komárov', ['26762', 'Komárov']],
   ['P.O.BOX 12, 26762 Komárov', ['26762', 'Komárov']],
   // Ambiguous or wrong: nothing is taken.
@@ -101,6 +117,7 @@ const TEXTS: readonly (readonly [string, Read | undefined])[] = [
   ['Vymyšlená 7, 530 02 P', undefined],
   ['Vymyšlená 7, 5300 2 Pardubice', undefined],
   ['sídlo neznámé', undefined],
+  [`Vymyšlená 7, 530 02 Pardubice${' - a'.repeat(200)}`, undefined],
   ['', undefined],
   // Foreign.
   ['Vymyslená 7, 811 01 Bratislava', undefined],
@@ -112,19 +129,24 @@ const TEXTS: readonly (readonly [string, Read | undefined])[] = [
 ]
 
 const municipalitiesOf = (postalCode: string) =>
-  (MUNICIPALITIES[postalCode] ?? []).map((name) => ({ name, code: `code of ${name}` }))
+  (MUNICIPALITIES[postalCode] ?? []).map((name) => ({
+    name,
+    code: `code of ${name}`,
+    hasStreets: !['Děčany', 'Osečná', 'Komárov', 'Černožice'].includes(name),
+  }))
 
 describe('a seat that is only a text', () => {
   for (const [text, read] of TEXTS) {
     test(`${text}: ${read === undefined ? 'nothing is certain' : JSON.stringify(read)}`, () => {
       const [postalCode, municipality, numbers] = read ?? []
-      const expected = read && { municipality, municipalityCode: `code of ${municipality}`, postalCode, ...numbers }
+      const place = { municipality, municipalityCode: `code of ${municipality}`, postalCode }
+      const expected = read && { place, numbers: numbers ?? {} }
       assert.deepEqual(readTextSeat(text, municipalitiesOf), expected)
     })
   }
 
   test('of two municipalities of the same name and code, none is certain', () => {
-    const twins = () => ['1', '2'].map((code) => ({ name: 'Lhota', code }))
+    const twins = () => ['1', '2'].map((code) => ({ name: 'Lhota', code, hasStreets: false }))
     assert.equal(readTextSeat('č.p. 5, 26762 Lhota', twins), undefined)
   })
 })

@@ -58,7 +58,7 @@ describe('the points of seats', () => {
 
   test('name the municipalities of a postal code, and no code where two have the same name', () => {
     const at = (municipality: string, municipalityCode: string, postalCode: string | null) =>
-      exampleAddress({ municipality, municipalityCode, postalCode })
+      exampleAddress({ municipality, municipalityCode, postalCode, street: municipality === 'Ves' ? 'Krátká' : null })
     const rows = [
       [1, at('Lhota', '1', '26762')],
       [2, at('Lhota', '1', '26762')],
@@ -68,8 +68,8 @@ describe('the points of seats', () => {
     ] as const
     withPoints(rows, (points) => {
       assert.deepEqual(points.municipalitiesOf('26762'), [
-        { name: 'Lhota', code: '1' },
-        { name: 'Ves', code: null },
+        { name: 'Lhota', code: '1', hasStreets: false },
+        { name: 'Ves', code: null, hasStreets: true },
       ])
       assert.deepEqual(points.municipalitiesOf('60200'), [])
     })

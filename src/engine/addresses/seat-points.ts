@@ -28,6 +28,8 @@ export interface PointMunicipality {
   readonly name: string
   /** Null also if two municipalities have the name. */
   readonly code: string | null
+  /** Whether some of these points are in a street. */
+  readonly hasStreets: boolean
 }
 
 const TEXT_COLUMNS = ['number.odd', 'shape.pool', 'orientation.odd', 'letter.pool', 'pool']
@@ -119,8 +121,12 @@ export class SeatPoints {
       const { municipality: name, municipalityCode: code } = this.#places[this.#placeOfSpot[spot]!]!
       const list = lists.get(postalCode) ?? []
       const known = list.findIndex((one) => one.name === name)
-      if (known < 0) list.push({ name, code })
-      else if (list[known]!.code !== code) list[known] = { name, code: null }
+      const { code: codeBefore = code, hasStreets = false } = list[known] ?? {}
+      list[known < 0 ? list.length : known] = {
+        name,
+        code: codeBefore === code ? code : null,
+        hasStreets: hasStreets || this.#streets[spot] !== 0,
+      }
       lists.set(postalCode, list)
     }
     return lists

@@ -285,7 +285,7 @@ export class CompanyColumns {
     return counts
   }
 
-  /** Lists the distinct municipalities with their codes, from wanted rows whose code is not from an address point. */
+  /** Lists the distinct municipalities with their codes, from wanted rows that have neither from an address point. */
   ownMunicipalityCodes(isWanted: (row: number) => boolean): (readonly [municipality: string, code: string])[] {
     const municipalities = section(this.#sections, 'municipality', Uint32Array)
     const codes = section(this.#sections, 'municipalityCode', Uint32Array)
@@ -293,7 +293,7 @@ export class CompanyColumns {
     const pairs = new Map<number, readonly [string, string]>()
     for (let row = 0; row < this.length; row++) {
       const [municipality, code] = [municipalities[row]!, codes[row]!]
-      if (municipality === 0 || code === 0 || outcomeOf(joins[row]!, 'municipalityCode') === 'filled') continue
+      if (municipality === 0 || code === 0 || isOfPoint(joins[row]!)) continue
       const pair = municipality * 2 ** 32 + code
       if (pairs.has(pair) || !isWanted(row)) continue
       pairs.set(pair, [textAt(this.#pool, municipality), textAt(this.#pool, code)])
@@ -337,6 +337,11 @@ export class CompanyColumns {
       establishedOn: pooled('established'),
     }
   }
+}
+
+/** Whether the name or the code of the municipality is that of the address point. */
+function isOfPoint(code: SeatJoinCode): boolean {
+  return outcomeOf(code, 'municipality') === 'filled' || outcomeOf(code, 'municipalityCode') === 'filled'
 }
 
 function capitalize(name: string): string {

@@ -23,7 +23,10 @@ export const SEAT_FIELDS = [
 ] as const
 export type SeatField = (typeof SEAT_FIELDS)[number]
 
-/** `own`: the company register has it. `missing`: neither has it. `contradictory`: the point has another value. */
+/**
+ * `own`: the company register has it. `missing`: the seat lacks it, and the point does too or contradicts the seat.
+ * `contradictory`: the point has another value.
+ */
 export const FIELD_OUTCOMES = ['own', 'filled', 'missing', 'contradictory'] as const
 export type FieldOutcome = (typeof FIELD_OUTCOMES)[number]
 

@@ -44,7 +44,8 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedRo
     catalog.ask((one) => one.knownKeys(plan, sink.endings)),
   )
   if (readToEnd) {
-    const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
+    const gone = catalog.ask((one) => one.knownKeys(plan, sink.goneKeys))?.size ?? 0
+    const recordsBefore = Math.max(0, (catalog.ask((one) => one.recordsBefore(plan)) ?? 0) - gone)
     const { coverage } = set
     attempt(inspection, () =>
       refuseBadSet(counts, { coverage, recordsBefore, expectedRows: countExpectedRows(plan) }, options),

@@ -27,6 +27,8 @@ export class InspectingSink implements RowSink {
   readonly values: ValueSummary
   /** Keys of which the register says only that the record ended. */
   readonly endings: number[] = []
+  /** Keys of rows that said that their record is none. */
+  readonly goneKeys: number[] = []
   readonly #options: InspectingOptions
   readonly #keys = new NumberSet()
   #file: SourceFile | undefined
@@ -77,8 +79,9 @@ export class InspectingSink implements RowSink {
     this.skippedBy[reason] = (this.skippedBy[reason] ?? 0) + rows
   }
 
-  gone(reason: string): void {
+  gone(reason: string, key: number): void {
     this.skip(reason)
+    this.goneKeys.push(key)
   }
 
   reject(reject: Reject): void {

@@ -28,11 +28,13 @@ const FIELDS = [
   'Sidlo/cisloOr',
   'Sidlo/cisloTxt',
   'Sidlo/text',
+  'Sidlo/skrytyUdaj',
 ] as const
 
 /**
- * The elements that hold a seat, the most certain first: natural persons may have a residence or a place of stay in its
- * place. All have the same fields.
+ * The elements that hold a seat, in the order in which they count: natural persons may have a residence or a place of
+ * stay in its place. All have the same fields. A seat that only says that it is hidden (`skrytyUdaj`) is one too: no
+ * residence must be shown in its place.
  */
 const SEATS = ['Sidlo', 'Bydliste', 'Pobyt'] as const
 const [SEAT] = SEATS
@@ -50,13 +52,15 @@ export const BASIC_FIELDS: KnownFields = {
     mop: 'the address point has it with its code',
     doplnujiciText: 'a remark on the seat, in any words',
     dorucovaciCislo: 'a postal box, not a place',
-    skrytyUdaj: 'says that a value is hidden, and not which',
     DuvodVymazu: 'why the subject was deleted: no answer shows it',
     StatusVerejneProspesnosti: 'the public benefit of associations: no answer shows it',
   },
 }
 
-export type BasicField = (typeof FIELDS)[number]
+/** The element in place of `Sidlo`, which only natural persons have. It is no field of the documents. */
+export const HOME = 'home'
+
+export type BasicField = (typeof FIELDS)[number] | typeof HOME
 
 /**
  * The fields of one Zakladni_udaje, by the path inside it. Absent and empty fields are left out. If a field is
@@ -101,7 +105,10 @@ export class BasicDataBuilder {
   }
 
   build(): BasicData {
-    const seat = SEATS.map((name) => this.#seats.get(name)).find((fields) => fields !== undefined && fields.size !== 0)
-    return seat === undefined ? this.#data : new Map([...this.#data, ...seat])
+    const seats = SEATS.filter((name) => 0 < (this.#seats.get(name)?.size ?? 0))
+    const name =
+      seats.find((one) => [...this.#seats.get(one)!.keys()].some((field) => field !== 'Sidlo/stat')) ?? seats[0]
+    if (name === undefined) return this.#data
+    return new Map([...this.#data, ...this.#seats.get(name)!, ...(name === SEAT ? [] : ([[HOME, name]] as const))])
   }
 }

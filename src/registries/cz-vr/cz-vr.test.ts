@@ -185,7 +185,13 @@ describe('read', () => {
       const expected = { ...EMPTY_SEAT, municipality: 'Praha' }
       for (const inside of [home + seat, seat + home])
         assert.deepEqual(await read1(named('00654321', 'Osoba') + inside), expected)
-      assert.equal((await read1(`${named('00654321', 'Osoba')}<are:Sidlo/>${home}`)).municipality, 'Vápno')
+      for (const empty of ['<are:Sidlo/>', '<are:Sidlo><are:stat>203</are:stat></are:Sidlo>'])
+        assert.equal((await read1(named('00654321', 'Osoba') + empty + home)).municipality, 'Vápno')
+    })
+
+    test(`${element} is not shown in place of a hidden Sidlo`, async () => {
+      const hidden = '<are:Sidlo><are:skrytyUdaj>true</are:skrytyUdaj></are:Sidlo>'
+      assert.deepEqual(await read1(named('00654321', 'Osoba') + hidden + home), EMPTY_SEAT)
     })
   }
 

@@ -92,8 +92,11 @@ describe('toCompany', () => {
         ['ev. č. 7', { evidenceNumber: '7' }],
         ['č.p. 12', { registrationNumber: '12' }],
         ['čp 12', { registrationNumber: '12' }],
-        ['1522/53a', { registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' }],
         ['1623', { registrationNumber: '1623' }],
+        ['0012', { registrationNumber: '12' }],
+        ['0', {}],
+        ['č.p. 0', {}],
+        ['1522/53a', {}],
         ['parc. 120/4', {}],
         ['12a', {}],
       ] as const
@@ -102,6 +105,20 @@ describe('toCompany', () => {
       { 'Sidlo/cisloTxt': text },
       seat({ ...numbers, buildingNumber: text }),
     ]),
+    [
+      'both numbers of a text in a street',
+      { 'Sidlo/cisloTxt': '1522/53a', 'Sidlo/ulice': 'Jankovcova' },
+      seat({
+        ...{ street: 'Jankovcova', buildingNumber: '1522/53a' },
+        ...{ registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' },
+      }),
+    ],
+    [
+      'the number as text abroad as it is',
+      { 'Sidlo/cisloTxt': '53', 'Sidlo/stat': '752' },
+      seat({ buildingNumber: '53', countryCode: '752' }),
+    ],
+    ['a residence as that of a person', { home: 'Bydliste' }, { naturalPerson: true }],
     [
       'a plain number in a street as either of its numbers',
       { 'Sidlo/cisloTxt': '53', 'Sidlo/ulice': 'Jankovcova' },

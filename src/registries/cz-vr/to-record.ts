@@ -1,6 +1,6 @@
 import type { Company, Seat } from '../../records/company.ts'
 import { parseDay } from '../../records/date.ts'
-import { splitOrientationNumber } from '../../records/house-number.ts'
+import { houseNumberOf, splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
 import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
@@ -8,7 +8,7 @@ import { isDigits } from '../../stdx/digits.ts'
 import { TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { isNaturalPerson } from '../cz-res/legal-forms.ts'
-import type { BasicData, BasicField } from './basic-data.ts'
+import { type BasicData, type BasicField, HOME } from './basic-data.ts'
 import { impliedLegalForm, registerOf } from './registers.ts'
 
 const CZECHIA = '203'
@@ -41,7 +41,7 @@ export function toCompany(ico: Ico, data: BasicData, missing: Missing): Company 
     ico,
     name: data.get('ObchodniFirma')!,
     otherNames: [],
-    naturalPerson: legalForm !== null && legalForm.code !== null && isNaturalPerson(legalForm.code),
+    naturalPerson: data.has(HOME) || (legalForm !== null && legalForm.code !== null && isNaturalPerson(legalForm.code)),
     establishedOn: founded ?? entered,
     dissolvedOn: deleted,
     legalForm,
@@ -96,7 +96,7 @@ function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
     municipality: value('Sidlo/obec'),
     municipalityCode: null,
     municipalityPart: value('Sidlo/castObce'),
-    ...toNumbers(value, missing),
+    ...toNumbers(value, { isAtHome: countryCode === null || countryCode === CZECHIA, missing }),
     postalCode: toPostalCode(value('Sidlo/psc')),
     country: countryCode === CZECHIA ? 'Česká republika' : null,
     countryCode,
@@ -110,7 +110,10 @@ type Numbers = Pick<
   'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter' | 'buildingNumber'
 >
 
-function toNumbers(value: (field: BasicField) => string | null, missing: Missing): Numbers {
+function toNumbers(
+  value: (field: BasicField) => string | null,
+  { isAtHome, missing }: { readonly isAtHome: boolean; readonly missing: Missing },
+): Numbers {
   const registrationNumber = toNumber('cisloPop', value('Sidlo/cisloPop'), missing)
   const evidenceNumber = toNumber('cisloEv', value('Sidlo/cisloEv'), missing)
   const orientation = splitOrientationNumber(value('Sidlo/cisloOr') ?? '')
@@ -119,28 +122,40 @@ function toNumbers(value: (field: BasicField) => string | null, missing: Missing
     const { number: orientationNumber, letter: orientationLetter } = orientation
     return { registrationNumber, evidenceNumber, orientationNumber, orientationLetter, buildingNumber: null }
   }
-  return numbersOfText(text, value('Sidlo/ulice') === null)
+  return {
+    ...NO_NUMBERS,
+    ...(isAtHome ? numbersOfText(text, value('Sidlo/ulice') !== null) : {}),
+    buildingNumber: text,
+  }
 }
 
+const PLAIN_NUMBER = /^([0-9]+)$/
 const BOTH_NUMBERS = /^([0-9]+)\s*\/\s*([0-9]+\s*\p{L}?)$/u
 const REGISTRATION_NUMBER = /^č\.?\s*p\.?\s*([0-9]+)$/iu
 const EVIDENCE_NUMBER = /^(?:č\.?\s*ev\.?|ev\.?\s*č\.?|č\.?\s*e\.)\s*([0-9]+)$/iu
 
+const NO_NUMBERS: Numbers = {
+  registrationNumber: null,
+  evidenceNumber: null,
+  orientationNumber: null,
+  orientationLetter: null,
+  buildingNumber: null,
+}
+
 /**
- * `cisloTxt` is a number that the register did not take apart: "1623", "č.ev. 7", "parc. 120/4". A plain number in a
- * place without streets is the registration number; in a street it may be either.
+ * What is certain of `cisloTxt`, a number that the register did not take apart: "1623", "č.ev. 7", "parc. 120/4". A
+ * plain number in a place without streets is the registration number; in a street it may be either. Only in a street
+ * are there two.
  */
-function numbersOfText(text: string, isInPlace: boolean): Numbers {
-  const both = BOTH_NUMBERS.exec(text)
-  const orientation = splitOrientationNumber(both?.[2] ?? '')
-  const registration = both ?? REGISTRATION_NUMBER.exec(text) ?? (isInPlace ? /^([0-9]+)$/.exec(text) : null)
-  return {
-    registrationNumber: registration?.[1] ?? null,
-    evidenceNumber: EVIDENCE_NUMBER.exec(text)?.[1] ?? null,
-    orientationNumber: orientation.number,
-    orientationLetter: orientation.letter,
-    buildingNumber: text,
-  }
+function numbersOfText(text: string, isInStreet: boolean): Partial<Numbers> {
+  const evidence = EVIDENCE_NUMBER.exec(text)?.[1]
+  if (evidence !== undefined) return { evidenceNumber: houseNumberOf(evidence) }
+  const both = isInStreet ? BOTH_NUMBERS.exec(text) : null
+  const registration = (both ?? REGISTRATION_NUMBER.exec(text) ?? (isInStreet ? null : PLAIN_NUMBER.exec(text)))?.[1]
+  const registrationNumber = registration === undefined ? null : houseNumberOf(registration)
+  if (both === null || registrationNumber === null) return { registrationNumber }
+  const { number: orientationNumber, letter: orientationLetter } = splitOrientationNumber(both[2]!)
+  return { registrationNumber, orientationNumber, orientationLetter }
 }
 
 function toNumber(field: string, number: string | null, missing: Missing): string | null {

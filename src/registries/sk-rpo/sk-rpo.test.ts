@@ -163,11 +163,12 @@ describe('read', () => {
       [DAILY]: daily(
         `{"id":1,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}],${status('19')}}`,
         `{"id":2,"identifiers":[{"value":"5"}],"fullNames":[{"value":"A"}],${status('18')}}`,
-        '{"id":3,"fullNames":[{"value":"A"}],"establishment":"1800-01-01"}',
+        '{"id":3,"identifiers":[{"value":""}],"fullNames":[{"value":"A"}],"establishment":"1800-01-01"}',
+        '{"id":5,"fullNames":[{"value":"A"}],"sourceRegister":{"registrationNumbers":[{"value":"Sro/1/B"}]}}',
         '{"id":4,"fullNames":[{"value":"A"}],"sourceRegister":{"value":{"value":"Obchodný register","code":"1"}}}',
       ),
     })
-    assert.deepEqual([[...records.keys()], gone, rejects], [[2, 4], [1, 3], []])
+    assert.deepEqual([[...records.keys()], gone, rejects], [[2, 5, 4], [1, 3], []])
     assert.deepEqual(
       [...skipped],
       [

@@ -3,16 +3,9 @@ import { parseDay } from '../../records/date.ts'
 import { parseIco } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
 import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
-import {
-  FieldError,
-  isJsonObject,
-  type JsonObject,
-  objectField,
-  objectsField,
-  textField,
-} from '../../stdx/json-fields.ts'
+import { FieldError, isJsonObject, type JsonObject, objectField, textField } from '../../stdx/json-fields.ts'
 import { codeField } from './code-field.ts'
-import { currentValue, history, type Missing, newestFirst, textHistory } from './history.ts'
+import { currentValue, type Dated, history, type Missing, newestFirst, textHistory } from './history.ts'
 import { legalStatusesOf } from './legal-status.ts'
 import { isNaturalPerson } from './natural-person.ts'
 import { seatOf } from './seat.ts'
@@ -59,14 +52,17 @@ export function toRecord(raw: unknown): RpoOutcome {
 function toCompany(raw: JsonObject, missing: Missing): Company | string {
   const source = objectField(raw, 'sourceRegister') ?? {}
   const register = codeField(source, 'value', 'sourceRegister.')
-  if (register === null && objectsField(raw, 'identifiers').length === 0) return HELPER_ENTRY
+  const identifiers = textHistory(raw, 'identifiers', missing)
+  const offices = textHistory(source, 'registrationOffices', missing, 'sourceRegister.')
+  const numbers = textHistory(source, 'registrationNumbers', missing, 'sourceRegister.')
+  if (register === null && [identifiers, offices, numbers].every(({ length }) => length === 0)) return HELPER_ENTRY
   const dissolvedOn = endOf(raw, 'termination', missing)
   const statuses = legalStatusesOf(raw, dissolvedOn !== null, missing)
   if (statuses.isMistake) return MADE_BY_MISTAKE
   const legalForm = currentCode(raw, 'legalForms', missing)
   return {
     country: 'sk',
-    ico: icoOf(raw, missing),
+    ico: icoOf(identifiers, missing),
     ...names(raw, missing),
     naturalPerson: isNaturalPerson(legalForm),
     establishedOn: dayOf(raw, 'establishment', missing),
@@ -74,8 +70,8 @@ function toCompany(raw: JsonObject, missing: Missing): Company | string {
     legalForm,
     legalStatus: statuses.shown,
     register,
-    registerOffice: currentValue(textHistory(source, 'registrationOffices', missing, 'sourceRegister.')) ?? null,
-    registerNumber: currentValue(textHistory(source, 'registrationNumbers', missing, 'sourceRegister.')) ?? null,
+    registerOffice: currentValue(offices) ?? null,
+    registerNumber: currentValue(numbers) ?? null,
     size: null,
     seat: seatOf(raw, missing),
     updatedOn: dayOf(raw, 'dbModificationDate', missing),
@@ -106,8 +102,8 @@ function names(raw: JsonObject, missing: Missing): Pick<Company, 'name' | 'other
 /**
  * Some units of an organisation have its number with four more digits, which is no company number.
  */
-function icoOf(raw: JsonObject, missing: Missing): string | null {
-  const published = currentValue(textHistory(raw, 'identifiers', missing))
+function icoOf(identifiers: readonly Dated<string>[], missing: Missing): string | null {
+  const published = currentValue(identifiers)
   if (published === undefined) return null
   const ico = parseIco(published)
   if (ico === undefined) missing('ico is not a number of eight digits')
