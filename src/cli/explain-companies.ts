@@ -12,8 +12,12 @@ export function companyLines(explanation: CompanyExplanation): string[] {
     ...(digits === null ? [] : [`digits     ${digits}: perhaps a company number`]),
     ...(accented.length === 0 ? [] : [`accents    ${accented.join(' · ')}: names written so come first among equals`]),
     ...readings.map(
-      ({ words: meant, forms }, i) =>
-        `reading ${i + 1}  ${meant.join(' · ')}${forms.length === 0 ? '' : `, and the legal form ${forms.join(' or ')}`}`,
+      ({ words: read, forms, abbreviations }, i) =>
+        `reading ${i + 1}  ${[
+          read.join(' · '),
+          ...(forms.length === 0 ? [] : [`and the legal form ${forms.join(' or ')}`]),
+          ...abbreviations.map(({ typed, meant }) => `"${typed}" meant as "${meant}"`),
+        ].join(', ')}`,
     ),
     '',
     'asked in this order, until there was enough',

@@ -13,6 +13,7 @@ export interface CompanyExplanation extends SearchCost {
   readonly digits: string | null
   /** Words typed with diacritics. Names that have them come first among equals. */
   readonly accented: readonly string[]
+  /** Those of the typed words, then those of abbreviations that were tried. */
   readonly readings: readonly ExplainedReading[]
   readonly steps: readonly ExplainedStep[]
   readonly hits: readonly ExplainedHit[]
@@ -22,6 +23,15 @@ export interface CompanyExplanation extends SearchCost {
 export interface ExplainedReading {
   readonly words: readonly string[]
   readonly forms: readonly string[]
+  /** What the first words stand for. Empty if they are meant as typed. */
+  readonly abbreviations: readonly ExplainedAbbreviation[]
+}
+
+interface ExplainedAbbreviation {
+  /** Folded, as "sdh". */
+  readonly typed: string
+  /** "sbor dobrovolnych hasicu" */
+  readonly meant: string
 }
 
 export interface ExplainedStep {
@@ -54,11 +64,18 @@ export function explainCompanies(
   let cost: SearchCost | undefined
   const steps: ExplainedStep[] = []
   const candidates = new Map<number, CompanyCandidate>()
-  const readingNumber = (reading: CompanyReading): number => query!.readings.indexOf(reading)
+  const readings: CompanyReading[] = []
+  const readingNumber = (reading: CompanyReading): number => {
+    if (!readings.includes(reading)) readings.push(reading)
+    return readings.indexOf(reading)
+  }
   const found = search.find(text, {
     limit,
     trace: {
-      onQuery: (parsed) => (query = parsed),
+      onQuery(parsed) {
+        query = parsed
+        readings.push(...parsed.readings)
+      },
       onStep({ tier: { name, description }, reading, candidates: found }) {
         for (const candidate of found) {
           if (!candidates.has(candidate.document)) candidates.set(candidate.document, candidate)
@@ -87,14 +104,15 @@ export function explainCompanies(
     words: query!.words,
     digits: query!.digits,
     accented: query!.accented.map((word) => word.text),
-    readings: query!.readings.map(({ words, forms }) => ({
+    readings: readings.map(({ words, forms, abbreviations }) => ({
       words,
       forms: forms.map((form) => LEGAL_FORMS[form]!.name),
+      abbreviations: abbreviations.map(({ typed, meant }) => ({ typed: typed.join(' '), meant: meant.join(' ') })),
     })),
     steps,
     hits,
     ...cost!,
-    verdict: explainFirst(hits),
+    verdict: explainFirst(hits, readings),
   }
 }
 
@@ -111,9 +129,11 @@ function describeRank(company: CompanyRow): string {
 }
 
 /** Explains in one sentence why the first hit is before the second. */
-function explainFirst([first, second]: readonly ExplainedHit[]): string {
+function explainFirst([first, second]: readonly ExplainedHit[], readings: readonly CompanyReading[]): string {
   if (first === undefined) return 'Nothing fits.'
   if (second === undefined) return 'It is the only one that fits.'
+  if (isAbbreviated(first, readings) !== isAbbreviated(second, readings))
+    return 'The first fits the words as typed, the second only what they are an abbreviation or the long form of.'
   if (first.tier !== second.tier) return `The first fits as ${first.tier}, the second only as ${second.tier}.`
   if (first.reading !== second.reading) return 'The first fits the more literal reading of the query.'
   if ((first.company.status === null) !== (second.company.status === null)) {
@@ -126,4 +146,8 @@ function explainFirst([first, second]: readonly ExplainedHit[]): string {
     return `Both fit equally; the first ranks higher (${first.rankOf}) than the second (${second.rankOf}).`
   }
   return 'Both fit equally; the first fits a likelier way to read the words: to join them, to split them, or as a whole word and not the beginning of one.'
+}
+
+function isAbbreviated({ reading }: ExplainedHit, readings: readonly CompanyReading[]): boolean {
+  return readings[reading]!.abbreviations.length !== 0
 }

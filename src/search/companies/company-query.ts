@@ -1,4 +1,5 @@
 import { type AccentedWord, findAccentedWords } from '../../text/accents.ts'
+import { type Abbreviation, expandFirstWords } from '../../text/company-abbreviations.ts'
 import { normalizeNameWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
 import { splitWords } from '../../text/words.ts'
@@ -20,6 +21,8 @@ export interface CompanyReading {
   readonly forms: readonly number[]
   /** The legal form is unfinished. Then the `exact` tiers match only companies that have it. */
   readonly isUnfinished: boolean
+  /** What its first words stand for, if they are not meant as typed. */
+  readonly abbreviations: readonly Abbreviation[]
 }
 
 /** A company number has eight digits. One digit would match too many. */
@@ -40,15 +43,40 @@ export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
 
 function listReadings(words: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
-  const readings: CompanyReading[] = [{ words: normalizeNameWords(words), forms: [], isUnfinished: false }]
+  const readings = [toReading(words, [], false)]
   const typed = splitTypedForm(words)
-  if (typed !== undefined)
-    readings.push({ words: normalizeNameWords(typed.words), forms: [typed.form], isUnfinished: false })
+  if (typed !== undefined) readings.push(toReading(typed.words, [typed.form], false))
   // "alfa s.r.o." is not the beginning of "alfa s.r. o.z."
   const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(words)
-  if (unfinished !== undefined)
-    readings.push({ words: normalizeNameWords(unfinished.words), forms: unfinished.forms, isUnfinished: true })
+  if (unfinished !== undefined) readings.push(toReading(unfinished.words, unfinished.forms, true))
   return readings
+}
+
+function toReading(words: readonly string[], forms: readonly number[], isUnfinished: boolean): CompanyReading {
+  return { words: normalizeNameWords(words), forms, isUnfinished, abbreviations: [] }
+}
+
+/**
+ * Reads the query as if its first words were abbreviated, or were the long form of an abbreviation. Returns undefined
+ * if they are not. `hasWord` tells whether a name of the register has a word: the words of the other language would be
+ * searched for in vain.
+ */
+export function readAbbreviations(
+  query: CompanyQuery,
+  { wordsMax, hasWord }: { readonly wordsMax: number; readonly hasWord: (word: string) => boolean },
+): CompanyQuery | undefined {
+  const readings: CompanyReading[] = []
+  for (const reading of query.readings) {
+    for (const { words, abbreviations } of expandFirstWords(reading.words)) {
+      const isKnown = abbreviations.every(({ meant }) => meant.every(hasWord))
+      if (isKnown && words.length <= wordsMax) readings.push({ ...reading, words, abbreviations })
+    }
+  }
+  if (readings.length === 0) return undefined
+  const replaced = new Set(readings.flatMap(({ abbreviations }) => abbreviations.flatMap(({ typed }) => typed)))
+  // No name of the long form has the diacritics of "zš".
+  const accented = query.accented.filter(({ text }) => !splitWords(text).some((word) => replaced.has(word.text)))
+  return { words: query.words, readings, digits: null, accented }
 }
 
 /**

@@ -50,6 +50,15 @@ const word = fc.constantFrom(
   'ключ',
   'ß',
 )
+/** First words and their abbreviations. */
+const firstWords = fc.constantFrom(
+  'SDH',
+  'Sbor dobrovolných hasičů',
+  'SK',
+  'Sportovní klub',
+  'ZŠ a MŠ',
+  'Základní škola a mateřská škola',
+)
 const form = fc.constantFrom(
   '',
   '',
@@ -65,7 +74,13 @@ const form = fc.constantFrom(
   'sp',
 )
 const name = fc
-  .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), form)
+  .tuple(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(word, { minLength: 1, maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.tuple(firstWords, word) },
+    ),
+    form,
+  )
   .map(([words, end]) => `${words.join(' ')} ${end}`.trim())
 const ico = fc.constantFrom(null, '00000027', '00000275', '00002751', '27512345', '27512346', '00075078', '31322832')
 
@@ -92,6 +107,7 @@ const typed = fc.oneof(
   fc
     .tuple(name, fc.nat({ max: 12 }), fc.constantFrom('x', '', 'aa'))
     .map(([text, at, wrong]) => text.slice(0, at) + wrong + text.slice(at + 1)),
+  fc.tuple(firstWords, word, form).map((words) => words.join(' ').trim()),
   fc.tuple(ico, fc.nat({ max: 7 })).map(([digits, cut]) => (digits ?? '27').slice(0, 8 - cut)),
   fc.constantFrom(
     '31 322 832',
@@ -137,10 +153,11 @@ const typeName = fc
 describe('the search finds what a scan of every company finds, in the same order', () => {
   test('for random companies and random queries', () => {
     const met = new Set<string>()
+    const meant = new Set<string>()
     fc.assert(
       fc.property(
         fc.oneof(fc.array(example, { minLength: 1, maxLength: 6 }), fc.array(example, { minLength: 1, maxLength: 40 })),
-        fc.array(typed, { minLength: 8, maxLength: 8 }),
+        fc.array(typed, { minLength: 10, maxLength: 10 }),
         fc.array(typeName, { minLength: 4, maxLength: 4 }),
         (examples, queries, namesTyped) => {
           const index = exampleCompanyIndex(examples)
@@ -148,11 +165,15 @@ describe('the search finds what a scan of every company finds, in the same order
           const rows = rowsOf(index)
           for (const text of [...queries, ...namesTyped.map((type) => type(examples))]) {
             for (const limit of [10, 3]) {
-              const hits = search
-                .find(text, { limit })
-                .map(({ document, tier }) => ({ row: index.rows[document]!, tier }))
+              const hits = search.find(text, { limit }).map(({ document, tier, reading }) => ({
+                ...{ row: index.rows[document]!, tier },
+                means: reading.abbreviations.map(({ meant }) => meant.join(' ')).join(' '),
+              }))
               assert.deepEqual(hits, plainCompanySearch(rows, text, limit), text)
-              for (const { tier } of hits) met.add(tier)
+              for (const { tier, means } of hits) {
+                met.add(tier)
+                meant.add(means)
+              }
             }
           }
         },
@@ -160,6 +181,8 @@ describe('the search finds what a scan of every company finds, in the same order
       { numRuns: 200 },
     )
     for (const { name } of COMPANY_TIERS) assert(met.has(name), `${name} was never met`)
+    for (const means of ['sdh', 'sbor dobrovolnych hasicu', 'sportovni klub', 'sk', 'zs ms'])
+      assert(meant.has(means), `${means} was never meant`)
   })
 })
 
@@ -364,6 +387,28 @@ describe('an explanation', () => {
     assert.equal(steps.find(({ candidates }) => 0 < candidates)?.tier, 'exact_name')
     assert.deepEqual([hits[0]!.company.name, hits[0]!.tier, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
     assert.equal(stoppedEarly, false)
+  })
+  test('has the readings of abbreviations that were tried, and none if the list was full before', () => {
+    const named = (name: string, count: number) => Array.from({ length: count }, (): ExampleCompany => ({ name }))
+    for (const [asTyped, abbreviations] of [
+      [1, [[], [{ typed: 'sdh', meant: 'sbor dobrovolnych hasicu' }]]],
+      [10, [[]]],
+    ] as const) {
+      const index = exampleCompanyIndex([...named('SDH Lhota', asTyped), ...named('Sbor dobrovolných hasičů Lhota', 1)])
+      const { readings, hits, verdict } = explainCompanies(new CompanySearch(index), index, {
+        query: 'sdh lhota',
+        limit: 10,
+      })
+      assert.deepEqual(
+        readings.map((reading) => reading.abbreviations),
+        abbreviations,
+      )
+      assert.deepEqual(
+        hits.map(({ reading }) => reading),
+        asTyped === 1 ? [0, 1] : Array.from({ length: 10 }, () => 0),
+      )
+      assert.match(verdict, asTyped === 1 ? /^The first fits the words as typed, the second only what/ : /^Both fit/)
+    }
   })
   for (const [query, verdict] of [
     ['xyzw', /^Nothing fits/],

@@ -3,7 +3,7 @@ import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import type { SearchTrace } from '../search-trace.ts'
-import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
+import { type CompanyQuery, type CompanyReading, readAbbreviations, readCompanyQuery } from './company-query.ts'
 import { areTerms, COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
 
@@ -79,7 +79,30 @@ export class CompanySearch {
     trace?.onQuery(query)
     this.#words.beginQuery()
     const found: CompanyFind[] = []
+    const asTyped: Search = { query, found, limit, trace }
+    this.#askTiers(asTyped, 'always')
+    if (found.length < limit) {
+      const abbreviated = this.#readAbbreviations(asTyped)
+      if (abbreviated !== undefined) this.#askTiers(abbreviated, 'always')
+      this.#askTiers(asTyped, 'nothing_found')
+      if (abbreviated !== undefined) this.#askTiers(abbreviated, 'nothing_found')
+    }
+    const { workSpent, stoppedEarly } = this.#words
+    trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
+    return found
+  }
+
+  #readAbbreviations(search: Search): Search | undefined {
+    const { trie } = this.#words.index
+    const hasWord = (word: string): boolean => 0 <= trie.termOf(word)
+    const query = readAbbreviations(search.query, { wordsMax: WORDS_MAX, hasWord })
+    return query && { ...search, query }
+  }
+
+  /** Asks the tiers of the typed words, or those that are tried while there is no hit. */
+  #askTiers({ query, found, limit, trace }: Search, when: 'always' | 'nothing_found'): void {
     for (const tier of COMPANY_TIERS) {
+      if ((tier.when === 'nothing_found') !== (when === 'nothing_found')) continue
       if (found.length !== 0 && tier.when === 'nothing_found') break
       if (tier.when === 'digits' && query.digits === null) continue
       const end = tier.when === 'digits' ? Math.min(1, query.readings.length) : query.readings.length
@@ -92,9 +115,6 @@ export class CompanySearch {
         else this.#appendTier(step)
       }
     }
-    const { workSpent, stoppedEarly } = this.#words
-    trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
-    return found
   }
 
   /** The documents come in the order of the hits. */
@@ -178,13 +198,17 @@ export class CompanySearch {
   }
 }
 
-interface Step {
-  readonly tier: CompanyTier
-  readonly reading: CompanyReading
+/** One query and its hits so far. */
+interface Search {
   readonly query: CompanyQuery
   readonly found: CompanyFind[]
   readonly limit: number
   readonly trace: CompanySearchOptions['trace']
+}
+
+interface Step extends Search {
+  readonly tier: CompanyTier
+  readonly reading: CompanyReading
 }
 
 function isAmong(found: readonly { readonly document: number }[], document: number): boolean {

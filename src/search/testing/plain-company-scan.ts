@@ -3,7 +3,12 @@ import { PLAIN } from '../../engine/testing/plain-search.ts'
 import { countMissedAccents, toLowerName } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { splitWords } from '../../text/words.ts'
-import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../companies/company-query.ts'
+import {
+  type CompanyQuery,
+  type CompanyReading,
+  readAbbreviations,
+  readCompanyQuery,
+} from '../companies/company-query.ts'
 import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companies/company-tiers.ts'
 
 /*
@@ -14,12 +19,13 @@ import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companie
 export interface PlainHit {
   readonly row: number
   readonly tier: CompanyTierName
+  /** What the first words stand for; empty if they are meant as typed. */
+  readonly means: string
 }
 
 type Names = { readonly names: readonly (readonly string[])[]; readonly more: readonly string[] }
 
 export function plainCompanySearch(rows: readonly CompanyRow[], text: string, limit: number): PlainHit[] {
-  const query = readCompanyQuery(text, 16)
   const order = rows.map((_, row) => row).filter((row) => rows[row]!.status !== 'removed')
   order.sort((a, b) => compareRank(rows[a]!, rows[b]!) || a - b)
   const ranked = order.map((row) => rows[row]!)
@@ -30,16 +36,23 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
       ...splitWords(company.municipality ?? '').map((word) => `@${word.text}`),
     ],
   }))
-  const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
-  for (const [tier, ask] of Object.entries(TIERS) as [CompanyTierName, Ask][]) {
-    const isLastResort = ['split_words', 'one_typo', 'two_typos', 'short_typo'].includes(tier)
-    if (isLastResort && found.length !== 0) break
+  const known = new Set(names.flatMap(({ names, more }) => [...names.flat(), ...more]))
+  const asTyped = readCompanyQuery(text, 16)
+  const abbreviated = readAbbreviations(asTyped, { wordsMax: 16, hasWord: (word) => known.has(word) })
+  const found: { readonly document: number; readonly tier: CompanyTierName; readonly means: string }[] = []
+  for (const { query, tier } of [
+    ...FIRST_TIERS.map((tier) => ({ query: asTyped, tier })),
+    ...FIRST_TIERS.map((tier) => ({ query: abbreviated, tier })),
+    ...LAST_TIERS.map((tier) => ({ query: asTyped, tier })),
+    ...LAST_TIERS.map((tier) => ({ query: abbreviated, tier })),
+  ]) {
+    if (query === undefined || (LAST_TIERS.includes(tier) && found.length !== 0)) continue
     for (const reading of query.readings) {
       const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
       const hasForm = (document: number): boolean =>
         reading.forms.length === 0 || reading.forms.includes(parseCompanyName(ranked[document]!.name).form)
       const isFresh = (document: number): boolean => found.every((hit) => hit.document !== document)
-      const fresh = [...new Set(ask({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
+      const fresh = [...new Set(TIERS[tier]({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
       const enough = fresh.filter(hasForm).slice(0, 128)
       const upTo = enough.length < 128 ? fresh : fresh.slice(0, fresh.indexOf(enough[127]!))
       const without = mustHaveForm ? [] : upTo.filter((document) => !hasForm(document)).slice(0, 128)
@@ -47,12 +60,11 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
       if (reading.forms.length !== 0 || query.accented.length !== 0 || WITH_WAYS.includes(tier)) {
         closer.sort((a, b) => compareClosely(ranked[a]!, ranked[b]!, reading, query))
       }
-      found.push(...closer.map((document) => ({ document, tier })))
-      if (limit <= found.length)
-        return found.slice(0, limit).map(({ document, tier }) => ({ row: order[document]!, tier }))
+      const means = reading.abbreviations.map(({ meant }) => meant.join(' ')).join(' ')
+      found.push(...closer.map((document) => ({ document, tier, means })))
     }
   }
-  return found.map(({ document, tier }) => ({ row: order[document]!, tier }))
+  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: order[document]!, tier, means }))
 }
 
 /** Their companies come way by way, not in rank order. */
@@ -90,6 +102,9 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   short_typo: ({ names, reading }) =>
     PLAIN.visitWithShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
 }
+
+const LAST_TIERS: readonly CompanyTierName[] = ['split_words', 'one_typo', 'two_typos', 'short_typo']
+const FIRST_TIERS = (Object.keys(TIERS) as CompanyTierName[]).filter((tier) => !LAST_TIERS.includes(tier))
 
 function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {
   const { digits } = query
