@@ -55,6 +55,9 @@ const COST = {
   begunPostalCode: 1,
   begunPostalCodeWithZero: 0,
   secondHouse: 5,
+  labelWithDot: 0,
+  label: 2,
+  wordOfLabelWithDot: 3,
 } as const
 
 export function interpretItem(query: Query, at: number, read: PartialReading, interpret: Interpret): void {
@@ -93,6 +96,12 @@ function interpretWord({ items, districts }: Query, { at, item, read }: Step<Wor
     if (isStreetWord) interpret(read, at + 1)
     if (isStreetWord || isCityPart) cost += COST.streetWordKept
   }
+  if (item.label !== null && next?.kind === 'number') {
+    const labelled = { at: at + 1, item: { ...next, label: item.label } }
+    const labelCost = item.hasDot ? COST.labelWithDot : COST.label
+    interpretNumber(items, { ...labelled, read: { ...read, cost: read.cost + labelCost } }, interpret)
+    if (item.hasDot) cost += COST.wordOfLabelWithDot
+  }
   interpret({ ...read, words: [...read.words, item], cost }, at + 1)
 }
 
@@ -108,7 +117,7 @@ function interpretNumber(items: readonly QueryItem[], step: Step<NumberItem>, in
     interpret(readAsHouse(read, item, costOfHouse(item, following)), at + 1)
   }
   if (item.label === null) {
-    const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
+    const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false, label: null }))
     const cost = read.cost + costOfWord(item, following) + (isRepeated(item, read.words) ? COST.wordTwice : 0)
     interpret({ ...read, words: [...read.words, ...words], cost }, at + 1)
   } else if (read.number !== null) interpret({ ...read, cost: read.cost + COST.secondHouse }, at + 1)

@@ -1,5 +1,5 @@
 import { HOUSE_DIGITS_MAX } from '../../text/house-number.ts'
-import { findNumberLabel, type NumberKind } from '../../text/number-labels.ts'
+import { findLabelWord, findNumberLabel, type NumberKind } from '../../text/number-labels.ts'
 import { splitWords, type TextWord } from '../../text/words.ts'
 
 /** The typed text as words and numbers. An item also describes the characters after it. */
@@ -11,6 +11,8 @@ export interface WordItem {
   /** The word as typed, in lower case, if it differs from the folded word. */
   readonly typed: string | null
   readonly hasDot: boolean
+  /** The word stands before a number and may be its label: "ev. 20". */
+  readonly label: NumberKind | null
 }
 
 export interface NumberItem {
@@ -22,6 +24,7 @@ export interface NumberItem {
   readonly suffix: string
   /** After a slash: "1143/79B". */
   readonly second: { readonly digits: string; readonly suffix: string } | null
+  /** Of a label that is certain and therefore no item. */
   readonly label: NumberKind | null
   /** "28." may be a day. */
   readonly hasDot: boolean
@@ -51,7 +54,7 @@ export function splitQuery(text: string): QueryItem[] {
 }
 
 const DIGITS_AND_WORD = /^([0-9]+)(\p{L}{3,})$/u
-const LABEL_AND_DIGITS = /^(cp|cev|evc|supc)([0-9]+)$/
+const LABEL_AND_DIGITS = /^(cp|cev|evc|supc|ev)([0-9]+)$/
 
 /** "17listopadu" is two; "10e" and "10eb" are one. */
 function pushPieces(pieces: TextWord[], word: TextWord): void {
@@ -86,7 +89,7 @@ function readWord(whole: string, pieces: readonly TextWord[], i: number): WordIt
   const { text, start, end } = pieces[i]!
   const own = whole.slice(start, end)
   const typed = (IS_LATIN.test(own) ? own : own.normalize('NFC')).toLowerCase()
-  return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.' }
+  return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.', label: null }
 }
 
 function readNumber(whole: string, pieces: readonly TextWord[], i: number): { item: NumberItem; used: number } {
@@ -122,8 +125,11 @@ function pushNumber(items: QueryItem[], number: NumberItem): void {
   }
   const label = findNumberLabel(words)
   const last = items.at(-1)
-  if (label !== undefined) items.length -= label.words.length
-  else if (last?.kind === 'word' && isNumberSign(last)) items.length -= 1
+  if (label !== undefined) items.length -= label.length
+  else if (last?.kind === 'word') {
+    items.length -= 1
+    if (!isNumberSign(last)) items.push({ ...last, label: findLabelWord(last.text) ?? null })
+  }
   items.push({ ...number, label: label?.kind ?? null })
 }
 

@@ -69,7 +69,9 @@ export function readAbbreviations(
   for (const reading of query.readings) {
     for (const { words, abbreviations } of expandFirstWords(reading.words)) {
       const isKnown = abbreviations.every(({ meant }) => meant.every(hasWord))
-      if (isKnown && words.length <= wordsMax) readings.push({ ...reading, words, abbreviations })
+      // The letters of "z. s." are the legal form, and only "zs" is a school too.
+      const isTyped = abbreviations.every(({ typed }) => typed.every((word) => query.words.includes(word)))
+      if (isKnown && isTyped && words.length <= wordsMax) readings.push({ ...reading, words, abbreviations })
     }
   }
   if (readings.length === 0) return undefined
