@@ -153,12 +153,15 @@ export interface Abbreviation {
 
 /** Two abbreviations after each other have up to nine meanings. */
 const EXPANSIONS_MAX = 12
+const NONE: readonly Expansion[] = []
 
 /**
  * Lists what normalised words mean if they begin with abbreviations or with the long forms of some: "zo csv lhota".
  * Where several follow each other, some may be meant as typed. The likeliest meaning comes first.
  */
-export function expandFirstWords(words: readonly string[]): Expansion[] {
+export function expandFirstWords(words: readonly string[]): readonly Expansion[] {
+  // Most queries begin with neither.
+  if (words.length === 0 || !FIRST_WORDS.has(words[0]!)) return NONE
   const expansions: Expansion[] = []
   const expand = (abbreviations: readonly Abbreviation[], before: readonly string[], at: number): void => {
     const typed = findTyped(words, at)

@@ -25,6 +25,8 @@ export interface CompanyReading {
   readonly abbreviations: readonly Abbreviation[]
 }
 
+const NONE: readonly Abbreviation[] = []
+
 /** A company number has eight digits. One digit would match too many. */
 const ICO_DIGITS = 8
 const ICO_DIGITS_MIN = 2
@@ -53,7 +55,7 @@ function listReadings(words: readonly string[]): CompanyReading[] {
 }
 
 function toReading(words: readonly string[], forms: readonly number[], isUnfinished: boolean): CompanyReading {
-  return { words: normalizeNameWords(words), forms, isUnfinished, abbreviations: [] }
+  return { words: normalizeNameWords(words), forms, isUnfinished, abbreviations: NONE }
 }
 
 /**

@@ -15,6 +15,10 @@ const CANDIDATES_MAX = 128
 const READ_MAX = 512
 /** Work to compare the diacritics of a name. */
 const ACCENT_WORK = 100
+const FIRST_TIERS = COMPANY_TIERS.filter(({ when }) => when !== 'nothing_found')
+const LAST_TIERS = COMPANY_TIERS.filter(({ when }) => when === 'nothing_found')
+/** With long forms of three words, the other ones cost more than everything before them. */
+const LAST_TIERS_ABBREVIATED = LAST_TIERS.filter(({ name }) => name === 'one_typo')
 const NOT_COUNTED = Number.MAX_SAFE_INTEGER
 /** About a hundred bytes each. */
 const LOWER_NAMES = 1024
@@ -52,6 +56,7 @@ export class CompanySearch {
   readonly #index: CompanyIndex
   readonly #words: WordSearch
   readonly #icos: IcoSearch
+  readonly #hasWord = (word: string): boolean => 0 <= this.#words.index.trie.termOf(word)
   /** By document. The next keystroke compares the same names again. */
   readonly #lowerNames: RecentValues<LowerName>
 
@@ -80,29 +85,21 @@ export class CompanySearch {
     this.#words.beginQuery()
     const found: CompanyFind[] = []
     const asTyped: Search = { query, found, limit, trace }
-    this.#askTiers(asTyped, 'always')
+    this.#askTiers(FIRST_TIERS, asTyped)
     if (found.length < limit) {
-      const abbreviated = this.#readAbbreviations(asTyped)
-      if (abbreviated !== undefined) this.#askTiers(abbreviated, 'always')
-      this.#askTiers(asTyped, 'nothing_found')
-      if (abbreviated !== undefined) this.#askTiers(abbreviated, 'nothing_found')
+      const abbreviated = readAbbreviations(query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
+      if (abbreviated !== undefined) this.#askTiers(FIRST_TIERS, { ...asTyped, query: abbreviated })
+      if (found.length === 0) this.#askTiers(LAST_TIERS, asTyped)
+      if (found.length === 0 && abbreviated !== undefined)
+        this.#askTiers(LAST_TIERS_ABBREVIATED, { ...asTyped, query: abbreviated })
     }
     const { workSpent, stoppedEarly } = this.#words
     trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
     return found
   }
 
-  #readAbbreviations(search: Search): Search | undefined {
-    const { trie } = this.#words.index
-    const hasWord = (word: string): boolean => 0 <= trie.termOf(word)
-    const query = readAbbreviations(search.query, { wordsMax: WORDS_MAX, hasWord })
-    return query && { ...search, query }
-  }
-
-  /** Asks the tiers of the typed words, or those that are tried while there is no hit. */
-  #askTiers({ query, found, limit, trace }: Search, when: 'always' | 'nothing_found'): void {
-    for (const tier of COMPANY_TIERS) {
-      if ((tier.when === 'nothing_found') !== (when === 'nothing_found')) continue
+  #askTiers(tiers: readonly CompanyTier[], { query, found, limit, trace }: Search): void {
+    for (const tier of tiers) {
       if (found.length !== 0 && tier.when === 'nothing_found') break
       if (tier.when === 'digits' && query.digits === null) continue
       const end = tier.when === 'digits' ? Math.min(1, query.readings.length) : query.readings.length

@@ -44,7 +44,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
     ...FIRST_TIERS.map((tier) => ({ query: asTyped, tier })),
     ...FIRST_TIERS.map((tier) => ({ query: abbreviated, tier })),
     ...LAST_TIERS.map((tier) => ({ query: asTyped, tier })),
-    ...LAST_TIERS.map((tier) => ({ query: abbreviated, tier })),
+    { query: abbreviated, tier: 'one_typo' as const },
   ]) {
     if (query === undefined || (LAST_TIERS.includes(tier) && found.length !== 0)) continue
     for (const reading of query.readings) {
