@@ -8,6 +8,7 @@ export interface SearchCost {
 
 /** Receives what a search does, for an explanation. A step is one tier, tried with one reading. */
 export interface SearchTrace<Query, Step> {
+  /** Called again if the query has another meaning that is tried later: abbreviated first words. */
   onQuery(query: Query): void
   onStep(step: Step): void
   onEnd(cost: SearchCost): void

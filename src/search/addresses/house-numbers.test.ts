@@ -58,6 +58,7 @@ describe('house numbers:', () => {
     ['Hlavná 9 Kátov', '', 'never a street of another town'],
     ['Kátov 4', 'Kátov 4, Kátov č.ev. 4, Kátov 40', 'registration, then evidence number'],
     ['Kátov č. ev. 4', 'Kátov č.ev. 4', 'an evidence number only'],
+    ['Hlavná č. d. 40', '104/40, 106/400', 'a number of any kind'],
     ['Kátov súp. č. 4', 'Kátov 4, Kátov 40', 'a registration number only'],
     ['Kátov 12', 'Kátov 12', 'a village without streets'],
     ['Kátov 13', 'Kátov', 'an unknown number: the place'],
@@ -92,6 +93,29 @@ function found(houses: readonly Changes[], typed: string, limit = 4): string[] {
   const points = houses.map((changes, key) => ({ key, address: exampleAddress(changes) }))
   return new AddressSearch(exampleIndex(points)).search(typed, { limit }).map(({ sourceId }) => sourceId)
 }
+
+describe('"ev" is a label, or the beginning of a street:', () => {
+  const houses: readonly Changes[] = [
+    { municipality: 'Kátov', municipalityCode: '2', registrationNumber: '12' },
+    { municipality: 'Kátov', municipalityCode: '2', evidenceNumber: '12' },
+    { municipality: 'Košice', municipalityCode: '1', street: 'Evina', registrationNumber: '12' },
+    { municipality: 'Košice', municipalityCode: '1', evidenceNumber: '12' },
+  ]
+  for (const [typed, keys, because] of [
+    ['Kátov ev. 12', '1', 'a label of one word'],
+    ['Kátov ev 12', '1', 'no street of the village begins so'],
+    ['ev. 12 Kátov', '1', 'before the village'],
+    ['ev 12 katov', '1', 'before the village, without a dot'],
+    ['ev 12', '2', 'the beginning of a street, if nothing else is typed'],
+    ['ev. 12', '2', 'with a dot too'],
+    ['Košice ev 12', '2', 'without a dot it is the beginning of a street first'],
+    ['ev 12 Košice', '2', 'and in this order'],
+    ['Košice ev. 12', '3', 'with a dot it is a label first'],
+    ['Košice evi 12', '2', 'the next letter ends the doubt'],
+  ] as const) {
+    test(`${typed}: ${because}`, () => assert.deepEqual(found(houses, typed), keys.split(' ')))
+  }
+})
 
 test('houses with one registration number are sorted by part with the municipality’s name, then without a street, then source order', () => {
   const part = (municipalityPart: string | null, street: string | null) =>

@@ -65,15 +65,12 @@ export function explainCompanies(
   const steps: ExplainedStep[] = []
   const candidates = new Map<number, CompanyCandidate>()
   const readings: CompanyReading[] = []
-  const readingNumber = (reading: CompanyReading): number => {
-    if (!readings.includes(reading)) readings.push(reading)
-    return readings.indexOf(reading)
-  }
+  const readingNumber = (reading: CompanyReading): number => readings.indexOf(reading)
   const found = search.find(text, {
     limit,
     trace: {
       onQuery(parsed) {
-        query = parsed
+        query ??= parsed
         readings.push(...parsed.readings)
       },
       onStep({ tier: { name, description }, reading, candidates: found }) {

@@ -2,7 +2,7 @@ import { type AccentedWord, findAccentedWords } from '../../text/accents.ts'
 import { type Abbreviation, expandFirstWords } from '../../text/company-abbreviations.ts'
 import { normalizeNameWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
-import { splitWords } from '../../text/words.ts'
+import { splitWords, type TextWord } from '../../text/words.ts'
 
 /** The typed text, parsed. */
 export interface CompanyQuery {
@@ -32,30 +32,41 @@ const ICO_DIGITS = 8
 const ICO_DIGITS_MIN = 2
 
 export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
-  const words = splitWords(text)
-    .slice(0, wordsMax)
-    .map((word) => word.text)
+  const textWords = splitWords(text).slice(0, wordsMax)
+  const words = textWords.map((word) => word.text)
   return {
     words,
-    readings: listReadings(words),
+    readings: listReadings(words, words.includes(SCHOOL) ? textWords.map((word) => markSchool(text, word)) : words),
     digits: readDigits(words),
     accented: findAccentedWords(text, wordsMax),
   }
 }
 
-function listReadings(words: readonly string[]): CompanyReading[] {
+/** "zš", and "z.s." in one word. */
+const SCHOOL = 'zs'
+const TYPED_SCHOOL = 'zš'
+
+/** Keeps the diacritics of "zš", which is no legal form. */
+function markSchool(text: string, { text: word, start, end }: TextWord): string {
+  const isSchool = word === SCHOOL && text.slice(start, end).normalize('NFC').toLowerCase() === TYPED_SCHOOL
+  return isSchool ? TYPED_SCHOOL : word
+}
+
+/** `formWords` are the words, in which those that are no legal form are marked. */
+function listReadings(words: readonly string[], formWords: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
   const readings = [toReading(words, [], false)]
-  const typed = splitTypedForm(words)
+  const typed = splitTypedForm(formWords)
   if (typed !== undefined) readings.push(toReading(typed.words, [typed.form], false))
   // "alfa s.r.o." is not the beginning of "alfa s.r. o.z."
-  const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(words)
+  const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(formWords)
   if (unfinished !== undefined) readings.push(toReading(unfinished.words, unfinished.forms, true))
   return readings
 }
 
 function toReading(words: readonly string[], forms: readonly number[], isUnfinished: boolean): CompanyReading {
-  return { words: normalizeNameWords(words), forms, isUnfinished, abbreviations: NONE }
+  const folded = words.includes(TYPED_SCHOOL) ? words.map((word) => (word === TYPED_SCHOOL ? SCHOOL : word)) : words
+  return { words: normalizeNameWords(folded), forms, isUnfinished, abbreviations: NONE }
 }
 
 /**

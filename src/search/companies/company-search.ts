@@ -86,18 +86,25 @@ export class CompanySearch {
     const found: CompanyFind[] = []
     const asTyped: Search = { query, found, limit, trace }
     this.#askTiers(FIRST_TIERS, asTyped)
-    if (found.length < limit) {
-      const abbreviated = readAbbreviations(query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
-      if (abbreviated !== undefined) this.#askTiers(FIRST_TIERS, { ...asTyped, query: abbreviated })
-      if (found.length === 0) this.#askTiers(LAST_TIERS, asTyped)
-      if (found.length === 0 && abbreviated !== undefined)
-        this.#askTiers(LAST_TIERS_ABBREVIATED, { ...asTyped, query: abbreviated })
-    }
+    if (found.length < limit) this.#fillRoom(asTyped)
     const { workSpent, stoppedEarly } = this.#words
     trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
     return found
   }
 
+  /** What the first words stand for comes after everything that has them as typed, and before typos. */
+  #fillRoom(asTyped: Search): void {
+    const query = readAbbreviations(asTyped.query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
+    const abbreviated = query && { ...asTyped, query }
+    if (abbreviated !== undefined) {
+      abbreviated.trace?.onQuery(abbreviated.query)
+      this.#askTiers(FIRST_TIERS, abbreviated)
+    }
+    this.#askTiers(LAST_TIERS, asTyped)
+    if (abbreviated !== undefined) this.#askTiers(LAST_TIERS_ABBREVIATED, abbreviated)
+  }
+
+  /** Tries the tiers in order until there are enough hits. */
   #askTiers(tiers: readonly CompanyTier[], { query, found, limit, trace }: Search): void {
     for (const tier of tiers) {
       if (found.length !== 0 && tier.when === 'nothing_found') break

@@ -20,7 +20,7 @@ describe('a typo in a word of three letters', () => {
         assert.equal(hits.length, found)
         const rows = Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))
         assert.deepEqual(
-          hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier })),
+          hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier, means: '' })),
           plainCompanySearch(rows, query, 100),
         )
       }
