@@ -10,7 +10,7 @@ import { splitWords } from './words.ts'
  * and `z.s.` are one word when folded, as are `ps` and `p.s.`, `vos` and `v.o.s.`: the legal form is asked first.
  */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
-  // Owners of flats and cooperatives. Every association of a Czech house is named "Společenství …", but in several ways.
+  // Owners of flats, and cooperatives. Every association of a Czech house is named "Společenství …", in several ways.
   svj: [
     'společenství vlastníků jednotek',
     'společenství vlastníků',
@@ -140,7 +140,7 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Other words that the first words of a query may stand for. */
 export interface Expansion {
-  /** What was typed and what it stands for, folded: "sdh" and "sbor dobrovolnych hasicu". */
+  /** The typed words and their meaning, folded: "sdh" and "sbor dobrovolnych hasicu". */
   readonly abbreviations: readonly Abbreviation[]
   /** All words of the query. */
   readonly words: readonly string[]

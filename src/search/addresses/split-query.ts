@@ -24,7 +24,7 @@ export interface NumberItem {
   readonly suffix: string
   /** After a slash: "1143/79B". */
   readonly second: { readonly digits: string; readonly suffix: string } | null
-  /** Of a label that is certain and therefore no item. */
+  /** The kind that a label before it says, if the label is certain: then its words are no items. */
   readonly label: NumberKind | null
   /** "28." may be a day. */
   readonly hasDot: boolean

@@ -253,7 +253,7 @@ describe('abbreviations of first words', () => {
   })
 })
 
-test('what is found by the words as typed comes first and in the same order, whatever they are abbreviations of', () => {
+test('companies that have the words as typed come before those that have what the words stand for', () => {
   const word = fc.constantFrom('SDH', 'SK', 'Sportovní klub', 'Skála', 'Sbor dobrovolných hasičů', 'Brno', 'z.s.')
   const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
   let added = 0

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
+import { explainCompanies } from './company-explanation.ts'
+import { CompanySearch } from './company-search.ts'
+
+const COMPANIES: readonly ExampleCompany[] = [
+  { name: 'Alfa s.r.o.', size: '110' },
+  { name: 'Alfa, a.s.', size: '220' },
+  { name: 'Omega' },
+  { name: 'Káva' },
+  { name: 'Kava' },
+  { name: 'Jan Novák' },
+  { name: 'Novák Jan' },
+]
+
+describe('an explanation', () => {
+  const index = exampleCompanyIndex(COMPANIES)
+  const explain = (query: string) => explainCompanies(new CompanySearch(index), index, { query, limit: 10 })
+  test('has the readings, the tiers that were tried and the hits', () => {
+    const { words, readings, steps, hits, stoppedEarly } = explain('Alfa s.r.o.')
+    assert.deepEqual(words, ['alfa', 's', 'r', 'o'])
+    assert.deepEqual(
+      readings.map(({ words, forms }) => `${words.join(' ')} | ${forms.join(' ')}`),
+      ['alfa sro | ', 'alfa | s.r.o.'],
+    )
+    assert.equal(steps.find(({ candidates }) => 0 < candidates)?.tier, 'exact_name')
+    assert.deepEqual([hits[0]!.company.name, hits[0]!.tier, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
+    assert.equal(stoppedEarly, false)
+  })
+  test('has the readings of abbreviations that were tried, and none if the list was full before', () => {
+    const named = (name: string, count: number) => Array.from({ length: count }, (): ExampleCompany => ({ name }))
+    for (const [asTyped, abbreviations] of [
+      [1, [[], [{ typed: 'sdh', meant: 'sbor dobrovolnych hasicu' }]]],
+      [10, [[]]],
+    ] as const) {
+      const index = exampleCompanyIndex([...named('SDH Lhota', asTyped), ...named('Sbor dobrovolných hasičů Lhota', 1)])
+      const { readings, hits, verdict } = explainCompanies(new CompanySearch(index), index, {
+        query: 'sdh lhota',
+        limit: 10,
+      })
+      assert.deepEqual(
+        readings.map((reading) => reading.abbreviations),
+        abbreviations,
+      )
+      assert.deepEqual(
+        hits.map(({ reading }) => reading),
+        asTyped === 1 ? [0, 1] : Array.from({ length: 10 }, () => 0),
+      )
+      assert.match(verdict, asTyped === 1 ? /^The first fits the words as typed, the second only what/ : /^Both fit/)
+    }
+  })
+  for (const [query, verdict] of [
+    ['xyzw', /^Nothing fits/],
+    ['omega', /^It is the only one/],
+    [
+      'alfa',
+      /^Both fit equally; the first ranks higher \(living, size band 220.*than the second \(living, size band 110/,
+    ],
+    ['alfa sro', /^Both fit equally; the first has the legal form/],
+    ['káva', /^Both fit equally; the first has the accents/],
+    ['jan novak', /^The first fits as exact_name, the second only as words_of_name/],
+  ] as const) {
+    test(`${query}: ${verdict.source}`, () => assert.match(explain(query).verdict, verdict))
+  }
+})
