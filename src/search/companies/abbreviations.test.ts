@@ -182,7 +182,7 @@ const CASES: Readonly<Record<string, readonly (readonly [typed: string, first: s
   ],
 }
 
-/** What has the words as typed comes first, whatever else they stand for; the abbreviation takes the room that is left. */
+/** A name that has the words as typed comes first. A name that has what they stand for takes the room that is left. */
 const IN_ROOM_LEFT: readonly (readonly [typed: string, before: string, name: string])[] = [
   // A legal form in the middle of a name is a word of it.
   [

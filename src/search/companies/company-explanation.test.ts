@@ -50,6 +50,18 @@ describe('an explanation', () => {
       assert.match(verdict, asTyped === 1 ? /^The first fits the words as typed, the second only what/ : /^Both fit/)
     }
   })
+  test('has only meanings in words of the register, and an abbreviation misses no diacritics', () => {
+    const index = exampleCompanyIndex([{ name: 'Základní škola Lhota' }])
+    const { readings, hits } = explainCompanies(new CompanySearch(index), index, { query: 'ZŠ Lhota', limit: 10 })
+    assert.deepEqual(
+      readings.map(({ words }) => words.join(' ')),
+      ['zs lhota', 'zakladni skola lhota'],
+    )
+    assert.deepEqual(
+      hits.map(({ accentsMissed }) => accentsMissed),
+      [0],
+    )
+  })
   for (const [query, verdict] of [
     ['xyzw', /^Nothing fits/],
     ['omega', /^It is the only one/],
