@@ -131,7 +131,7 @@ const typed = fc.oneof(
 
 type WayToType = (name: string, at: number, municipality: string) => string
 
-/** Whole, abbreviated or not, with the town, cut off, with a space too many or too few, each word cut off, or two letters wrong. */
+/** Whole, abbreviated or not, with the town, cut off, with a space too many or too few, or with letters wrong. */
 const WAYS_TO_TYPE: readonly WayToType[] = [
   (name) => name,
   (name) => name.replace(/^(SDH|Sbor dobrovolných hasičů)/, (first) => (first === 'SDH' ? FIREFIGHTERS : 'SDH')),
