@@ -110,7 +110,7 @@ function readNumbers(parts: readonly string[], { name: municipality, hasStreets 
   if (number === undefined || /^0/.test(number)) return {}
   // In a street it may be either of a house's two numbers; in a village without streets there is only one.
   if (foldName(name!) !== foldName(municipality)) return { buildingNumber: number }
-  // Of a town with streets it is the number of a district: "Praha 7".
+  // In a town with streets it is the number of a district: "Praha 7".
   return hasStreets || !/^[0-9]+$/.test(number) ? {} : { registrationNumber: number }
 }
 

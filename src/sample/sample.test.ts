@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import type { SampleSource } from './output.ts'
 import { type SampleOptions, SCALES, writeSample } from './sample.ts'
 import { testSample, unzip } from './test-files.ts'
+import { TRAPS } from './traps.ts'
 
 const SOURCES: readonly SampleSource[] = ['sk-rpo', 'sk-addresses', 'cz-addresses', 'cz-res', 'cz-vr']
 
@@ -129,3 +130,8 @@ function contentsOf(path: string, bytes: Buffer): Iterable<Buffer> {
   if (path.endsWith('.zip')) return unzip(bytes).values()
   return [path.endsWith('.gz') ? gunzipSync(bytes) : bytes]
 }
+
+test('the README lists every trap', async () => {
+  const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
+  for (const trap of Object.keys(TRAPS)) assert.ok(readme.includes(`\`${trap}\``), `src/sample/README.md lacks ${trap}`)
+})

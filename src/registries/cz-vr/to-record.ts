@@ -143,8 +143,8 @@ const NO_NUMBERS: Numbers = {
 }
 
 /**
- * What is certain of `cisloTxt`, a number that the register did not take apart: "1623", "č.ev. 7", "parc. 120/4". A
- * plain number in a place without streets is the registration number; in a street it may be either. Only in a street
+ * Reads what is certain of `cisloTxt`, a number that the register did not take apart: "1623", "č.ev. 7", "parc. 120/4".
+ * A plain number in a place without streets is the registration number; in a street it may be either. Only in a street
  * are there two.
  */
 function numbersOfText(text: string, isInStreet: boolean): Partial<Numbers> {

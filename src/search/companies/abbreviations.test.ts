@@ -232,7 +232,7 @@ describe('abbreviations of first words', () => {
     for (const { abbreviations } of explainCompanies(search, index, { query: 'kamenec', limit: 1 }).readings)
       assert.deepEqual(abbreviations, [])
   })
-  test('the letters of a legal form are no abbreviation, and neither is a word with other diacritics a legal form', () => {
+  test('letters of a legal form are no abbreviation, nor is a word with other diacritics a legal form', () => {
     const readings = (query: string) =>
       explainCompanies(search, index, { query, limit: 50 }).readings.map(
         ({ words, forms, abbreviations }) =>
