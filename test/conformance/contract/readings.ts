@@ -113,7 +113,7 @@ export const READINGS: readonly Sentence[] = [
     async (scene) => {
       const url = async (country: string, q: string) =>
         (await scene.ask(companies(scene, { country, q }))).json.data[0].url
-      assert.match(await url('sk', 'mlyn pri'), /\/entity\/101$/)
+      assert.match(await url('sk', 'mlyn pri'), /\/organization\/101\//)
       assert.match(await url('cz', 'mlýn český'), new RegExp(`ico=${ICOS.inBothCountries}$`))
     },
   ],
