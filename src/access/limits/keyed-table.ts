@@ -7,7 +7,7 @@ import { type Bits64, halfSipHash } from './half-sip-hash.ts'
  *
  *     header    eight bytes for the owner of the table · the secret of the hash
  *     buckets   eight entries each; the key's hash selects the bucket
- *     entries   word: value, generation, state (`limit-word.ts`) · the key, 64 bits
+ *     entries   word: value, generation, state (`entry-word.ts`) · the key, 64 bits
  *
  * There are no locks. A word changes by one compare-and-exchange. It contains a generation, so no thread changes an
  * entry that was given to another subject meanwhile. A new subject enters in two steps, so that two threads that

@@ -28,7 +28,7 @@ export class AccessWatcher {
   #state: 'connected' | 'lost' = 'connected'
   #cancel: (() => void) | undefined
   #polling: Promise<void> | undefined
-  #closed: 'open' | 'closed' = 'open'
+  #isClosed = false
 
   /** Resolves after the first `onChange`. Throws if the database cannot be read: a server must not start without it. */
   static async start(options: WatcherOptions): Promise<AccessWatcher> {
@@ -44,7 +44,7 @@ export class AccessWatcher {
 
   /** Waits for a running query. The database stays open. */
   async close(): Promise<void> {
-    this.#closed = 'closed'
+    this.#isClosed = true
     this.#cancel?.()
     await this.#polling
   }
@@ -66,7 +66,7 @@ export class AccessWatcher {
       if (this.#state === 'connected') onConnectionChange({ kind: 'lost', error })
       this.#state = 'lost'
     }
-    if (this.#closed === 'open') this.#schedulePoll()
+    if (!this.#isClosed) this.#schedulePoll()
   }
 
   async #poll(): Promise<void> {
