@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SCALES } from '../src/sample/sample.ts'
+import { SCALES } from '../sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { oneOf } from '../test/testing/trial.ts'
 

@@ -5,14 +5,17 @@ import { importCycles } from './testing/import-cycles.ts'
 import { exportedNames, importedNames, passedOnNames } from './testing/module-names.ts'
 import { type SourceText, sourcesBelow } from './testing/source-tree.ts'
 
-/** What each folder of src/ may import. A folder lists only folders above it, so no cycle of folders can be written. */
+/**
+ * What each folder of src/ may import. `sample` stands beside src/, because no server needs it: only the command line
+ * and tests import it. A folder lists only folders above it, so no cycle of folders can be written.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stdx: [],
   text: ['stdx'],
   records: ['stdx'],
   storage: ['stdx'],
   registries: ['stdx', 'records'],
-  sample: ['stdx', 'records'],
+  sample: ['stdx'],
   catalog: ['stdx', 'records', 'storage'],
   engine: ['stdx', 'text', 'records'],
   search: ['stdx', 'text', 'records', 'engine'],
@@ -92,9 +95,10 @@ function importsOf({ path, text }: SourceText): Import[] {
   })
 }
 
-/** `src/catalog/x.ts` → `catalog`; `src/main.ts` → ''. */
+/** `src/catalog/x.ts` → `catalog`; `sample/names/x.ts` → `sample`; `src/main.ts` → ''. */
 function folderOf(path: string): string {
   const parts = path.split('/')
+  if (parts[0] === 'sample') return 'sample'
   return parts[0] === 'src' && 2 < parts.length ? parts[1]! : ''
 }
 
@@ -114,13 +118,23 @@ function isForTests(path: string): boolean {
 
 function doors(): SourceText[] {
   const folders = Object.keys(MAY_IMPORT).filter((folder) => !OPEN.includes(folder) && folder !== 'cli')
-  const paths = [...folders.map((folder) => `src/${folder}/${folder}.ts`), ...SIDE_DOORS]
-  const sources = sourcesBelow('src').filter(({ path }) => paths.includes(path))
+  const paths = [...folders.map(doorOf), ...SIDE_DOORS]
+  const sources = product().filter(({ path }) => paths.includes(path))
   assert.deepEqual(sources.map(({ path }) => path).toSorted(), paths.toSorted(), 'every door is there')
   return sources
 }
 
-const imports = sourcesBelow('src').flatMap(importsOf)
+/** The entrance of a folder that every caller may use. */
+function doorOf(folder: string): string {
+  return folder === 'sample' ? 'sample/sample.ts' : `src/${folder}/${folder}.ts`
+}
+
+/** Everything that runs from a checkout but the client and the pages. */
+function product(): SourceText[] {
+  return ['src', 'sample'].flatMap(sourcesBelow)
+}
+
+const imports = product().flatMap(importsOf)
 
 test('the test finds the imports of the source files', () => {
   assert(imports.some(({ from, to }) => from === 'src/main.ts' && to === 'src/cli/commands.ts'))
@@ -147,7 +161,7 @@ test('a folder imports only what the table allows', () => {
 test('a folder is entered by its door', () => {
   for (const { from, fromFolder, to, toFolder } of imports) {
     if (fromFolder === toFolder || fromFolder === '' || OPEN.includes(toFolder) || isForTests(from)) continue
-    const doors = [`src/${toFolder}/${toFolder}.ts`, ...SIDE_DOORS.filter((door) => folderOf(door) === toFolder)]
+    const doors = [doorOf(toFolder), ...SIDE_DOORS.filter((door) => folderOf(door) === toFolder)]
     assert(doors.includes(to), `${from} goes past the door of ${toFolder}: import it from ${doors.join(' or ')}.`)
   }
 })
@@ -164,7 +178,7 @@ test('a door exports few names, each of them by its name', () => {
 })
 
 test('every name that a door passes on is imported by code that is no test', () => {
-  const code = sourcesBelow('src').filter(({ path }) => !isForTests(path))
+  const code = product().filter(({ path }) => !isForTests(path))
   const used = new Set(
     code.flatMap(({ path, text }) =>
       importedNames(text).map(({ specifier, name }) => `${normalize(join(dirname(path), specifier))} ${name}`),
@@ -189,9 +203,9 @@ test('no files import each other in a cycle, not even for types', () => {
   assert.deepEqual(importCycles(imports), [], 'move what both need to a file of its own')
 })
 
-test('src/ imports nothing from test/ or bench/', () => {
+test('src/ and sample/ import nothing from test/ or bench/', () => {
   for (const { from, to } of imports)
-    assert(to.startsWith('src/'), `${from} imports ${to}: move what is needed to a folder testing/ in src.`)
+    assert(/^(src|sample)\//.test(to), `${from} imports ${to}: move what is needed to a folder testing/ in src.`)
 })
 
 test('only tests and test support import a folder testing/', () => {
@@ -201,7 +215,7 @@ test('only tests and test support import a folder testing/', () => {
 
 test('test support is in a folder testing/', () => {
   const support = /(^|\/)(example|plain|recording|written)-[\w-]+\.ts$|[-/]fixtures?\.ts$/
-  for (const { path } of ['src', 'test'].flatMap(sourcesBelow)) {
+  for (const { path } of ['src', 'sample', 'test'].flatMap(sourcesBelow)) {
     if (isForTests(path)) continue
     assert(!support.test(path), `${path} looks like test support: move it to a folder testing/.`)
   }
@@ -214,14 +228,14 @@ test('main.ts imports only the command line', () => {
 })
 
 test('only storage has a database driver', () => {
-  for (const { path, text } of sourcesBelow('src')) {
+  for (const { path, text } of product()) {
     if (path.startsWith('src/storage/')) continue
     assert(!/from '(node:sqlite|pg)'/.test(text), `${path} opens a database itself; use src/storage/storage.ts.`)
   }
 })
 
 test('properties have their seed from one file', () => {
-  const all = ['src', 'test', 'client', 'bench'].flatMap(sourcesBelow)
+  const all = ['src', 'sample', 'test', 'client', 'bench'].flatMap(sourcesBelow)
   const naming = all.filter(({ text }) => text.includes("'fast-check'")).map(({ path }) => path)
   assert.deepEqual(naming, ['src/stdx/testing/properties.ts', 'test/architecture.test.ts'])
 })
@@ -233,7 +247,12 @@ test('the server loads no browser functions with node:http', () => {
   }
 })
 
-test('the client imports nothing from src/', () => {
+test('the client imports nothing from src/ or sample/', () => {
   for (const { path, text } of sourcesBelow('client'))
-    assert(!/from '[^']*\/src\//.test(text), `${path} reaches into the server.`)
+    assert(!/from '[^']*\/(src|sample)\//.test(text), `${path} reaches into the server.`)
+})
+
+test('programs of test/ and bench/ use the sample through its door', () => {
+  for (const { from, to, toFolder } of ['test', 'bench'].flatMap(sourcesBelow).flatMap(importsOf))
+    assert(toFolder !== 'sample' || to === doorOf('sample'), `${from} imports ${to}: import sample/sample.ts.`)
 })

@@ -47,7 +47,7 @@ const BANNED: readonly Ban[] = [
 
 for (const { word, cure, except } of BANNED) {
   test(`no file says ${word.source}: ${cure}`, () => {
-    for (const { path, text } of ['src', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)) {
+    for (const { path, text } of ['src', 'sample', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)) {
       if (path === 'test/banned-words.test.ts' || except?.test(path) === true) continue
       const line = text.split('\n').findIndex((one) => word.test(one)) + 1
       assert.equal(line, 0, `${path}:${line} says ${word.source}; ${cure}.`)
@@ -56,7 +56,7 @@ for (const { word, cure, except } of BANNED) {
 }
 
 test('no folder is called utils, helpers, common, shared, misc or lib', () => {
-  for (const { path } of ['src', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)) {
+  for (const { path } of ['src', 'sample', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)) {
     assert(
       !/(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/.test(path),
       `${path}: name it after what it is about.`,

@@ -12,7 +12,7 @@ function documents(): string[] {
 test('every path that a document names exists', () => {
   for (const name of documents()) {
     const text = readFileSync(join(ROOT, name), 'utf8')
-    for (const [, path] of text.matchAll(/`((?:src|test|bench|docs|client|bin)\/[\w./-]*\w)`/g)) {
+    for (const [, path] of text.matchAll(/`((?:src|sample|test|bench|docs|client|bin)\/[\w./-]*\w)`/g)) {
       assert(existsSync(join(ROOT, path!)), `${name} names ${path}, which does not exist.`)
     }
     for (const [, link] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
@@ -71,7 +71,7 @@ test('package-lock.json has no download addresses and at most 80 packages for ru
 })
 
 test('no file of ours is longer than 400 lines', () => {
-  for (const { path, text } of ['src', 'test', 'bench', 'client'].flatMap(sourcesBelow)) {
+  for (const { path, text } of ['src', 'sample', 'test', 'bench', 'client'].flatMap(sourcesBelow)) {
     const lines = text.split('\n').length
     assert(lines <= 400, `${path} has ${lines} lines: what is the second thing in it?`)
   }

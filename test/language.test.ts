@@ -69,7 +69,7 @@ test('a log message has a subject', () => {
 })
 
 function sources() {
-  return ['src', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)
+  return ['src', 'sample', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)
 }
 
 /** The names of tests, and the sentences of the contract, which name tests too. */

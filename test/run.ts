@@ -18,7 +18,8 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
  */
 const GROUPED = [
   ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
-  ...['src/registries/', 'src/sample/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
+  ...['src/registries/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
+  'sample/',
   'test/ledger-faults/',
 ]
 
@@ -62,7 +63,7 @@ const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 function testFiles(wanted: readonly string[]): string[] {
   const isWanted = (path: string): boolean =>
     wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
-  const all = ['src', 'test', 'client'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
+  const all = ['src', 'sample', 'test', 'client'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
   for (const one of [...wanted, ...LONGEST])
     assert(
       all.some(({ path }) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)),

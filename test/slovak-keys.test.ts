@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { writeSample } from '../sample/sample.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { startService } from '../src/http/testing/service.ts'
 import { deriveRecordId } from '../src/records/record-id.ts'
 import { type AddressDetail, Release, ReleaseFolder } from '../src/release/release.ts'
-import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { regista } from './testing/regista.ts'
 

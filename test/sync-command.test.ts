@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { writeSample } from '../sample/sample.ts'
 import { sourcesMeta } from '../src/http/meta/sources-meta.ts'
 import { readManifest } from '../src/release/manifest.ts'
 import { ReleaseFolder } from '../src/release/release.ts'
-import { writeSample } from '../src/sample/sample.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import {
   type ListedObject,

@@ -8,7 +8,7 @@ import {
   SCALES,
   type Scale,
   writeSample,
-} from '../sample/sample.ts'
+} from '../../sample/sample.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'

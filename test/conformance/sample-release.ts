@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSample } from '../../sample/sample.ts'
 import { openContext } from '../../src/cli/context.ts'
 import { parseRegistry } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { keepFolder } from '../../src/release/testing/keep-folder.ts'
-import { writeSample } from '../../src/sample/sample.ts'
 
 /** The day of the sample, independent of the time when it is made. */
 export const SAMPLE_DAY = '2026-11-21'

@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSample } from '../../sample/sample.ts'
 import { openContext } from '../../src/cli/context.ts'
 import { parseRegistry } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
@@ -7,7 +8,6 @@ import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import type { Country } from '../../src/records/country.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { keepFolder } from '../../src/release/testing/keep-folder.ts'
-import { writeSample } from '../../src/sample/sample.ts'
 
 /** The records that requests can ask for, and those that the release lacks. */
 export interface Vocabulary {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Model, type Scale, writeSample } from '../../sample/sample.ts'
 import { REGISTRIES } from '../../src/registries/registries.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
-import { type Model, type Scale, writeSample } from '../../src/sample/sample.ts'
 import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import { regista } from '../testing/regista.ts'
-import { ROOT, sourcesBelow } from '../testing/source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 export interface SampleOf {
   readonly scale: Scale
@@ -21,7 +21,7 @@ const OF_THE_DAY = { seed: 1, today: '2026-11-21' } as const
 
 interface Stage {
   readonly name: string
-  /** The folders of src/ whose code, with that of earlier stages, determines the result. */
+  /** The folders whose code and tables, with those of earlier stages, determine the result. */
   readonly madeBy: readonly string[]
   /** Fills a folder from that of the previous stage. */
   make(dir: string, before: string, sample: SampleOf): Promise<unknown>
@@ -31,12 +31,12 @@ interface Stage {
 const STAGES: readonly Stage[] = [
   {
     name: 'sample',
-    madeBy: ['sample', 'records', 'stdx'],
+    madeBy: ['sample', 'src/stdx'],
     make: (dir, _before, sample) => writeSample({ ...OF_THE_DAY, ...sample, outDir: dir, progress: () => {} }),
   },
   {
     name: 'catalog',
-    madeBy: ['registries', 'catalog', 'storage'],
+    madeBy: ['src/records', 'src/registries', 'src/catalog', 'src/storage'],
     async make(dir, before) {
       for (const { name } of REGISTRIES) {
         const files = readdirSync(join(before, name)).map((file) => join(before, name, file))
@@ -46,7 +46,7 @@ const STAGES: readonly Stage[] = [
   },
   {
     name: 'release',
-    madeBy: ['release', 'engine', 'text'],
+    madeBy: ['src/release', 'src/engine', 'src/text'],
     async make(dir, before) {
       cpSync(join(before, 'catalog.db'), join(dir, 'catalog.db'))
       await run(['publish'], dir)
@@ -104,12 +104,13 @@ async function keptStage({ name, make }: Stage, sample: SampleOf, stamp: string,
 }
 
 function stampOf(before: string, folders: readonly string[]): string {
-  const sources = folders
-    .filter((folder) => existsSync(join(ROOT, 'src', folder)))
-    .flatMap((folder) => sourcesBelow(`src/${folder}`))
-    .filter(({ path }) => !path.endsWith('.test.ts'))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-  return hash('sha256', `${before}\n${sources.map(({ path, text }) => `${path}\n${text}`).join('\n')}`, 'hex')
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|sql|json|tsv|txt)$/.test(path) && !path.endsWith('.test.ts'))
+      .map((path) => join(folder, path)),
+  )
+  const texts = sources.sort().map((path) => `${path}\n${readFileSync(join(ROOT, path), 'utf8')}`)
+  return hash('sha256', [before, ...texts].join('\n'), 'hex')
 }
 
 async function run(command: readonly string[], dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
+import { writeSample } from '../../sample/sample.ts'
 import { keepFolder } from '../../src/release/testing/keep-folder.ts'
-import { writeSample } from '../../src/sample/sample.ts'
 
 /** Writes the smallest sample into a folder, for tests of what is done with the files of all registers. */
 export async function writeTinySample(dir: string): Promise<void> {

@@ -15,7 +15,7 @@ const chosen = readTrialOptions({
   },
 })
 
-const files = ['src', 'test', 'client'].flatMap(sourcesBelow).flatMap(({ path, text }) => {
+const files = ['src', 'sample', 'test', 'client'].flatMap(sourcesBelow).flatMap(({ path, text }) => {
   const isBelow = chosen.below === '' || path.startsWith(`${chosen.below.replace(/\/$/, '')}/`)
   return isBelow && path.endsWith('.test.ts') && /\bfc\.(assert|property)\(/.test(text) ? [path] : []
 })

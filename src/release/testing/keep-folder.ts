@@ -39,9 +39,11 @@ let sourcesStamp: string | undefined
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 function sources(): string[] {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(ts|sql|json|tsv)$/.test(path) && !path.endsWith('.test.ts'))
-    .map((path) => join('src', path))
+  const files = ['src', 'sample'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|sql|json|tsv|txt)$/.test(path) && !path.endsWith('.test.ts'))
+      .map((path) => join(folder, path)),
+  )
   return [...files.sort(), 'package-lock.json']
 }
 

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { encodeWindows1250 } from '../src/stdx/windows-1250.ts'
+import { chunkRows } from './files/chunks.ts'
+import { writeFile, writeGzipFile } from './files/write-file.ts'
+import { type ZipMember, zip } from './files/zip.ts'
+
+/** A register, as `regista import` names it. */
+export type SampleSource = 'sk-rpo' | 'sk-addresses' | 'cz-addresses' | 'cz-res' | 'cz-vr'
+
+/** Hears of a file while it is written: records and bytes so far, before compression. */
+export type SampleProgress = (progress: { file: string; rows: number; bytes: number }) => void
+
+export interface SampleFile {
+  readonly path: string
+  readonly source: SampleSource
+  /** Records; the rows of code lists count as well. */
+  readonly rows: number
+  readonly bytes: number
+}
+
+export interface Target {
+  readonly source: SampleSource
+  readonly name: string
+  /** Absent: not compressed. */
+  readonly gzipLevel?: number
+  readonly encoding?: 'windows-1250'
+}
+
+/** Counts the records of a file while they are made. */
+export interface Counter {
+  rows: number
+}
+
+/** Where files go: names the folder, tells of progress, keeps the list for the report. */
+export class Output {
+  readonly files: SampleFile[] = []
+  readonly #outDir: string
+  readonly #progress: SampleProgress | undefined
+
+  constructor(outDir: string, progress: SampleProgress | undefined) {
+    this.#outDir = outDir
+    this.#progress = progress
+  }
+
+  async text(target: Target, rows: (counter: Counter) => Iterable<string>): Promise<void> {
+    await this.bytes(target, (counter) =>
+      target.encoding === 'windows-1250' ? chunkRows(rows(counter), encodeWindows1250) : chunkRows(rows(counter)),
+    )
+  }
+
+  async zip(target: Target, members: (counter: Counter) => Iterable<ZipMember>): Promise<void> {
+    await this.bytes(target, (counter) => zip(members(counter)))
+  }
+
+  async bytes(target: Target, chunks: (counter: Counter) => Iterable<Buffer>): Promise<void> {
+    const { source, name, gzipLevel } = target
+    const path = join(this.#outDir, source, name)
+    const counter: Counter = { rows: 0 }
+    const watched = this.#watched(name, counter, chunks(counter))
+    const bytes =
+      gzipLevel === undefined ? await writeFile(path, watched) : await writeGzipFile(path, watched, gzipLevel)
+    this.files.push({ path, source, rows: counter.rows, bytes })
+  }
+
+  *#watched(file: string, counter: Counter, chunks: Iterable<Buffer>): Generator<Buffer> {
+    let bytes = 0
+    for (const chunk of chunks) {
+      bytes += chunk.length
+      this.#progress?.({ file, rows: counter.rows, bytes })
+      yield chunk
+    }
+  }
+}
