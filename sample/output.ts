@@ -1,7 +1,10 @@
-import { join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { encodeWindows1250 } from '../src/stdx/windows-1250.ts'
-import { chunkRows } from './files/chunks.ts'
-import { writeFile, writeGzipFile } from './files/write-file.ts'
 import { type ZipMember, zip } from './files/zip.ts'
 
 /** A register, as `regista import` names it. */
@@ -57,8 +60,7 @@ export class Output {
     const path = join(this.#outDir, source, name)
     const counter: Counter = { rows: 0 }
     const watched = this.#watched(name, counter, chunks(counter))
-    const bytes =
-      gzipLevel === undefined ? await writeFile(path, watched) : await writeGzipFile(path, watched, gzipLevel)
+    const bytes = await writeFile(path, watched, gzipLevel)
     this.files.push({ path, source, rows: counter.rows, bytes })
   }
 
@@ -70,4 +72,37 @@ export class Output {
       yield chunk
     }
   }
+}
+
+const CHUNK_LENGTH = 1 << 19
+
+/** Gathers rows into buffers of half a million letters, as large as compressors and disks like them. */
+function* chunkRows(rows: Iterable<string>, encode: (text: string) => Buffer = utf8): Generator<Buffer> {
+  let text = ''
+  for (const row of rows) {
+    text += row
+    if (CHUNK_LENGTH <= text.length) {
+      yield encode(text)
+      text = ''
+    }
+  }
+  if (text !== '') yield encode(text)
+}
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8')
+}
+
+/**
+ * Writes a file as fast as the disk takes it and no faster; the folder is made. Returns its length. Node leaves time
+ * and name out of the header of gzip, so the same chunks give the same bytes. It compresses in another thread.
+ */
+async function writeFile(path: string, chunks: Iterable<Buffer>, gzipLevel: number | undefined): Promise<number> {
+  await mkdir(dirname(path), { recursive: true })
+  // Two chunks ahead: one being made, one being compressed.
+  const source = Readable.from(chunks, { objectMode: true, highWaterMark: 2 })
+  const file = createWriteStream(path)
+  if (gzipLevel === undefined) await pipeline(source, file)
+  else await pipeline(source, createGzip({ level: gzipLevel, chunkSize: 1 << 18 }), file)
+  return (await stat(path)).size
 }

@@ -1,10 +1,9 @@
 import type { Random } from '../src/stdx/random.ts'
 import { CZECH_FORM_NAMES, FORMER_FORM_NAMES, HISTORICAL_FORM_NAMES } from './companies/czech-forms.ts'
 import { type CzechSubject, CzechSubjects } from './companies/czech-subjects.ts'
-import { dayNumber, dayText } from './days.ts'
+import { dayNumber, dayText, placeholderDay } from './days.ts'
 import type { Counter, Output } from './output.ts'
 import { drawByWeight, pick } from './pick.ts'
-import { placeholderDay } from './placeholder-days.ts'
 import type { CzechPoint } from './points/czech-points.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,5 @@
 import { jsonString } from './files/json.ts'
-import type { Area, Region } from './geography/country.ts'
-import { lau2 } from './geography/lau2.ts'
+import { type Area, lau2, type Region } from './geography/country.ts'
 import type { Counter, Output } from './output.ts'
 import type { SlovakPoint, SlovakPoints } from './points/slovak-points.ts'
 import { type Hit, trapHit } from './traps.ts'

@@ -252,6 +252,15 @@ test('the client imports nothing from src/ or sample/', () => {
     assert(!/from '[^']*\/(src|sample)\//.test(text), `${path} reaches into the server.`)
 })
 
+test('a folder of the sample imports only folders of the sample before it', () => {
+  const order = ['files', 'names', 'geography', 'points', 'companies', 'rpo', 'vr']
+  const place = (path: string): number => order.indexOf(path.split('/')[1]!)
+  for (const { from, to, toFolder } of imports) {
+    if (toFolder !== 'sample' || isForTests(from)) continue
+    assert(place(from) === -1 || place(to) <= place(from), `${from} imports ${to}: see sample/README.md.`)
+  }
+})
+
 test('programs of test/ and bench/ use the sample through its door', () => {
   for (const { from, to, toFolder } of ['test', 'bench'].flatMap(sourcesBelow).flatMap(importsOf))
     assert(toFolder !== 'sample' || to === doorOf('sample'), `${from} imports ${to}: import sample/sample.ts.`)

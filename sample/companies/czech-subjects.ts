@@ -1,7 +1,7 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { dayNumber } from '../days.ts'
-import { FOREIGN_PLACES } from '../names/foreign-places.ts'
-import { pick } from '../pick.ts'
+import type { Naming } from '../names/naming.ts'
+import { czechNaming } from '../names/namings.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
@@ -13,11 +13,10 @@ import {
   LIMITED_COMPANY,
 } from './czech-forms.ts'
 import { CzechTraps } from './czech-traps.ts'
+import { foreignSeat } from './foreign-seat.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
-import { type Naming, seatOf } from './naming.ts'
-import { czechNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
-import { SeatChooser } from './seat-chooser.ts'
+import { SeatChooser, seatOf } from './seat-chooser.ts'
 import { oldTextSeat, textSeat } from './text-seat.ts'
 
 /**
@@ -174,7 +173,10 @@ export class CzechSubjects {
       return { point: null, text, near }
     }
     if (natural) return { point: near, text: '', near }
-    if (traps.foreignSeat(number)) return { point: null, text: foreignLine(this.#stream.seats(number)), near }
+    if (traps.foreignSeat(number)) {
+      const { line, czech } = foreignSeat(this.#stream.seats(number))
+      return { point: null, text: `${line}, ${czech}`, near }
+    }
     return { point: traps.noAddress(number) ? null : near, text: '', near }
   }
 
@@ -223,9 +225,4 @@ export class CzechSubjects {
       ? this.#traps.traderNoFoundingDate(this.numberInClass(number, 'trader'))
       : this.#traps.noFoundingDate(number)
   }
-}
-
-function foreignLine(random: Random): string {
-  const place = pick(random, FOREIGN_PLACES)
-  return `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}, ${place.czech}`
 }

@@ -1,5 +1,7 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { CountryModel, Municipality } from '../geography/country.ts'
+import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
+import type { Seat } from '../names/naming.ts'
+import { drawByWeight } from '../pick.ts'
 
 /**
  * Chooses points for seats: people live where the points are, firms sit in cities, and many of them at the same few
@@ -9,15 +11,13 @@ export class SeatChooser {
   readonly #country: CountryModel
   readonly #towns: readonly Municipality[]
   readonly #capital: Municipality | undefined
-  readonly #ends: Float64Array
+  readonly #town: (random: Random) => Municipality
 
   constructor(country: CountryModel) {
     this.#country = country
     this.#towns = country.municipalities.filter((one) => one.kind === 'city' || one.kind === 'town')
     this.#capital = this.#towns.find(({ county }) => county === null)
-    this.#ends = new Float64Array(this.#towns.length)
-    let total = 0
-    for (const [i, town] of this.#towns.entries()) this.#ends[i] = total += town.population
+    this.#town = drawByWeight(this.#towns.map((town) => [town, town.population] as const))
   }
 
   home(random: Random): number {
@@ -65,16 +65,14 @@ export class SeatChooser {
     const town = towns[random.below(towns.length)]!
     return town.firstPoint + random.below(town.points)
   }
+}
 
-  #town(random: Random): Municipality {
-    const at = random.fraction() * this.#ends.at(-1)!
-    let low = 0
-    let high = this.#ends.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#ends[middle]! <= at) low = middle + 1
-      else high = middle
-    }
-    return this.#towns[low]!
+/** Bratislava and Košice are no municipalities in Slovakia; in names their parts are called by the city. */
+export function seatOf({ area, street }: { readonly area: Area; readonly street: Street | null }): Seat {
+  const { name, county } = area.municipality
+  return {
+    town: name.replace(/^(Bratislava|Košice)-.*/, '$1'),
+    street: street?.name ?? '',
+    county: county?.name ?? name,
   }
 }

@@ -1,13 +1,13 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { dayNumber } from '../days.ts'
+import type { Naming } from '../names/naming.ts'
+import { slovakNaming } from '../names/namings.ts'
 import type { Person } from '../names/people.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
 import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
-import { type Naming, seatOf } from './naming.ts'
-import { slovakNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
-import { SeatChooser } from './seat-chooser.ts'
+import { SeatChooser, seatOf } from './seat-chooser.ts'
 import {
   dissolvedForm,
   LIMITED_COMPANY,

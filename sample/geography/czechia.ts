@@ -2,17 +2,16 @@ import type { Random } from '../../src/stdx/random.ts'
 import type { CountryModel, County, Named, Place, Region } from './country.ts'
 import { CZECH_COUNTIES, CZECH_REGIONS } from './czech-counties.ts'
 import { CZECH_DISTRICTS, type CzechDistrict } from './czech-districts.ts'
-import { type AreaSketch, layOut } from './layout.ts'
+import { type AreaSketch, layOut, streetOrder } from './layout.ts'
 import { czechPlaceNames, type PlaceNames } from './place-names.ts'
-import type { CountryOptions } from './slovakia.ts'
-import { streetOrder } from './street-order.ts'
+import { type CountryOptions, codesFrom, type MilitaryDistrict, makeCounty, makeMilitaryDistrict } from './places.ts'
 import { CZECH_TOWNS, type Town } from './towns.ts'
 import { makeVillages } from './villages.ts'
 
 /** In the whole country. */
 const MUNICIPALITIES = 6258
 
-const MILITARY: readonly (readonly [name: string, county: string, longitude: number, latitude: number])[] = [
+const MILITARY: readonly MilitaryDistrict[] = [
   ['Boletice', 'CZ0312', 14.22, 48.82],
   ['Březina', 'CZ0646', 16.87, 49.33],
   ['Hradiště', 'CZ0412', 13.05, 50.25],
@@ -29,7 +28,7 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
   const nextCode = codesFrom(500_000, 15, new Set(CZECH_TOWNS.flatMap((town) => town.code ?? [])))
   const named = [
     ...CZECH_TOWNS.slice(0, towns).map((town) => placeOf(town, counties, regions[0]!, nextCode)),
-    ...MILITARY.map((row) => military(row, counties, nextCode)),
+    ...MILITARY.map((row) => makeMilitaryDistrict(row, counties, nextCode)),
   ]
   // The fewer villages, the larger each: as many points as in the whole country lie in villages.
   const villagesMissing = (MUNICIPALITIES - (MILITARY.length + CZECH_TOWNS.length)) / (municipalities - named.length)
@@ -63,37 +62,10 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
   })
 }
 
-function makeCounty(row: (typeof CZECH_COUNTIES)[number], regions: readonly Region[]): County {
-  const { ruian, lau: code, name, longitude, latitude, postal } = row
-  const region = regions.find((one) => code.startsWith(one.code))!
-  return { code, name, region, ruian, longitude, latitude, postal }
-}
-
-function codesFrom(first: number, step: number, taken: ReadonlySet<number>): () => number {
-  let code = first
-  return () => {
-    do code += step
-    while (taken.has(code))
-    return code
-  }
-}
-
 function placeOf(town: Town, counties: ReadonlyMap<string, County>, praha: Region, nextCode: () => number): Place {
   const county = town.county === '' ? null : counties.get(town.county)!
   const kind = CZECH_DISTRICTS.has(town.name) ? ('city' as const) : ('town' as const)
   return { ...town, county, region: county?.region ?? praha, code: town.code ?? nextCode(), kind }
-}
-
-function military(
-  row: (typeof MILITARY)[number],
-  counties: ReadonlyMap<string, County>,
-  nextCode: () => number,
-): Place {
-  const [name, code, longitude, latitude] = row
-  const county = counties.get(code)!
-  const postalCode = `${county.postal}99`
-  const place = { name, county, region: county.region, population: 10, longitude, latitude, postalCode }
-  return { ...place, code: nextCode(), kind: 'military' }
 }
 
 /** Obce of okresy that are hardly more than their city. */

@@ -1,9 +1,8 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { Stream } from '../streams.ts'
+import type { Stream, Streams } from '../streams.ts'
 import { apportion } from './apportion.ts'
 import type { Area, CountryModel, Municipality, Named, Place, Region, Street } from './country.ts'
 import type { TakeStreet } from './street-names.ts'
-import type { StreetOrder } from './street-order.ts'
 
 /** An area before its number of points is known. */
 export interface AreaSketch {
@@ -180,4 +179,17 @@ export function lastUpTo(ascending: Int32Array, value: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** The rank of an area among those that may have streets, the largest first. `nth` is its position in the country. */
+export type StreetOrder = (points: number, nth: number) => number
+
+/**
+ * In model 1 the largest areas have streets. In model 2 any area may, a larger one sooner (a weighted draw without
+ * repetition) or no sooner than others, so that common names stand in hundreds of small municipalities as well.
+ */
+export function streetOrder(stream: Streams, name: string, draw: 'by size' | 'evenly'): StreetOrder {
+  if (stream.model === 1) return (points) => points
+  const drawn: Stream = stream(name)
+  return (points, nth) => drawn(nth).fraction() ** (draw === 'by size' ? 1 / points : 1)
 }

@@ -1,17 +1,19 @@
 import type { Random } from '../../src/stdx/random.ts'
 import type { Model } from '../model.ts'
-import { CZECH_STREET_NAMES } from '../model-2/czech-streets.ts'
-import { SLOVAK_STREET_NAMES } from '../model-2/slovak-streets.ts'
-import { streetsFrom } from '../model-2/street-names.ts'
-import type { VillageNames } from '../model-2/village-names.ts'
-import { CZECH_VILLAGE_NAMES, SLOVAK_VILLAGE_NAMES } from '../model-2/villages.ts'
-import { CZECH_PEOPLE } from '../names/czech-people.ts'
-import { streetOf } from '../names/people.ts'
-import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
-import { CZECH_STREETS } from './czech-streets.ts'
-import { SLOVAK_STREETS } from './slovak-streets.ts'
-import { streetsOf, type TakeStreet } from './street-names.ts'
-import { CZECH_VILLAGES, SLOVAK_VILLAGES, type VillageWords, villageName } from './village-names.ts'
+import { CZECH_PEOPLE, SLOVAK_PEOPLE } from '../names/people.ts'
+import { CZECH_STREET_NAMES, CZECH_STREETS } from './czech-streets.ts'
+import { streetOf } from './grammar.ts'
+import { SLOVAK_STREET_NAMES, SLOVAK_STREETS } from './slovak-streets.ts'
+import { streetsFrom, streetsOf, type TakeStreet } from './street-names.ts'
+import {
+  CZECH_VILLAGE_NAMES,
+  CZECH_VILLAGES,
+  SLOVAK_VILLAGE_NAMES,
+  SLOVAK_VILLAGES,
+  type VillageNames,
+  type VillageWords,
+  villageName,
+} from './village-names.ts'
 
 /** How villages, parts of municipalities and streets of a country are called in one model. */
 export interface PlaceNames {

@@ -1,20 +1,11 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { Streams } from '../streams.ts'
+import { readTable } from '../read-table.ts'
 import type { CountryModel, County, Place, Region } from './country.ts'
-import { type AreaSketch, layOut } from './layout.ts'
+import { type AreaSketch, layOut, streetOrder } from './layout.ts'
 import { type PlaceNames, slovakPlaceNames } from './place-names.ts'
-import { SLOVAK_COUNTIES, SLOVAK_REGIONS } from './slovak-counties.ts'
-import { streetOrder } from './street-order.ts'
+import { type CountryOptions, codesFrom, type MilitaryDistrict, makeCounty, makeMilitaryDistrict } from './places.ts'
 import { SLOVAK_CITY_PARTS, SLOVAK_TOWNS, type Town } from './towns.ts'
 import { makeVillages } from './villages.ts'
-
-export interface CountryOptions {
-  readonly points: number
-  /** The largest so many towns; city parts come on top in Slovakia. */
-  readonly towns: number
-  readonly municipalities: number
-  readonly stream: Streams
-}
 
 /** In the whole country. */
 const MUNICIPALITIES = 2927
@@ -23,7 +14,7 @@ const MUNICIPALITIES = 2927
  * Military districts: municipalities with hardly an address. Valid, so they may not upset a reader. RPO and LAU2 have a
  * bracket after the name, which model 1 wrote everywhere.
  */
-const MILITARY: readonly (readonly [name: string, county: string, longitude: number, latitude: number])[] = [
+const MILITARY: readonly MilitaryDistrict[] = [
   ['Lešť', 'SK032A', 19.3, 48.37],
   ['Záhorie', 'SK0106', 17.1, 48.55],
   ['Valaškovce', 'SK0412', 22.0, 48.9],
@@ -33,11 +24,12 @@ const MILITARY: readonly (readonly [name: string, county: string, longitude: num
 export function makeSlovakia({ points, towns, municipalities, stream }: CountryOptions): CountryModel {
   const names = slovakPlaceNames(stream.model)
   const regions = SLOVAK_REGIONS.map(({ nuts, name }): Region => ({ code: nuts, name, ruian: 0, cohesion: 0 }))
-  const counties = new Map(SLOVAK_COUNTIES.map((row) => [row.lau, makeCounty(row, regions)]))
-  const nextCode = codes(new Set(SLOVAK_CITY_PARTS.flatMap((part) => part.code ?? [])))
+  const counties = new Map(SLOVAK_COUNTIES.map((row) => [row.lau, makeCounty({ ...row, ruian: 0 }, regions)]))
+  const nextCode = codesFrom(500_000, 11, new Set(SLOVAK_CITY_PARTS.flatMap((part) => part.code ?? [])))
+  const bracket = stream.model === 1 ? ' (vojenský obvod)' : ''
   const named = [
     ...SLOVAK_CITY_PARTS.map((part) => ({ ...placeOf(part, counties, nextCode), kind: 'city' as const })),
-    ...MILITARY.map((row) => military(row, counties, nextCode, stream.model === 1 ? ' (vojenský obvod)' : '')),
+    ...MILITARY.map(([name, ...place]) => makeMilitaryDistrict([name + bracket, ...place], counties, nextCode)),
     ...SLOVAK_TOWNS.slice(0, towns).map((town) => placeOf(town, counties, nextCode)),
   ]
   // The fewer villages, the larger each: as many points as in the whole country lie in villages.
@@ -75,38 +67,9 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
   })
 }
 
-function makeCounty(row: (typeof SLOVAK_COUNTIES)[number], regions: readonly Region[]): County {
-  const { lau: code, name, longitude, latitude, postal } = row
-  const region = regions.find((one) => code.startsWith(one.code))!
-  return { code, name, region, ruian: 0, longitude, latitude, postal }
-}
-
-/** LAU2 codes: six digits, as the statistical office gives them. */
-function codes(taken: Set<number>): () => number {
-  let code = 500_000
-  return () => {
-    do code += 11
-    while (taken.has(code))
-    return code
-  }
-}
-
 function placeOf(town: Town, counties: ReadonlyMap<string, County>, nextCode: () => number): Place {
   const county = counties.get(town.county)!
   return { ...town, county, region: county.region, code: town.code ?? nextCode(), kind: 'town' }
-}
-
-function military(
-  row: (typeof MILITARY)[number],
-  counties: ReadonlyMap<string, County>,
-  nextCode: () => number,
-  bracket: string,
-): Place {
-  const [name, code, longitude, latitude] = row
-  const county = counties.get(code)!
-  const postalCode = `${county.postal}99`
-  const place = { name: name + bracket, county, region: county.region, population: 10, longitude, latitude, postalCode }
-  return { ...place, code: nextCode(), kind: 'military' }
 }
 
 /** City okresy have no villages; the others of a region have about as many each. */
@@ -158,3 +121,22 @@ function slovakAreas(place: Place, random: Random, nextPart: () => number, partN
     alwaysStreets: town && i === 0,
   }))
 }
+
+/** Names as the address register writes them. The city parts of Bratislava and Košice count one by one. */
+export const SLOVAK_REGIONS = readTable('slovak/regions.tsv', ['nuts', 'name', 'municipalities']).map(
+  ({ nuts, name, municipalities }) => ({ nuts, name, municipalities: Number(municipalities) }),
+)
+
+/**
+ * Where the seat of each lies, and the first three digits of its postal codes. The region is the first five characters
+ * of the LAU1 code.
+ */
+export const SLOVAK_COUNTIES = readTable('slovak/counties.tsv', ['lau', 'name', 'longitude', 'latitude', 'postal']).map(
+  ({ lau, name, longitude, latitude, postal }) => ({
+    lau,
+    name,
+    longitude: Number(longitude),
+    latitude: Number(latitude),
+    postal,
+  }),
+)

@@ -1,5 +1,5 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { pick } from '../pick.ts'
+import { type Curve, pick, zipf } from '../pick.ts'
 import type { Named } from './country.ts'
 
 export interface StreetNames {
@@ -46,4 +46,27 @@ function inventName(names: StreetNames, taken: number, random: Random): string {
   const initial = () => `${pick(random, names.firstNames).slice(0, 1)}.`
   if (chance < 0.75) return `${initial()} ${surname}`
   return `${initial()} ${initial()} ${surname}`
+}
+
+/** How many draws a municipality is given before it takes any free name: Praha has used up the common ones. */
+const DRAWS = 40
+
+/** Model 2: names in the order of their frequency; each municipality draws from the whole country's. */
+export function streetsFrom(names: readonly string[], curve: Curve, nextCode: () => number): TakeStreet {
+  const rank = zipf(names.length, curve)
+  const take = (used: Set<string>, random: Random): string => {
+    for (let i = 0; i < DRAWS; i++) {
+      const name = names[rank(random)]!
+      if (!used.has(name)) return name
+    }
+    for (;;) {
+      const name = names[random.below(names.length)]!
+      if (!used.has(name)) return name
+    }
+  }
+  return (used, random) => {
+    const name = take(used, random)
+    used.add(name)
+    return { name, code: nextCode() }
+  }
 }

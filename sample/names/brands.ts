@@ -1,5 +1,5 @@
-import type { Random } from '../../src/stdx/random.ts'
-import { pick } from '../pick.ts'
+import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { pick, zipf } from '../pick.ts'
 import { readWords } from '../read-table.ts'
 
 const STARTS = readWords('firms/brand-starts.txt')
@@ -26,4 +26,13 @@ export function initials(random: Random): string {
   if (chance === 0) return `${letter()}.${letter()}.`
   if (chance === 1) return `${letter()} & ${letter()}`
   return letter() + letter() + letter()
+}
+
+/** So many brands belong to more than one company. They are the same in both countries. */
+const FAMILIES = 60_000
+const family = zipf(FAMILIES, { exponent: 0.9, shift: 60 })
+
+/** The brand of a family of companies: the largest have hundreds of members, most of them one or two. */
+export function familyBrand(random: Random): string {
+  return brand(seededRandom(family(random) + 1))
 }

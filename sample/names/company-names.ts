@@ -1,7 +1,8 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { drawByWeight, pick, pickEarly } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 import { brand, initials } from './brands.ts'
-import type { PeopleWords } from './people.ts'
+import { CZECH_PEOPLE, type PeopleWords, type Person, personText, SLOVAK_PEOPLE } from './people.ts'
 
 /** What names of firms are made of in one country. */
 export interface CompanyWords {
@@ -92,3 +93,27 @@ export const FORM_WRITINGS: ReadonlyMap<string, (random: Random) => Writing> = n
   ],
   ['932', writings([[' SE', 1]])],
 ])
+
+export const CZECH_FIRMS: CompanyWords = {
+  people: CZECH_PEOPLE,
+  trades: readWords('czech/trades.txt'),
+  shops: readWords('czech/shops.txt'),
+}
+
+export const SLOVAK_FIRMS: CompanyWords = {
+  people: SLOVAK_PEOPLE,
+  trades: readWords('slovak/trades.txt'),
+  shops: readWords('slovak/shops.txt'),
+}
+
+/** Trades as a sole trader's certificate or the register's list of activities says them. */
+export const SLOVAK_ACTIVITIES: readonly string[] = readWords('slovak/activities.txt')
+
+/** "Ján Novák", or with the trade after it as many certificates have it. */
+export function traderName(someone: Person, nth: number, random: Random): string {
+  const name = personText(someone)
+  if (random.fraction() < 0.62 && nth === 0) return name
+  const trade = pickEarly(random, SLOVAK_ACTIVITIES).split(' ')[0]!.replace(/,$/, '')
+  const chance = random.fraction()
+  return chance < 0.4 ? `${name} - ${trade.toUpperCase()}` : chance < 0.6 ? `${name} ${trade}` : name
+}

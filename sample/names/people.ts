@@ -1,5 +1,6 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { pick, pickEarly } from '../pick.ts'
+import { readWords } from '../read-table.ts'
 
 /** Common names of one country. A person is a random combination of them. */
 export interface PeopleWords {
@@ -42,9 +43,16 @@ export function ofWoman(surname: string): string {
   return `${surname}ová`
 }
 
-/** A street named after a person: Novákova, Veselého. */
-export function streetOf(surname: string): string {
-  if (surname.endsWith('ý')) return `${surname.slice(0, -1)}ého`
-  if (surname.endsWith('í')) return `${surname}ho`
-  return ofWoman(surname).replace(/á$/, 'a')
+export const CZECH_PEOPLE: PeopleWords = {
+  men: readWords('czech/first-names-of-men.txt'),
+  women: readWords('czech/first-names-of-women.txt'),
+  surnames: readWords('czech/surnames.txt'),
+  titles: ['Ing.', 'Mgr.', 'Bc.', 'MUDr.', 'JUDr.', 'MVDr.', 'PhDr.', 'RNDr.', 'Ing. arch.', 'DiS.'],
+}
+
+export const SLOVAK_PEOPLE: PeopleWords = {
+  men: readWords('slovak/first-names-of-men.txt'),
+  women: readWords('slovak/first-names-of-women.txt'),
+  surnames: readWords('slovak/surnames.txt'),
+  titles: ['Ing.', 'Mgr.', 'MUDr.', 'Bc.', 'JUDr.', 'PhDr.', 'RNDr.', 'Ing. arch.', 'MVDr.', 'PaedDr.'],
 }

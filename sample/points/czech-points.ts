@@ -1,9 +1,8 @@
-import { dayNumber } from '../days.ts'
+import proj4 from 'proj4'
+import { dayNumber, placeholderDay } from '../days.ts'
 import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
-import { placeholderDay } from '../placeholder-days.ts'
 import type { Stream, Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
-import { krovak } from './krovak.ts'
 import { placeInArea } from './place-in-area.ts'
 
 /** One address place as RÚIAN knows it. */
@@ -104,4 +103,18 @@ const LETTERS = 'aaabbc'
  */
 function numbersStreets(municipality: Municipality): boolean {
   return 30_000 < municipality.population || municipality.code % 4 === 0
+}
+
+/** EPSG "S-JTSK to WGS 84 (1)". The default of many libraries, 589,76,480, is off by up to ten metres. */
+const S_JTSK =
+  '+proj=krovak +lat_0=49.5 +lon_0=24.83333333333333 +alpha=30.28813972222222 +k=0.9999 +x_0=0 +y_0=0 ' +
+  '+ellps=bessel +units=m +no_defs ' +
+  '+towgs84=570.8,85.7,462.8,4.998,1.587,5.261,3.56'
+
+const projection = proj4('WGS84', S_JTSK)
+
+/** Degrees to the metres that RÚIAN writes: positive, Y (westward) first, then X (southward). */
+export function krovak(longitude: number, latitude: number): [y: number, x: number] {
+  const [easting, northing] = projection.forward([longitude, latitude]) as [number, number]
+  return [-easting, -northing]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PLANS } from '../plan.ts'
 import { makeWorld } from '../world.ts'
-import { krovak } from './krovak.ts'
+import { krovak } from './czech-points.ts'
 
 describe('krovak', () => {
   for (const [what, y, x, latitude, longitude] of [

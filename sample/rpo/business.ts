@@ -2,7 +2,7 @@ import type { Random } from '../../src/stdx/random.ts'
 import type { SlovakCompany, Spell } from '../companies/slovak-companies.ts'
 import { dayText } from '../days.ts'
 import { jsonString } from '../files/json.ts'
-import { SLOVAK_ACTIVITIES } from '../names/slovak-firms.ts'
+import { SLOVAK_ACTIVITIES } from '../names/company-names.ts'
 import { pick } from '../pick.ts'
 import { spellJson } from './seat.ts'
 

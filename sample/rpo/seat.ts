@@ -1,12 +1,10 @@
 import type { Random } from '../../src/stdx/random.ts'
+import { foreignSeat } from '../companies/foreign-seat.ts'
 import type { Spell } from '../companies/slovak-companies.ts'
 import type { SeatStyle, SlovakTraps } from '../companies/slovak-traps.ts'
 import { dayText } from '../days.ts'
 import { jsonString } from '../files/json.ts'
-import type { Municipality } from '../geography/country.ts'
-import { lau2 } from '../geography/lau2.ts'
-import { FOREIGN_PLACES } from '../names/foreign-places.ts'
-import { pick } from '../pick.ts'
+import { lau2, type Municipality } from '../geography/country.ts'
 import type { SlovakPoint } from '../points/slovak-points.ts'
 
 const SLOVAKIA = '"country":{"value":"Slovenská republika","code":"703","codelistCode":"CL000086"}'
@@ -41,9 +39,8 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
  * most have nothing else.
  */
 export function foreignSeatJson(seat: Spell<unknown>, random: Random): string {
-  const place = pick(random, FOREIGN_PLACES)
-  const line = `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}`
-  const country = `"country":{"value":${jsonString(place.slovak)},"code":"${place.code}","codelistCode":"CL000086"}`
+  const { line, slovak, code } = foreignSeat(random)
+  const country = `"country":{"value":${jsonString(slovak)},"code":"${code}","codelistCode":"CL000086"}`
   return `{${spellJson(seat)},"formatedAddress":${jsonString(line)},${country}}`
 }
 

@@ -1,6 +1,5 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { Area, Street } from '../geography/country.ts'
-import type { Person } from '../names/people.ts'
+import type { Person } from './people.ts'
 
 /** How persons and companies of a country are called in one model. */
 export interface Naming {
@@ -18,14 +17,4 @@ export interface Seat {
   /** Empty where there are none. */
   readonly street: string
   readonly county: string
-}
-
-/** Bratislava and Košice are no municipalities in Slovakia; in names their parts are called by the city. */
-export function seatOf({ area, street }: { readonly area: Area; readonly street: Street | null }): Seat {
-  const { name, county } = area.municipality
-  return {
-    town: name.replace(/^(Bratislava|Košice)-.*/, '$1'),
-    street: street?.name ?? '',
-    county: county?.name ?? name,
-  }
 }

@@ -1,5 +1,5 @@
 import { readWords } from '../read-table.ts'
-import type { Origin } from './people.ts'
+import type { Origin } from './origins.ts'
 import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 /** Known: two of five are called Nguyen, one of ten Tran. */

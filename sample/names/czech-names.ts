@@ -1,21 +1,18 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { Naming, Seat } from '../companies/naming.ts'
-import { brand } from '../names/brands.ts'
-import { FORM_WRITINGS } from '../names/company-names.ts'
-import { CZECH_FIRMS } from '../names/czech-firms.ts'
-import { personText } from '../names/people.ts'
 import { drawByWeight, pick } from '../pick.ts'
 import { readWords } from '../read-table.ts'
-import { familyBrand } from './brands.ts'
-import { CZECHS } from './czech-people.ts'
-import { makeFirmNames } from './firm-names.ts'
-import { COMPANY_WORDS } from './firm-words.ts'
+import { anyBody, type Body, goOn, makeCompanyNames } from './bodies.ts'
+import { brand, familyBrand } from './brands.ts'
+import { CZECH_FIRMS } from './company-names.ts'
+import { COMPANY_WORDS, makeFirmNames } from './firm-names.ts'
 import { german, hungarian } from './foreigners.ts'
-import { goOn } from './long-names.ts'
+import type { Naming, Seat } from './naming.ts'
+import { CZECHS } from './nations.ts'
+import { personText } from './people.ts'
 import { wordList } from './word-list.ts'
 
 const FIRMS = makeFirmNames({
-  people: CZECHS,
+  people: CZECHS.people,
   trades: CZECH_FIRMS.trades,
   shops: CZECH_FIRMS.shops,
   descriptions: readWords('czech/firm-descriptions.txt'),
@@ -30,30 +27,6 @@ const TRADES = readWords('czech/trades-of-traders.txt')
 
 const CLAUSES = readWords('czech/long-name-clauses.txt').map((clause) => ` ${clause}`)
 
-export const CZECH_NAMES: Naming = {
-  person: CZECHS.person,
-  local: new Map([
-    ['706', 0.6],
-    ['736', 0.9],
-    ['331', 0.7],
-    ['801', 1],
-    ['721', 1],
-  ]),
-  trader(person, _nth, random) {
-    const name = personText(person)
-    return random.fraction() < 0.93 ? name : `${name} - ${pick(random, TRADES)}`
-  },
-  firm(form, seat, random) {
-    const writing = FORM_WRITINGS.get(form)
-    if (form === '205' && random.fraction() < 0.35) return housing(random)(seat, random)
-    if (writing !== undefined) return writing(random)(FIRMS.firm(seat.town, random))
-    const name = (BODIES.get(form) ?? office)(seat, random)
-    return random.fraction() < 0.006 ? goOn(name, CLAUSES, random) : name
-  },
-}
-
-type Body = (seat: Seat, random: Random) => string
-
 /** A house as the names of owners and schools say it. */
 function house({ town, street }: Seat, random: Random): string {
   const number = 1 + Math.floor(random.fraction() ** 2 * 2_400)
@@ -65,7 +38,7 @@ function house({ town, street }: Seat, random: Random): string {
   return `${street} ${number} a ${number + 2}, ${town}`
 }
 
-const association = drawByWeight<Body>([
+const association = anyBody([
   [({ town }, random) => `Sbor dobrovolných hasičů ${town}${formOf(random)}`, 6],
   [({ town }) => `SDH ${town}, z.s.`, 3],
   [({ town }) => `TJ Sokol ${town}, z.s.`, 5],
@@ -120,7 +93,7 @@ const branchOfAssociation: Body = ({ town, county }, random) => {
   return `${federation}, z.s., základní organizace ${town}, zahrádková osada ${pick(random, HUNTING)} ${1 + random.below(9)}`
 }
 
-const school = drawByWeight<Body>([
+const school = anyBody([
   [({ town }) => `Základní škola a mateřská škola ${town}, příspěvková organizace`, 16],
   [({ town }) => `Základní škola a Mateřská škola ${town}, příspěvková organizace`, 8],
   [({ town, county }) => `Základní škola a mateřská škola ${town}, okres ${county}, příspěvková organizace`, 10],
@@ -147,7 +120,7 @@ const school = drawByWeight<Body>([
   ],
 ])
 
-const owners = drawByWeight<Body>([
+const owners = anyBody([
   [(seat, random) => `Společenství vlastníků jednotek ${house(seat, random)}`, 30],
   [(seat, random) => `Společenství vlastníků ${house(seat, random)}`, 20],
   [(seat, random) => `Společenství vlastníků jednotek domu ${house(seat, random)}`, 14],
@@ -166,7 +139,7 @@ const owners = drawByWeight<Body>([
   [(_seat, random) => `Společenství vlastníků ${brand(random)}`, 3],
 ])
 
-const housing = drawByWeight<Body>([
+const housing = anyBody([
   [({ town }) => `Stavební bytové družstvo ${town}`, 5],
   [(_seat, random) => `Stavební bytové družstvo ${brand(random)}`, 3],
   [(seat, random) => `Bytové družstvo ${house(seat, random)}`, 10],
@@ -192,7 +165,7 @@ const foreignBranch: Body = ({ town }, random) => {
   return goOn(`${parent}, odštěpný závod ${town}`, CLAUSES, random)
 }
 
-const municipality = drawByWeight<Body>([
+const municipality = anyBody([
   [({ town }) => `Obec ${town}`, 77],
   [({ town }) => town, 19],
   [({ town }) => `Obecní úřad ${town}`, 3],
@@ -202,11 +175,11 @@ const municipality = drawByWeight<Body>([
 const office: Body = ({ town }, random) => `Úřad ${brand(random)} ${town}`
 
 const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
-  ['706', (seat, random) => association(random)(seat, random)],
+  ['706', association],
   ['736', branchOfAssociation],
-  ['145', (seat, random) => owners(random)(seat, random)],
-  ['331', (seat, random) => school(random)(seat, random)],
-  ['801', (seat, random) => municipality(random)(seat, random)],
+  ['145', owners],
+  ['331', school],
+  ['801', municipality],
   ['721', parish],
   ['421', foreignBranch],
   ['117', (_seat, random) => `Nadace ${familyBrand(random)}`],
@@ -216,3 +189,26 @@ const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
   ['301', (_seat, random) => `${brand(random)}, státní podnik`],
   ['961', (_seat, random) => `${familyBrand(random)}, svěřenský fond`],
 ])
+
+export const CZECH_NAMES: Naming = {
+  person: CZECHS.people.person,
+  local: new Map([
+    ['706', 0.6],
+    ['736', 0.9],
+    ['331', 0.7],
+    ['801', 1],
+    ['721', 1],
+  ]),
+  trader(person, _nth, random) {
+    const name = personText(person)
+    return random.fraction() < 0.93 ? name : `${name} - ${pick(random, TRADES)}`
+  },
+  firm: makeCompanyNames({
+    firms: FIRMS,
+    housingShare: 0.35,
+    housing,
+    bodies: BODIES,
+    otherBody: office,
+    clauses: CLAUSES,
+  }),
+}

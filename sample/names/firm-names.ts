@@ -1,22 +1,10 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { brand, initials } from '../names/brands.ts'
-import type { CompanyWords } from '../names/company-names.ts'
-import { drawByWeight, pick } from '../pick.ts'
-import { familyBrand } from './brands.ts'
-import {
-  COMPANY_WORDS,
-  EASTERN_WORDS,
-  ENGLISH,
-  ENGLISH_NOUNS,
-  GERMAN_TRADES,
-  GLUED_ENDS,
-  GLUED_STARTS,
-  HUNGARIAN_TRADES,
-  SHORTEST,
-  VIETNAMESE_NAMES,
-} from './firm-words.ts'
-import type { Origin, People } from './people.ts'
-import { drawByFrequency } from './zipf.ts'
+import { drawByFrequency, drawByWeight, pick } from '../pick.ts'
+import { readWords } from '../read-table.ts'
+import { brand, familyBrand, initials } from './brands.ts'
+import type { CompanyWords } from './company-names.ts'
+import type { Origin, People } from './origins.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 export interface FirmWords {
   readonly people: People
@@ -120,3 +108,38 @@ function cased(name: string, random: Random): string {
   if (at < 0.22) return name.toUpperCase()
   return at < 0.25 ? name.toLowerCase() : name
 }
+
+/** What names of firms in both countries are made of, the most frequent first. */
+
+/** Glued before and after each other: Eurostav, AGROTRANS, Medtech. */
+export const GLUED_STARTS = readWords('firms/glued-starts.txt')
+export const GLUED_ENDS = readWords('firms/glued-ends.txt')
+export const COMPANY_WORDS = readWords('firms/company-words.txt')
+export const ENGLISH = readWords('firms/english-words.txt')
+export const ENGLISH_NOUNS = readWords('firms/english-nouns.txt')
+/** Names that several firms surely have: of one letter, of digits, of both. */
+export const SHORTEST = withShuffledTail(readWords('firms/shortest-names.txt'), [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  ...combine([...'ABCDEFGHIJKLMNOPRSTVZ'], [...'ABCDEFGHIJKLMNOPRSTVZ123456789']),
+  ...combine([...'123456789'], [...'ABCDFGHKLMPRSTVX']),
+  ...combine([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], '+'),
+  ...combine([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], ' & '),
+])
+export const GERMAN_TRADES = readWords('firms/german-trades.txt')
+export const HUNGARIAN_TRADES = readWords('firms/hungarian-trades.txt')
+export const VIETNAMESE_NAMES = withShuffledTail(
+  wordList('Thanh Long,Viet Dung,Hoang Anh,Phuong Nam,Hong Ha,Minh Duc,Sao Mai,Hai Phong,Viet Hung,Nam Dinh,Hoa Binh'),
+  combine(
+    wordList('Thanh,Viet,Hoang,Hong,Minh,Hai,Nam,Dong,Tan,Phu,Quang,Ngoc,Hoa,Kim,Long,Anh'),
+    wordList('Long,Dung,Anh,Nam,Ha,Duc,Mai,Hung,Phat,Tien,Son,Linh,Thuy,Vuong,Thinh,Loc'),
+    ' ',
+  ),
+)
+/** Russian and Ukrainian words as they are written in Latin letters. */
+export const EASTERN_WORDS = withShuffledTail(
+  wordList('Sojuz,Zoloto,Dnipro Trans,Slavutych,Kolos,Druzhba,Sever-Torg,Rosinka,Medvid,Kalyna,Berezka,Mriya'),
+  combine(
+    wordList('Ukr,Dnipro,Kyiv,Lviv,Volyn,Zakarpat,Bud,Slavut,Sever,Vostok,Zapad,Yug,Mir,Stal,Les,Zorya,Svit'),
+    wordList('torg,bud,trans,servis,invest,prom,export,stroy,land,kontrakt,resurs,agro'),
+  ),
+)

@@ -1,8 +1,9 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { brand } from '../names/brands.ts'
-import { FORM_WRITINGS, firmName } from '../names/company-names.ts'
-import { SLOVAK_FIRMS } from '../names/slovak-firms.ts'
 import { pick } from '../pick.ts'
+import { brand } from './brands.ts'
+import { FORM_WRITINGS, firmName, SLOVAK_FIRMS, traderName } from './company-names.ts'
+import type { Naming, Seat } from './naming.ts'
+import { person, SLOVAK_PEOPLE } from './people.ts'
 
 const CLUBS = [
   'Občianske združenie',
@@ -17,8 +18,16 @@ const CLUBS = [
 ]
 const SCHOOLS = ['Základná škola', 'Materská škola', 'Základná škola s materskou školou', 'Centrum voľného času']
 
+/** Model 1. */
+export const SLOVAK_NAMES_1: Naming = {
+  person: (random) => person(SLOVAK_PEOPLE, random),
+  trader: traderName,
+  local: new Map(),
+  firm: firmNameOf,
+}
+
 /** What a Slovak firm of some form in some town is called. `street` is empty in villages. */
-export function slovakFirmName(form: string, town: string, street: string, random: Random): string {
+function firmNameOf(form: string, { town, street }: Seat, random: Random): string {
   const writing = FORM_WRITINGS.get(form)
   if (writing !== undefined) return writing(random)(firmName(SLOVAK_FIRMS, town, random))
   switch (form) {

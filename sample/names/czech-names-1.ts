@@ -1,8 +1,9 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { brand } from '../names/brands.ts'
-import { FORM_WRITINGS, firmName } from '../names/company-names.ts'
-import { CZECH_FIRMS } from '../names/czech-firms.ts'
 import { pick } from '../pick.ts'
+import { brand } from './brands.ts'
+import { CZECH_FIRMS, FORM_WRITINGS, firmName } from './company-names.ts'
+import type { Naming, Seat } from './naming.ts'
+import { CZECH_PEOPLE, person, personText } from './people.ts'
 
 const CLUBS = [
   'Sbor dobrovolných hasičů',
@@ -15,8 +16,16 @@ const CLUBS = [
   'Včelařský spolek',
 ]
 
+/** Model 1. */
+export const CZECH_NAMES_1: Naming = {
+  person: (random) => person(CZECH_PEOPLE, random),
+  trader: personText,
+  local: new Map(),
+  firm: firmNameOf,
+}
+
 /** What a Czech firm of some form in some town is called. `street` is empty where there are none. */
-export function czechFirmName(form: string, town: string, street: string, random: Random): string {
+function firmNameOf(form: string, { town, street }: Seat, random: Random): string {
   const writing = FORM_WRITINGS.get(form)
   if (writing !== undefined) return writing(random)(firmName(CZECH_FIRMS, town, random))
   const house = `${street === '' ? town : street} ${1 + random.below(900)}`

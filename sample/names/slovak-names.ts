@@ -1,21 +1,17 @@
 import type { Random } from '../../src/stdx/random.ts'
-import type { Naming, Seat } from '../companies/naming.ts'
-import { traderName } from '../companies/slovak-trader-name.ts'
-import { brand } from '../names/brands.ts'
-import { FORM_WRITINGS } from '../names/company-names.ts'
-import { SLOVAK_FIRMS } from '../names/slovak-firms.ts'
-import { drawByWeight, pick } from '../pick.ts'
+import { pick } from '../pick.ts'
 import { readWords } from '../read-table.ts'
-import { familyBrand } from './brands.ts'
-import { makeFirmNames } from './firm-names.ts'
-import { COMPANY_WORDS } from './firm-words.ts'
+import { anyBody, type Body, goOn, makeCompanyNames } from './bodies.ts'
+import { brand, familyBrand } from './brands.ts'
+import { SLOVAK_FIRMS, traderName } from './company-names.ts'
+import { COMPANY_WORDS, makeFirmNames } from './firm-names.ts'
 import { german, hungarian } from './foreigners.ts'
-import { goOn } from './long-names.ts'
-import { SLOVAKS } from './slovak-people.ts'
+import type { Naming, Seat } from './naming.ts'
+import { SLOVAKS } from './nations.ts'
 import { wordList } from './word-list.ts'
 
 const FIRMS = makeFirmNames({
-  people: SLOVAKS,
+  people: SLOVAKS.people,
   trades: SLOVAK_FIRMS.trades,
   shops: SLOVAK_FIRMS.shops,
   descriptions: readWords('slovak/firm-descriptions.txt'),
@@ -27,34 +23,12 @@ const FIRMS = makeFirmNames({
 
 const CLAUSES = readWords('slovak/long-name-clauses.txt').map((clause) => ` ${clause}`)
 
-export const SLOVAK_NAMES: Naming = {
-  person: SLOVAKS.person,
-  local: new Map([
-    ['701', 0.6],
-    ['271', 0.3],
-    ['321', 0.7],
-    ['331', 0.7],
-    ['801', 1],
-    ['721', 1],
-  ]),
-  trader: traderName,
-  firm(form, seat, random) {
-    const writing = FORM_WRITINGS.get(form)
-    if (form === '205' && random.fraction() < 0.1) return housing(random)(seat, random)
-    if (writing !== undefined) return writing(random)(FIRMS.firm(seat.town, random))
-    const name = (BODIES.get(form) ?? union)(seat, random)
-    return random.fraction() < 0.006 ? goOn(name, CLAUSES, random) : name
-  },
-}
-
-type Body = (seat: Seat, random: Random) => string
-
 const HUNTING = wordList(
   'Hubert,Háj,Bor,Diana,Dúbrava,Jeleň,Srnec,Bažant,Hôrka,Poľana,Javorina,Hubertus,Lesana,Zálesie',
 )
 const FEDERATIONS = readWords('slovak/federations.txt')
 
-const association = drawByWeight<Body>([
+const association = anyBody([
   [({ town }) => `DHZ ${town}`, 4],
   [({ town }) => `Dobrovoľný hasičský zbor obce ${town}`, 6],
   [({ town }) => `Dobrovoľný hasičský zbor ${town}`, 2],
@@ -87,7 +61,7 @@ const association = drawByWeight<Body>([
   [({ town }, random) => goOn(`Združenie občanov obce ${town}`, CLAUSES, random), 0.6],
 ])
 
-const school = drawByWeight<Body>([
+const school = anyBody([
   [({ town }) => `Základná škola s materskou školou ${town}`, 14],
   [(seat, random) => `Základná škola s materskou školou, ${address(seat, random)}`, 14],
   [(seat, random) => `Základná škola, ${address(seat, random)}`, 14],
@@ -130,14 +104,14 @@ const parish: Body = ({ town }, random) => {
   return goOn(`Rímskokatolícka cirkev, farský úrad pri kostole ${pick(random, SAINTS)} ${town}`, CLAUSES, random)
 }
 
-const housing = drawByWeight<Body>([
+const housing = anyBody([
   [({ town }) => `Stavebné bytové družstvo ${town}`, 6],
   [(_seat, random) => `Stavebné bytové družstvo ${brand(random)}`, 1],
   [({ town }) => `Bytové družstvo ${town}`, 4],
   [({ town }) => `SBD ${town}`, 1],
 ])
 
-const municipality = drawByWeight<Body>([
+const municipality = anyBody([
   [({ town }) => `Obec ${town}`, 93],
   [({ town }) => `Obecný úrad ${town}`, 3],
   [({ town }) => `Mestský úrad ${town}`, 2],
@@ -148,14 +122,35 @@ const municipality = drawByWeight<Body>([
 const union: Body = ({ town }, random) => `Združenie ${familyBrand(random)} ${town}`
 
 const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
-  ['701', (seat, random) => association(random)(seat, random)],
+  ['701', association],
   ['271', owners],
-  ['321', (seat, random) => school(random)(seat, random)],
-  ['331', (seat, random) => school(random)(seat, random)],
-  ['801', (seat, random) => municipality(random)(seat, random)],
+  ['321', school],
+  ['331', school],
+  ['801', municipality],
   ['721', parish],
   ['117', (_seat, random) => `Nadácia ${familyBrand(random)}`],
   ['119', (_seat, random) => `${familyBrand(random)}, n.o.`],
   ['120', (_seat, random) => `${familyBrand(random)}, n.o.`],
   ['301', (_seat, random) => `${brand(random)}, štátny podnik`],
 ])
+
+export const SLOVAK_NAMES: Naming = {
+  person: SLOVAKS.people.person,
+  local: new Map([
+    ['701', 0.6],
+    ['271', 0.3],
+    ['321', 0.7],
+    ['331', 0.7],
+    ['801', 1],
+    ['721', 1],
+  ]),
+  trader: traderName,
+  firm: makeCompanyNames({
+    firms: FIRMS,
+    housingShare: 0.1,
+    housing,
+    bodies: BODIES,
+    otherBody: union,
+    clauses: CLAUSES,
+  }),
+}

@@ -1,3 +1,12 @@
+import { ofWoman } from '../names/people.ts'
+
+/** A street named after a person: Novákova, Veselého. */
+export function streetOf(surname: string): string {
+  if (surname.endsWith('ý')) return `${surname.slice(0, -1)}ého`
+  if (surname.endsWith('í')) return `${surname}ho`
+  return ofWoman(surname).replace(/á$/, 'a')
+}
+
 /** The genitive of a Czech surname: Nováka, Veselého, Kučery. */
 export function czechGenitive(name: string): string {
   if (name.endsWith('ý')) return `${name.slice(0, -1)}ého`

@@ -1,7 +1,6 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { ofWoman, type Person } from '../names/people.ts'
-import { pick } from '../pick.ts'
-import { type Curve, drawByFrequency } from './zipf.ts'
+import { type Curve, drawByFrequency, pick } from '../pick.ts'
+import { ofWoman, type Person } from './people.ts'
 
 /** The sources of a person's names. The most frequent names come first. */
 export interface Origin {
