@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { encodeWindows1250 } from '../src/stdx/windows-1250.ts'
 import { type ZipMember, zip } from './files/zip.ts'
 
 /** A register, as `regista import` names it. */
@@ -26,7 +25,6 @@ export interface Target {
   readonly name: string
   /** Absent: not compressed. */
   readonly gzipLevel?: number
-  readonly encoding?: 'windows-1250'
 }
 
 /** Counts the records of a file while they are made. */
@@ -46,9 +44,7 @@ export class Output {
   }
 
   async text(target: Target, rows: (counter: Counter) => Iterable<string>): Promise<void> {
-    await this.bytes(target, (counter) =>
-      target.encoding === 'windows-1250' ? chunkRows(rows(counter), encodeWindows1250) : chunkRows(rows(counter)),
-    )
+    await this.bytes(target, (counter) => chunkRows(rows(counter)))
   }
 
   async zip(target: Target, members: (counter: Counter) => Iterable<ZipMember>): Promise<void> {
@@ -77,20 +73,16 @@ export class Output {
 const CHUNK_LENGTH = 1 << 19
 
 /** Gathers rows into buffers of half a million letters, as large as compressors and disks like them. */
-function* chunkRows(rows: Iterable<string>, encode: (text: string) => Buffer = utf8): Generator<Buffer> {
+function* chunkRows(rows: Iterable<string>): Generator<Buffer> {
   let text = ''
   for (const row of rows) {
     text += row
     if (CHUNK_LENGTH <= text.length) {
-      yield encode(text)
+      yield Buffer.from(text)
       text = ''
     }
   }
-  if (text !== '') yield encode(text)
-}
-
-function utf8(text: string): Buffer {
-  return Buffer.from(text, 'utf8')
+  if (text !== '') yield Buffer.from(text)
 }
 
 /**

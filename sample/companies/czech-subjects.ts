@@ -12,7 +12,7 @@ import {
   FORM_OF_EACH_REGISTER,
   LIMITED_COMPANY,
 } from './czech-forms.ts'
-import { CzechTraps } from './czech-traps.ts'
+import { type CzechTraps, makeCzechTraps } from './czech-traps.ts'
 import { foreignSeat } from './foreign-seat.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
 import { scramble } from './scramble.ts'
@@ -56,7 +56,7 @@ const FOUR_YEARS = 4 * 365
 export class CzechSubjects {
   readonly count: number
   readonly #world: World
-  readonly #traps: CzechTraps
+  readonly traps: CzechTraps
   readonly #naming: Naming
   readonly #icos: IcoSpace
   readonly #seats: SeatChooser
@@ -67,7 +67,7 @@ export class CzechSubjects {
     const { res, vrOnly } = world.plan
     this.#world = world
     this.count = res.liveFirms + res.goneFirms + vrOnly + res.liveTraders + res.endedTraders
-    this.#traps = new CzechTraps(world.stream)
+    this.traps = makeCzechTraps(world.stream)
     this.#naming = czechNaming(world.stream.model)
     this.#icos = new IcoSpace(CZECH_ICO_BLOCKS, this.count)
     this.#seats = new SeatChooser(world.czechPoints.country)
@@ -79,10 +79,6 @@ export class CzechSubjects {
       names: stream('cz-names'),
       seats: stream('cz-seats'),
     }
-  }
-
-  get traps(): CzechTraps {
-    return this.#traps
   }
 
   numberAt(place: number): number {
@@ -104,8 +100,8 @@ export class CzechSubjects {
   }
 
   icoAt(place: number, number: number): string {
-    const kind = this.#traps.wrongCheckDigit(number) ? 'wrong' : 'right'
-    const shared = number < this.#world.plan.res.liveFirms && this.#traps.sharedIco(number)
+    const kind = this.traps.wrongCheckDigit(number) ? 'wrong' : 'right'
+    const shared = number < this.#world.plan.res.liveFirms && this.traps.sharedIco(number)
     return icoText(shared ? SHARED_FIRST_SEVEN + number : this.#icos.at(place, this.#stream.ico(number)), kind)
   }
 
@@ -138,12 +134,12 @@ export class CzechSubjects {
 
   #point(number: number, natural: boolean, form: CzechForm, random: Random): number {
     if (natural) {
-      const isInPraha = this.#traps.traderInPraha(this.numberInClass(number, 'trader'))
+      const isInPraha = this.traps.traderInPraha(this.numberInClass(number, 'trader'))
       return isInPraha ? this.#seats.homeInCapital(random) : this.#seats.home(random)
     }
     const local = this.#naming.local.get(form.code)
     if (local !== undefined && random.fraction() < local) return this.#seats.anyMunicipality(random)
-    return this.#traps.inPraha(number) ? this.#seats.firmInCapital(random) : this.#seats.firm(random)
+    return this.traps.inPraha(number) ? this.#seats.firmInCapital(random) : this.#seats.firm(random)
   }
 
   #drawForm(number: number, natural: boolean, random: Random): CzechForm {
@@ -162,11 +158,11 @@ export class CzechSubjects {
   #name(number: number, natural: boolean, form: CzechForm, point: CzechPoint): string {
     const random = this.#stream.names(number)
     if (natural) return this.#naming.trader(this.#naming.person(random), 0, random)
-    return this.#traps.nameWithTraps(number, this.#naming.firm(form.code, seatOf(point), random))
+    return this.traps.nameWithTraps(number, this.#naming.firm(form.code, seatOf(point), random))
   }
 
   #seat(number: number, kind: CzechKind, near: CzechPoint): CzechSeat {
-    const traps = this.#traps
+    const traps = this.traps
     const natural = kind === 'trader' || kind === 'ended'
     if (this.#isOnlyText(number, kind)) {
       const text = this.#world.stream.model === 1 ? oldTextSeat(near) : textSeat(near, number)
@@ -181,7 +177,7 @@ export class CzechSubjects {
   }
 
   #isOnlyText(number: number, kind: CzechKind): boolean {
-    const traps = this.#traps
+    const traps = this.traps
     if (kind === 'trader' || kind === 'ended') return traps.traderFreeText(this.numberInClass(number, 'trader'))
     return traps.freeText(number) || (kind === 'gone' && traps.goneFreeText(this.numberInClass(number, kind)))
   }
@@ -189,8 +185,8 @@ export class CzechSubjects {
   /** An address key that the address register does not have, though RES says it does. */
   hasUnknownKey({ number, kind }: CzechSubject): boolean {
     return kind === 'trader'
-      ? this.#traps.traderUnknownKey(this.numberInClass(number, 'trader'))
-      : this.#traps.unknownKey(number)
+      ? this.traps.traderUnknownKey(this.numberInClass(number, 'trader'))
+      : this.traps.unknownKey(number)
   }
 
   /** Counted within the class, as traps count. */
@@ -205,24 +201,22 @@ export class CzechSubjects {
   }
 
   hasUnknownFounding({ number, kind }: CzechSubject): boolean {
-    return kind === 'firm' && this.#traps.unknownFoundingDate(number)
+    return kind === 'firm' && this.traps.unknownFoundingDate(number)
   }
 
   hasUnknownEnd(number: number, kind: CzechKind): boolean {
     const nth = this.numberInClass(number, kind)
-    return (
-      (kind === 'gone' && this.#traps.goneUnknownEnd(nth)) || (kind === 'ended' && this.#traps.endedUnknownEnd(nth))
-    )
+    return (kind === 'gone' && this.traps.goneUnknownEnd(nth)) || (kind === 'ended' && this.traps.endedUnknownEnd(nth))
   }
 
   /** Whether RES has a form for it that only the historical edition of list 56 names. */
   hasHistoricalForm({ number, kind }: CzechSubject): boolean {
-    return kind === 'gone' && this.#traps.goneHistoricalForm(this.numberInClass(number, kind))
+    return kind === 'gone' && this.traps.goneHistoricalForm(this.numberInClass(number, kind))
   }
 
   lacksFoundingDate({ number, kind }: CzechSubject): boolean {
     return kind === 'trader'
-      ? this.#traps.traderNoFoundingDate(this.numberInClass(number, 'trader'))
-      : this.#traps.noFoundingDate(number)
+      ? this.traps.traderNoFoundingDate(this.numberInClass(number, 'trader'))
+      : this.traps.noFoundingDate(number)
   }
 }

@@ -16,7 +16,7 @@ import {
   SELF_EMPLOYED,
   type SlovakForm,
 } from './slovak-forms.ts'
-import { SlovakTraps } from './slovak-traps.ts'
+import { makeSlovakTraps, type SlovakTraps } from './slovak-traps.ts'
 
 export interface SlovakCompany {
   /**
@@ -54,9 +54,9 @@ const REGISTER_BEGINS = dayNumber('1991-01-01')
 export class SlovakCompanies {
   readonly count: number
   readonly #world: World
-  readonly #traps: SlovakTraps
+  readonly traps: SlovakTraps
   readonly #naming: Naming
-  readonly #seats: SeatChooser
+  readonly seatChooser: SeatChooser
   readonly #icos: IcoSpace
   readonly #room: number
   readonly #exportDay: number
@@ -67,9 +67,9 @@ export class SlovakCompanies {
     this.#world = world
     this.count = liveFirms + liveTraders + dissolved
     this.#room = this.count + dailies * changesPerDaily
-    this.#traps = new SlovakTraps(world.stream)
+    this.traps = makeSlovakTraps(world.stream)
     this.#naming = slovakNaming(world.stream.model)
-    this.#seats = new SeatChooser(world.slovakPoints.country)
+    this.seatChooser = new SeatChooser(world.slovakPoints.country)
     this.#icos = new IcoSpace(SLOVAK_ICO_BLOCKS, this.#room)
     this.#exportDay = dayNumber(world.dates.rpoInit)
     const { stream } = world
@@ -80,14 +80,6 @@ export class SlovakCompanies {
       others: stream('rpo-others'),
       seats: stream('rpo-seats'),
     }
-  }
-
-  get traps(): SlovakTraps {
-    return this.#traps
-  }
-
-  get seatChooser(): SeatChooser {
-    return this.#seats
   }
 
   /**
@@ -111,7 +103,7 @@ export class SlovakCompanies {
     const gone = liveFirms + liveTraders <= number && !isNew
     const drawn = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
     const isLiveTrader = !firm && !gone && !isNew
-    const trapped = isLiveTrader && this.#traps.traderForm001(number - liveFirms) ? SELF_EMPLOYED : drawn
+    const trapped = isLiveTrader && this.traps.traderForm001(number - liveFirms) ? SELF_EMPLOYED : drawn
     const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : trapped
     // Dissolved traders must have lived before: early years for them, all years for the others.
     const span = this.#exportDay - 40 - REGISTER_BEGINS
@@ -140,7 +132,7 @@ export class SlovakCompanies {
 
   /** An entry that an extract needed: a second record of another company, which is no company itself. */
   isHelper(number: number): boolean {
-    return number < this.#world.plan.rpo.liveFirms && this.#traps.helperRecord(number)
+    return number < this.#world.plan.rpo.liveFirms && this.traps.helperRecord(number)
   }
 
   #helper(number: number, place: number, form: SlovakForm, seat: number): SlovakCompany {
@@ -160,7 +152,7 @@ export class SlovakCompanies {
   }
 
   #icoTexts(number: number): string[] {
-    const traps = this.#traps
+    const traps = this.traps
     if (traps.noIco(number)) return []
     const own = traps.sameIcoAsAnother(number) ? number - 1 : number
     const kind = traps.wrongCheckDigit(own) ? 'wrong' : 'right'
@@ -171,7 +163,7 @@ export class SlovakCompanies {
   }
 
   #firstSeven(number: number): number {
-    if (number < this.#world.plan.rpo.liveFirms && this.#traps.sharedIco(number)) return SHARED_FIRST_SEVEN + number
+    if (number < this.#world.plan.rpo.liveFirms && this.traps.sharedIco(number)) return SHARED_FIRST_SEVEN + number
     return this.#icos.at(scramble(number, this.#room), this.#stream.ico(number))
   }
 
@@ -180,21 +172,25 @@ export class SlovakCompanies {
     const local = this.#naming.local.get(form.code)
     const isLocal = local !== undefined && random.fraction() < local
     const choose = () =>
-      form.natural ? this.#seats.home(random) : isLocal ? this.#seats.anyMunicipality(random) : this.#seats.firm(random)
+      form.natural
+        ? this.seatChooser.home(random)
+        : isLocal
+          ? this.seatChooser.anyMunicipality(random)
+          : this.seatChooser.firm(random)
     const moves = random.fraction()
     const count = moves < 0.62 ? 1 : moves < 0.88 ? 2 : moves < 0.97 ? 3 : 4
     const points = Array.from({ length: count }, choose)
     if (number < TRAPPED_FIRMS) points[count - 1] = this.#inStreet(random)
-    if (this.#traps.bratislava(number)) points[count - 1] = this.#seats.inTown(isBratislava, random)
-    if (this.#traps.militaryDistrict(number)) points[count - 1] = this.#seats.inMilitaryDistrict(random)
-    if (this.#traps.kosice(number)) points[count - 1] = this.#seats.inTown(isKosice, random)
+    if (this.traps.bratislava(number)) points[count - 1] = this.seatChooser.inTown(isBratislava, random)
+    if (this.traps.militaryDistrict(number)) points[count - 1] = this.seatChooser.inMilitaryDistrict(random)
+    if (this.traps.kosice(number)) points[count - 1] = this.seatChooser.inTown(isKosice, random)
     return spells(points, from, to ?? this.#exportDay, to, random)
   }
 
   /** A point that has a street and both numbers. */
   #inStreet(random: Random): number {
     for (;;) {
-      const point = this.#seats.inTown(() => true, random)
+      const point = this.seatChooser.inTown(() => true, random)
       const { street, registration, orientation } = this.#world.slovakPoints.at(point)
       if (street !== null && registration !== '' && orientation !== '') return point
     }
@@ -210,7 +206,7 @@ export class SlovakCompanies {
   ): Spell<string>[] {
     const random = this.#stream.names(number + this.#room)
     const changes = random.fraction()
-    const isOfAnother = someone === null && this.#traps.formerNameOfAnother(number)
+    const isOfAnother = someone === null && this.traps.formerNameOfAnother(number)
     const drawn = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
     const count = isOfAnother ? Math.max(2, drawn) : drawn
     const seat = seatOf(this.#world.slovakPoints.at(point))
@@ -219,7 +215,7 @@ export class SlovakCompanies {
       if (someone !== null) values.push(this.#naming.trader(someone, i, random))
       else values.push(this.#naming.firm(form.code, seat, random))
     }
-    values[count - 1] = this.#traps.nameWithTraps(number, values[count - 1]!)
+    values[count - 1] = this.traps.nameWithTraps(number, values[count - 1]!)
     if (isOfAnother) values[0] = this.#nameOfAnother(number)
     return spells(values, from, to ?? this.#exportDay, to, random)
   }
@@ -228,7 +224,7 @@ export class SlovakCompanies {
   #nameOfAnother(number: number): string {
     const { liveFirms } = this.#world.plan.rpo
     let other = (number + 1 + this.#stream.others(number).below(liveFirms - 1)) % liveFirms
-    while (this.#traps.formerNameOfAnother(other) || this.isHelper(other)) other = (other + 1) % liveFirms
+    while (this.traps.formerNameOfAnother(other) || this.isHelper(other)) other = (other + 1) % liveFirms
     return this.#company(other, 0).names.at(-1)!.value
   }
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { drawByWeight } from '../pick.ts'
 import { FORM_WRITINGS } from './company-names.ts'
-import type { FirmNames } from './firm-names.ts'
+import type { FirmName } from './firm-names.ts'
 import type { Naming, Seat } from './naming.ts'
 
 /** The name of an association, a school, an office: it says where they are. */
@@ -14,7 +14,7 @@ export function anyBody(ways: readonly (readonly [body: Body, weight: number])[]
 }
 
 export interface CompanyNames {
-  readonly firms: FirmNames
+  readonly firmName: FirmName
   /** The share of cooperatives that own houses, and how those are called. */
   readonly housingShare: number
   readonly housing: Body
@@ -26,11 +26,11 @@ export interface CompanyNames {
 
 /** Model 2: the names of all companies of a country. */
 export function makeCompanyNames(names: CompanyNames): Naming['firm'] {
-  const { firms, housingShare, housing, bodies, otherBody, clauses } = names
+  const { firmName, housingShare, housing, bodies, otherBody, clauses } = names
   return (form, seat, random) => {
     const writing = FORM_WRITINGS.get(form)
     if (form === COOPERATIVE && random.fraction() < housingShare) return housing(seat, random)
-    if (writing !== undefined) return writing(random)(firms.firm(seat.town, random))
+    if (writing !== undefined) return writing(random)(firmName(seat.town, random))
     const name = (bodies.get(form) ?? otherBody)(seat, random)
     return random.fraction() < 0.006 ? goOn(name, clauses, random) : name
   }

@@ -109,8 +109,8 @@ export const SLOVAK_FIRMS: CompanyWords = {
 /** Trades as a sole trader's certificate or the register's list of activities says them. */
 export const SLOVAK_ACTIVITIES: readonly string[] = readWords('slovak/activities.txt')
 
-/** "Ján Novák", or with the trade after it as many certificates have it. */
-export function traderName(someone: Person, nth: number, random: Random): string {
+/** A Slovak trader: "Ján Novák", or with the trade after it as many certificates have it. */
+export function slovakTraderName(someone: Person, nth: number, random: Random): string {
   const name = personText(someone)
   if (random.fraction() < 0.62 && nth === 0) return name
   const trade = pickEarly(random, SLOVAK_ACTIVITIES).split(' ')[0]!.replace(/,$/, '')

@@ -4,14 +4,14 @@ import { readWords } from '../read-table.ts'
 import { anyBody, type Body, goOn, makeCompanyNames } from './bodies.ts'
 import { brand, familyBrand } from './brands.ts'
 import { CZECH_FIRMS } from './company-names.ts'
-import { COMPANY_WORDS, makeFirmNames } from './firm-names.ts'
+import { COMPANY_WORDS, type FirmWords, makeFirmNames } from './firm-names.ts'
 import { german, hungarian } from './foreigners.ts'
 import type { Naming, Seat } from './naming.ts'
 import { CZECHS } from './nations.ts'
 import { personText } from './people.ts'
 import { wordList } from './word-list.ts'
 
-const FIRMS = makeFirmNames({
+const FIRM_WORDS: FirmWords = {
   people: CZECHS.people,
   trades: CZECH_FIRMS.trades,
   shops: CZECH_FIRMS.shops,
@@ -20,7 +20,7 @@ const FIRMS = makeFirmNames({
   companions: ['a syn', 'a spol.', 'a synové', '& syn', 'a dcery', '& Co.', 'a partneři', '+ syn', 'bratři'],
   domain: 'cz',
   foreign: { german: german(1), hungarian: hungarian(1, false) },
-})
+}
 
 /** "Jan Novák"; the register of traders has few with more than that. */
 const TRADES = readWords('czech/trades-of-traders.txt')
@@ -174,7 +174,7 @@ const municipality = anyBody([
 
 const office: Body = ({ town }, random) => `Úřad ${brand(random)} ${town}`
 
-const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
+const BODIES = new Map<string, Body>([
   ['706', association],
   ['736', branchOfAssociation],
   ['145', owners],
@@ -204,7 +204,7 @@ export const CZECH_NAMES: Naming = {
     return random.fraction() < 0.93 ? name : `${name} - ${pick(random, TRADES)}`
   },
   firm: makeCompanyNames({
-    firms: FIRMS,
+    firmName: makeFirmNames(FIRM_WORDS),
     housingShare: 0.35,
     housing,
     bodies: BODIES,

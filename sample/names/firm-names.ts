@@ -20,17 +20,13 @@ export interface FirmWords {
   readonly foreign: { readonly german: Origin; readonly hungarian: Origin }
 }
 
-export interface FirmNames {
-  /** Without its legal form. */
-  firm(town: string, random: Random): string
-  /** Names a company that exists for one project: the brand of its family, a word and a number. */
-  series(random: Random): string
-}
+/** The name of a firm without its legal form. */
+export type FirmName = (town: string, random: Random) => string
 
 const WORDS = { exponent: 0.9, shift: 2 }
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 
-export function makeFirmNames(words: FirmWords): FirmNames {
+export function makeFirmNames(words: FirmWords): FirmName {
   const companyWord = drawByFrequency(COMPANY_WORDS, WORDS)
   const gluedStart = drawByFrequency(GLUED_STARTS, WORDS)
   const gluedEnd = drawByFrequency(GLUED_ENDS, WORDS)
@@ -42,6 +38,7 @@ export function makeFirmNames(words: FirmWords): FirmNames {
   const shop = drawByFrequency(words.shops, WORDS)
   const { surname } = words.people
 
+  /** A company that exists for one project: the brand of its family, a word and a number. */
   const series = (random: Random): string => {
     const chance = random.fraction()
     const name = chance < 0.5 ? familyBrand(random) : `${familyBrand(random)} ${companyWord(random)}`
@@ -69,7 +66,7 @@ export function makeFirmNames(words: FirmWords): FirmNames {
       return `${pick(random, VIETNAMESE_NAMES)}${random.fraction() < 0.4 ? ` ${companyWord(random)}` : ''}`
     return pick(random, EASTERN_WORDS)
   }
-  const drawMaker = drawByWeight<(town: string, random: Random) => string>([
+  const drawMaker = drawByWeight<FirmName>([
     [(_town, random) => brand(random), 21],
     [(_town, random) => `${brand(random)} ${companyWord(random)}`, 17],
     [(_town, random) => glued(random), 8],
@@ -99,7 +96,7 @@ export function makeFirmNames(words: FirmWords): FirmNames {
     ],
     [(_town, random) => `${brand(random)}${1 + random.below(99)}`, 0.5],
   ])
-  return { series, firm: (town, random) => cased(drawMaker(random)(town, random), random) }
+  return (town, random) => cased(drawMaker(random)(town, random), random)
 }
 
 /** A fifth in capitals, few in small letters. */

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { pick } from '../pick.ts'
 import { brand } from './brands.ts'
-import { FORM_WRITINGS, firmName, SLOVAK_FIRMS, traderName } from './company-names.ts'
+import { FORM_WRITINGS, firmName, SLOVAK_FIRMS, slovakTraderName } from './company-names.ts'
 import type { Naming, Seat } from './naming.ts'
 import { person, SLOVAK_PEOPLE } from './people.ts'
 
@@ -21,7 +21,7 @@ const SCHOOLS = ['Základná škola', 'Materská škola', 'Základná škola s m
 /** Model 1. */
 export const SLOVAK_NAMES_1: Naming = {
   person: (random) => person(SLOVAK_PEOPLE, random),
-  trader: traderName,
+  trader: slovakTraderName,
   local: new Map(),
   firm: firmNameOf,
 }

@@ -3,14 +3,14 @@ import { pick } from '../pick.ts'
 import { readWords } from '../read-table.ts'
 import { anyBody, type Body, goOn, makeCompanyNames } from './bodies.ts'
 import { brand, familyBrand } from './brands.ts'
-import { SLOVAK_FIRMS, traderName } from './company-names.ts'
-import { COMPANY_WORDS, makeFirmNames } from './firm-names.ts'
+import { SLOVAK_FIRMS, slovakTraderName } from './company-names.ts'
+import { COMPANY_WORDS, type FirmWords, makeFirmNames } from './firm-names.ts'
 import { german, hungarian } from './foreigners.ts'
 import type { Naming, Seat } from './naming.ts'
 import { SLOVAKS } from './nations.ts'
 import { wordList } from './word-list.ts'
 
-const FIRMS = makeFirmNames({
+const FIRM_WORDS: FirmWords = {
   people: SLOVAKS.people,
   trades: SLOVAK_FIRMS.trades,
   shops: SLOVAK_FIRMS.shops,
@@ -19,7 +19,7 @@ const FIRMS = makeFirmNames({
   companions: ['a syn', 'a spol.', 'a synovia', '& syn', 'a dcéry', '& Co.', 'a partneri', '+ syn', 'bratia'],
   domain: 'sk',
   foreign: { german: german(1), hungarian: hungarian(1, false) },
-})
+}
 
 const CLAUSES = readWords('slovak/long-name-clauses.txt').map((clause) => ` ${clause}`)
 
@@ -121,7 +121,7 @@ const municipality = anyBody([
 
 const union: Body = ({ town }, random) => `Združenie ${familyBrand(random)} ${town}`
 
-const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
+const BODIES = new Map<string, Body>([
   ['701', association],
   ['271', owners],
   ['321', school],
@@ -144,9 +144,9 @@ export const SLOVAK_NAMES: Naming = {
     ['801', 1],
     ['721', 1],
   ]),
-  trader: traderName,
+  trader: slovakTraderName,
   firm: makeCompanyNames({
-    firms: FIRMS,
+    firmName: makeFirmNames(FIRM_WORDS),
     housingShare: 0.1,
     housing,
     bodies: BODIES,

@@ -2,7 +2,7 @@ import proj4 from 'proj4'
 import { dayNumber, placeholderDay } from '../days.ts'
 import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
 import type { Stream, Streams } from '../streams.ts'
-import { type Hit, trapHit } from '../traps.ts'
+import { trapHit } from '../traps.ts'
 import { placeInArea } from './place-in-area.ts'
 
 /** One address place as RÚIAN knows it. */
@@ -32,25 +32,15 @@ export interface CzechPoint {
 export class CzechPoints {
   readonly country: CountryModel
   readonly #random: Stream
+  readonly #traps: ReturnType<typeof makePointTraps>
   readonly #centres: readonly (readonly [y: number, x: number])[]
-  readonly #noCoordinates: Hit
-  readonly #evidence: Hit
-  readonly #evidenceWithOrientation: Hit
-  readonly #noValidFrom: Hit
-  readonly #letter: Hit
-  readonly #unknownValidFrom: Hit
   readonly #lastDay: number
 
   constructor(country: CountryModel, stream: Streams, today: string) {
     this.country = country
     this.#random = stream('cz-point')
+    this.#traps = makePointTraps(stream)
     this.#centres = country.municipalities.map(({ longitude, latitude }) => krovak(longitude, latitude))
-    this.#noCoordinates = trapHit(stream, 'cz-point/no-coordinates')
-    this.#evidence = trapHit(stream, 'cz-point/evidence-number')
-    this.#evidenceWithOrientation = trapHit(stream, 'cz-point/evidence-with-orientation')
-    this.#noValidFrom = trapHit(stream, 'cz-point/no-valid-from')
-    this.#letter = trapHit(stream, 'cz-point/letter')
-    this.#unknownValidFrom = trapHit(stream, 'cz-point/unknown-valid-from')
     this.#lastDay = dayNumber(today) - 40
   }
 
@@ -61,12 +51,12 @@ export class CzechPoints {
   inArea(area: Area, point: number): CzechPoint {
     const random = this.#random(point)
     const { street, position, registration, east, north } = placeInArea(area, point, random)
-    const bothKinds = street !== null && this.#evidenceWithOrientation(point)
-    const evidence = bothKinds || this.#evidence(point)
+    const bothKinds = street !== null && this.#traps.evidenceWithOrientation(point)
+    const evidence = bothKinds || this.#traps.evidence(point)
     const numbered = street !== null && (bothKinds || (!evidence && numbersStreets(area.municipality)))
-    const lettered = numbered && this.#letter(point)
+    const lettered = numbered && this.#traps.letter(point)
     const [y, x] = this.#centres[area.municipality.index]!
-    const lost = this.#noCoordinates(point)
+    const lost = this.#traps.noCoordinates(point)
     const age = random.fraction()
     return {
       id: 10_000 + point * 8 + random.below(8),
@@ -84,8 +74,8 @@ export class CzechPoints {
   }
 
   #validFrom(point: number, age: number): number | null {
-    if (this.#unknownValidFrom(point)) return placeholderDay(point)
-    if (this.#noValidFrom(point)) return null
+    if (this.#traps.unknownValidFrom(point)) return placeholderDay(point)
+    if (this.#traps.noValidFrom(point)) return null
     return age < 0.45 ? MIGRATION : MIGRATION + this.#since(age)
   }
 
@@ -117,4 +107,15 @@ const projection = proj4('WGS84', S_JTSK)
 export function krovak(longitude: number, latitude: number): [y: number, x: number] {
   const [easting, northing] = projection.forward([longitude, latitude]) as [number, number]
   return [-easting, -northing]
+}
+
+function makePointTraps(stream: Streams) {
+  return {
+    noCoordinates: trapHit(stream, 'cz-point/no-coordinates'),
+    evidence: trapHit(stream, 'cz-point/evidence-number'),
+    evidenceWithOrientation: trapHit(stream, 'cz-point/evidence-with-orientation'),
+    noValidFrom: trapHit(stream, 'cz-point/no-valid-from'),
+    letter: trapHit(stream, 'cz-point/letter'),
+    unknownValidFrom: trapHit(stream, 'cz-point/unknown-valid-from'),
+  }
 }

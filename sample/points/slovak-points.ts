@@ -1,7 +1,7 @@
 import { dayNumber, dayText } from '../days.ts'
 import type { Area, CountryModel, Street } from '../geography/country.ts'
 import type { Stream, Streams } from '../streams.ts'
-import { type Hit, trapHit } from '../traps.ts'
+import { trapHit } from '../traps.ts'
 import { placeInArea } from './place-in-area.ts'
 
 /** One entrance as the Slovak address register knows it. Empty texts are what it does not know. */
@@ -32,38 +32,14 @@ const METRES_PER_DEGREE = 111_200
 export class SlovakPoints {
   readonly country: CountryModel
   readonly #random: Stream
-  readonly #noCoordinates: Hit
-  readonly #noPostalCode: Hit
-  readonly #emptyPostalCode: Hit
-  readonly #letter: Hit
-  readonly #onlyOrientation: Hit
-  readonly #onlyRegistration: Hit
-  readonly #oddOrientation: Hit
-  readonly #wrongCheck: Hit
-  readonly #leadingZero: Hit
-  readonly #zero: Hit
-  readonly #noNumber: Hit
-  readonly #validFrom1000: Hit
-  readonly #validFrom1800: Hit
+  readonly #traps: ReturnType<typeof makePointTraps>
   readonly #hasChecks: boolean
   readonly #lastDay: number
 
   constructor(country: CountryModel, stream: Streams, today: string) {
     this.country = country
     this.#random = stream('sk-point')
-    this.#noCoordinates = trapHit(stream, 'sk-point/no-coordinates')
-    this.#noPostalCode = trapHit(stream, 'sk-point/no-postal-code')
-    this.#emptyPostalCode = trapHit(stream, 'sk-point/empty-postal-code')
-    this.#letter = trapHit(stream, 'sk-point/letter')
-    this.#onlyOrientation = trapHit(stream, 'sk-point/only-orientation')
-    this.#onlyRegistration = trapHit(stream, 'sk-point/only-registration')
-    this.#oddOrientation = trapHit(stream, 'sk-point/odd-orientation')
-    this.#wrongCheck = trapHit(stream, 'sk-point/wrong-check-character')
-    this.#leadingZero = trapHit(stream, 'sk-point/leading-zero')
-    this.#zero = trapHit(stream, 'sk-point/registration-zero')
-    this.#noNumber = trapHit(stream, 'sk-point/no-number')
-    this.#validFrom1000 = trapHit(stream, 'sk-point/valid-from-1000')
-    this.#validFrom1800 = trapHit(stream, 'sk-point/valid-from-1800')
+    this.#traps = makePointTraps(stream)
     this.#hasChecks = stream.model >= 2
     this.#lastDay = dayNumber(today) - 200
   }
@@ -76,7 +52,7 @@ export class SlovakPoints {
     const random = this.#random(point)
     const { street, position, registration, east, north } = placeInArea(area, point, random)
     const { municipality } = area
-    const lost = this.#noCoordinates(point)
+    const lost = this.#traps.noCoordinates(point)
     const without = this.#numbersWithout(point, street !== null)
     return {
       id: this.#id(point, point * 23 + random.below(23)),
@@ -85,7 +61,7 @@ export class SlovakPoints {
       registration: without.registration ? '' : String(registration),
       isZeroWritten: without.zero,
       orientation: without.orientation ? '' : this.#orientation(point, position),
-      postalCode: this.#noPostalCode(point) || this.#emptyPostalCode(point) ? '' : area.postalCode,
+      postalCode: this.#traps.noPostalCode(point) || this.#traps.emptyPostalCode(point) ? '' : area.postalCode,
       longitude: lost ? null : municipality.longitude + east / (METRES_PER_DEGREE * 0.66),
       latitude: lost ? null : municipality.latitude + north / METRES_PER_DEGREE,
       validFrom: this.#validFrom(point, dayText(this.#lastDay - Math.floor(random.fraction() ** 2 * 4_000))),
@@ -96,8 +72,8 @@ export class SlovakPoints {
   #id(point: number, number: number): string {
     if (!this.#hasChecks) return String(7_100_000_000 + number)
     const whole = 710_000_000 + number
-    const check = this.#wrongCheck(point) ? whole + 1 + (point % 10) : whole
-    return `${this.#leadingZero(point) ? '0' : ''}${whole}${CHECK_CHARACTERS[check % 11]}`
+    const check = this.#traps.wrongCheck(point) ? whole + 1 + (point % 10) : whole
+    return `${this.#traps.leadingZero(point) ? '0' : ''}${whole}${CHECK_CHARACTERS[check % 11]}`
   }
 
   /** An empty field never stands for both numbers: the register has no such row, but a 0 may. */
@@ -105,25 +81,43 @@ export class SlovakPoints {
     point: number,
     inStreet: boolean,
   ): Readonly<Record<'registration' | 'orientation' | 'zero', boolean>> {
-    if (this.#noNumber(point)) return { registration: true, orientation: true, zero: true }
-    const zero = inStreet && this.#zero(point)
-    const registration = zero || (inStreet && this.#onlyOrientation(point))
-    return { registration, orientation: !inStreet || (!registration && this.#onlyRegistration(point)), zero }
+    if (this.#traps.noNumber(point)) return { registration: true, orientation: true, zero: true }
+    const zero = inStreet && this.#traps.zero(point)
+    const registration = zero || (inStreet && this.#traps.onlyOrientation(point))
+    return { registration, orientation: !inStreet || (!registration && this.#traps.onlyRegistration(point)), zero }
   }
 
   /** Days that stand for an unknown one. */
   #validFrom(point: number, day: string): string {
-    if (this.#validFrom1000(point)) return '1000-01-01'
-    return this.#validFrom1800(point) ? '1800-01-01' : day
+    if (this.#traps.validFrom1000(point)) return '1000-01-01'
+    return this.#traps.validFrom1800(point) ? '1800-01-01' : day
   }
 
   /** Numbers run up the street; a letter stands for a house built later beside its neighbour. */
   #orientation(point: number, position: number): string {
-    if (this.#letter(point)) return position === 0 ? '1D' : `${position}${LETTERS[point % LETTERS.length]}`
-    if (this.#oddOrientation(point)) return `${position + 1}-${position + 3}`
+    if (this.#traps.letter(point)) return position === 0 ? '1D' : `${position}${LETTERS[point % LETTERS.length]}`
+    if (this.#traps.oddOrientation(point)) return `${position + 1}-${position + 3}`
     return String(position + 1)
   }
 }
 
 const LETTERS = 'AAABBC'
 const CHECK_CHARACTERS = '0123456789A'
+
+function makePointTraps(stream: Streams) {
+  return {
+    noCoordinates: trapHit(stream, 'sk-point/no-coordinates'),
+    noPostalCode: trapHit(stream, 'sk-point/no-postal-code'),
+    emptyPostalCode: trapHit(stream, 'sk-point/empty-postal-code'),
+    letter: trapHit(stream, 'sk-point/letter'),
+    onlyOrientation: trapHit(stream, 'sk-point/only-orientation'),
+    onlyRegistration: trapHit(stream, 'sk-point/only-registration'),
+    oddOrientation: trapHit(stream, 'sk-point/odd-orientation'),
+    wrongCheck: trapHit(stream, 'sk-point/wrong-check-character'),
+    leadingZero: trapHit(stream, 'sk-point/leading-zero'),
+    zero: trapHit(stream, 'sk-point/registration-zero'),
+    noNumber: trapHit(stream, 'sk-point/no-number'),
+    validFrom1000: trapHit(stream, 'sk-point/valid-from-1000'),
+    validFrom1800: trapHit(stream, 'sk-point/valid-from-1800'),
+  }
+}
