@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
@@ -362,19 +361,4 @@ test('two commands cannot work on one catalog at the same time', () => {
     message: 'the catalog is being written by another command. Wait until it ends, then try again.',
   })
   other.close()
-})
-
-test('the schema after all migrations is the one committed in docs/reference/catalog-schema.sql', () => {
-  const { catalog, path } = openTestCatalog()
-  importExample(catalog, { rows: new Map([[1, a]]) })
-  catalog.close()
-  const database = openSqlite(path, { use: 'frozen' })
-  const statements = database
-    .prepare<readonly [string]>(
-      "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name",
-    )
-    .all()
-  database.close()
-  const schema = statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
-  assert.equal(readFileSync(new URL('../../docs/reference/catalog-schema.sql', import.meta.url), 'utf8'), schema)
 })

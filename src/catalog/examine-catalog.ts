@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { InputError } from '../stdx/input-error.ts'
-import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { explainSqliteError, knownSchema, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { findOldKeys } from './old-keys.ts'
 
 /** Folder of the numbered files that make the tables; the number of the last one that ran is kept in the catalog. */
@@ -14,7 +14,7 @@ export function examineCatalog(path: string): string[] {
 
 /** Opens a catalog for reading only and passes it to `look`, with the problem of its schema if there is one. */
 export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem: string | undefined) => Seen): Seen {
-  const known = readdirSync(CATALOG_MIGRATIONS).filter((name) => name.endsWith('.sql')).length
+  const known = knownSchema(CATALOG_MIGRATIONS)
   // Opening the file itself would migrate it, so it is attached to an empty database in memory, for reading.
   using database = openSqlite(':memory:', { use: 'owned' })
   try {

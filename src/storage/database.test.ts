@@ -226,6 +226,23 @@ for (const { dialect, open, newer } of DATABASES) {
       assert.deepEqual(await database.query('select * from t'), [])
     })
 
+    test('the first file makes all tables of its version, so a database of an earlier one is rejected', async () => {
+      using one = writeMigrations(TABLE)
+      await (await open(one.folder, name)).close()
+      using joined = writeMigrations({ number: 3, sql: 'create table u (k text)' })
+      await assert.rejects(
+        open(joined.folder, name),
+        /is too old \(schema 1\)\. Start the version before this one once/,
+      )
+    })
+
+    test('a database that has run all files before they were joined to one needs none', async () => {
+      using two = writeMigrations(TABLE, 'create table u (k text)')
+      await (await open(two.folder, name)).close()
+      using joined = writeMigrations({ number: 2, sql: `${TABLE}; create table u (k text)` })
+      await (await open(joined.folder, name)).close()
+    })
+
     test('a database of a newer version is rejected with advice', async () => {
       using two = writeMigrations(TABLE, 'create table u (k text)')
       await (await open(two.folder, name)).close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InputError } from '../stdx/input-error.ts'
-import { listMigrations, refuseNewer, refuseOlder } from './migrations.ts'
+import { knownSchema, nextMigration, refuseNewer, refuseOlder } from './migrations.ts'
 import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
 import { runPostgresTransaction } from './postgres-transaction.ts'
 
@@ -19,7 +19,6 @@ export async function migratePostgres(
   connection: PostgresConnection,
   { url, folder, series }: PostgresMigrations,
 ): Promise<void> {
-  const files = listMigrations(folder)
   const query = (sql: string, values?: PostgresQuery['values']) =>
     connection.query({ sql, ifLost: 'not_done', within: 'change', waitMs: MIGRATION_MS, ...(values && { values }) })
   const applyNext = async (): Promise<'applied' | 'up_to_date'> => {
@@ -31,11 +30,10 @@ export async function migratePostgres(
     }
     const { rows } = await query(APPLIED, [series])
     const applied = Number(rows[0]![0])
-    refuseNewer(`The database ${redactDatabaseUrl(url)}`, { applied, known: files.length })
-    const file = files[applied]
-    if (file === undefined) return 'up_to_date'
-    await query(readFileSync(file, 'utf8'))
-    await query('insert into regista_migration values ($1, $2)', [series, applied + 1])
+    const next = nextMigration(`The database ${redactDatabaseUrl(url)}`, applied, folder)
+    if (next === undefined) return 'up_to_date'
+    await query(readFileSync(next.file, 'utf8'))
+    await query('insert into regista_migration values ($1, $2)', [series, next.number])
     return 'applied'
   }
   while ((await runPostgresTransaction(connection, { kind: 'change', work: applyNext })) === 'applied');
@@ -53,7 +51,7 @@ export async function checkPostgresMigrations(
   const applied = tables.length === 0 ? 0 : Number((await query(APPLIED, [series])).rows[0]![0])
   if (applied === 0)
     throw new InputError(`${name} has no tables of Regista yet. The server creates them at its first start.`)
-  const known = listMigrations(folder).length
+  const known = knownSchema(folder)
   refuseNewer(name, { applied, known })
   refuseOlder(name, { applied, known })
 }

@@ -9,6 +9,7 @@ import {
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
+import { knownSchema } from './migrations.ts'
 import type { PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
@@ -31,6 +32,7 @@ export {
   type DatabaseValue,
   type Dialect,
   explainSqliteError,
+  knownSchema,
   mayBeDamage,
   openSqlite,
   type Queries,

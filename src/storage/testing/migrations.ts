@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Writes a temporary folder of migrations, with the same files for both databases. */
-export function writeMigrations(...files: readonly string[]): { folder: URL; [Symbol.dispose](): void } {
+/** Writes a temporary folder of migrations, numbered from 1 if no number is given, the same for both databases. */
+export function writeMigrations(...files: readonly (string | { readonly number: number; readonly sql: string })[]): {
+  folder: URL
+  [Symbol.dispose](): void
+} {
   const dir = mkdtempSync(join(tmpdir(), 'regista-migrations-'))
   for (const dialect of ['sqlite', 'postgres']) {
     mkdirSync(join(dir, dialect))
-    for (const [i, sql] of files.entries()) writeFileSync(join(dir, dialect, `000${i + 1}-x.sql`), sql)
+    for (const [i, file] of files.entries()) {
+      const { number, sql } = typeof file === 'string' ? { number: i + 1, sql: file } : file
+      writeFileSync(join(dir, dialect, `000${number}-x.sql`), sql)
+    }
   }
   return {
     folder: pathToFileURL(`${dir}/`),

@@ -1,4 +1,4 @@
--- 0001: who may call. Accounts, their projects, the projects' keys and origins, and the secrets that browser sessions are sealed with.
+-- Who may call. Accounts, their projects, the projects' keys and origins, and the secrets that browser sessions are sealed with.
 -- The same tables as in ../sqlite, column by column; only types differ. Keys are
 -- compared byte by byte, so that no update of the system's languages can reorder an index.
 
@@ -32,8 +32,6 @@ create table control_project (
   -- Names with a space between them.
   scopes text not null,
   browser_scopes text not null,
-  -- Units that browser sessions may use in a day; null: as many as the account has.
-  browser_units_daily bigint check (0 < browser_units_daily),
   state text not null check (state in ('active', 'suspended')),
   created_at_ms bigint not null
 );
@@ -72,5 +70,30 @@ create table control_trust (
   wished_at_ms bigint not null,
   applied_at_ms bigint,
   -- What the server answered.
-  answer text
+  answer text,
+  -- The doubts that the operator has looked at: [[id, raised at in ms], …].
+  doubts text not null default '[]'
+);
+
+-- Limits of addresses that a project sets for its own web pages; without a row those of the server alone hold.
+
+create table control_limit (
+  project text collate "C" not null references control_project (id),
+  name text collate "C" not null check (name in ('ip', 'mint_ip')),
+  -- So many come back in a second, and so many at once.
+  rate double precision not null check (0 < rate),
+  burst bigint not null check (1 <= burst),
+  primary key (project, name)
+);
+
+-- What browser sessions may use in a day. Without rows an account has the default, and a project shares the budget of its account.
+
+create table control_browser_budget (
+  -- An account, or a project that has a budget of its own.
+  owner text collate "C" not null,
+  -- all: every session together; address: one IPv4 address, or one /64 of IPv6.
+  part text collate "C" not null check (part in ('all', 'address')),
+  -- Null: no limit.
+  units_daily bigint check (0 < units_daily),
+  primary key (owner, part)
 );
