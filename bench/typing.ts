@@ -75,7 +75,8 @@ function companySteps(country: Country): Steps<readonly CompanyFind[]> {
   return {
     find: (query) => search.find(query, { limit: LIMIT }),
     write: (found) => writer.write(found),
-    ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
+    encode,
+    stopsEarly: (text) => stopsEarly({ text }),
   }
 }
 
@@ -87,7 +88,8 @@ function addressSteps(country: Country): Steps<readonly AddressCandidate[]> {
   return {
     find: (query) => search.find(query, { limit: LIMIT }),
     write: (found) => writer.write(found),
-    ...{ encode, stopsEarly: (text) => stopsEarly({ text }) },
+    encode,
+    stopsEarly: (text) => stopsEarly({ text }),
   }
 }
 

@@ -9,7 +9,9 @@ after(() => rmSync(dir, { recursive: true }))
 
 test('SIGKILL at any moment of import and publish leaves the last good state (8 kills or more)', async () => {
   await killImports({
-    ...{ dir, seed: 7, progress: () => {} },
+    dir,
+    seed: 7,
+    progress: () => {},
     kills: 8,
     // A kill after the end proves nothing: most must come while the command works, some inside a transaction.
     isEnough: ({ landed, insideTransaction }) => 6 <= landed && 1 <= insideTransaction,

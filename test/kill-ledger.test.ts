@@ -18,7 +18,9 @@ function folder(name: string): string {
 
 test('SIGKILL at any moment of charging loses no unit and charges none twice, on SQLite (8 kills or more)', async () => {
   await killOnSqlite({
-    ...{ dir: folder('sqlite'), seed: 7, progress: () => {} },
+    dir: folder('sqlite'),
+    seed: 7,
+    progress: () => {},
     kills: 8,
     isEnough: ({ killsInFlight, inFlightWritten }) => 6 <= killsInFlight && 1 <= inFlightWritten,
   })
@@ -26,7 +28,10 @@ test('SIGKILL at any moment of charging loses no unit and charges none twice, on
 
 test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none charged twice (4 kills or more)', async () => {
   await killOnPostgres({
-    ...{ dir: folder('pg'), seed: 7, longPauses: 0, progress: () => {} },
+    dir: folder('pg'),
+    seed: 7,
+    longPauses: 0,
+    progress: () => {},
     kills: 4,
     isEnough: ({ killsInFlight }) => 3 <= killsInFlight,
   })

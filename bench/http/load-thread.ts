@@ -139,7 +139,11 @@ await Promise.race([
 const ms = performance.now() - startedMs
 for (const connection of connections) connection.close()
 const result: LoadResult = {
-  ...{ statuses, broken, answered: times.length, ms, ...percentiles(times) },
+  statuses,
+  broken,
+  answered: times.length,
+  ms,
+  ...percentiles(times),
   slowestMs: times.reduce((most, time) => Math.max(most, time), 0),
 }
 parentPort!.postMessage({ result, times: Float32Array.from(times) })

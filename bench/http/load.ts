@@ -30,7 +30,11 @@ export async function putLoad({ threads, connections, rate, ...job }: LoadOption
     for (const [status, count] of Object.entries(result.statuses)) statuses[status] = (statuses[status] ?? 0) + count
   const ms = Math.max(...results.map(({ result }) => result.ms))
   return {
-    ...{ statuses, ms, answered: times.length, perSecond: (times.length / ms) * 1000, ...percentiles(times) },
+    statuses,
+    ms,
+    answered: times.length,
+    perSecond: (times.length / ms) * 1000,
+    ...percentiles(times),
     broken: results.reduce((sum, { result }) => sum + result.broken, 0),
     slowestMs: Math.max(...results.map(({ result }) => result.slowestMs)),
   }

@@ -33,7 +33,10 @@ export async function startRaw(answers: readonly RawAnswer[], threads: number): 
   child.send({ port, answers, threads })
   await once(child, 'message')
   return {
-    ...{ port, adminPort: 0, pid: child.pid!, residentMb: () => residentMb(child.pid!) },
+    port,
+    adminPort: 0,
+    pid: child.pid!,
+    residentMb: () => residentMb(child.pid!),
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -45,7 +45,9 @@ export function timeTyping<F>(typings: readonly Typing[], steps: Steps<F>, round
       keepShorter(encode, i, encodedMs - writtenMs)
     }
   return {
-    ...{ find, write, encode },
+    find,
+    write,
+    encode,
     all: find.map((us, i) => us + write[i]! + encode[i]!),
     stoppedEarly: queries.reduce((count, query) => count + (steps.stopsEarly(query) ? 1 : 0), 0),
   }

@@ -7,7 +7,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'U
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** Swedish writes `2026-11`. */
 const MONTH_OF_BOOKS = new Intl.DateTimeFormat('sv-SE', {
-  ...{ year: 'numeric', month: '2-digit' },
+  year: 'numeric',
+  month: '2-digit',
   timeZone: 'Europe/Bratislava',
 })
 

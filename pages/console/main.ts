@@ -71,7 +71,11 @@ function showError(error: unknown): void {
 function askForToken(error: ApiError): void {
   refresh.hidden = true
   const input = html('input', {
-    ...{ id: 'token', type: 'password', autocomplete: 'off', spellcheck: 'false', required: true },
+    id: 'token',
+    type: 'password',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    required: true,
     'aria-describedby': 'token-help',
   }) as HTMLInputElement
   const form = html(

@@ -28,7 +28,9 @@ export async function makeBackup(
   // Beside the file, as only a rename within one disk is done wholly or not at all.
   using making = createWorkFolder(`${file}.making`)
   const from: SavedFrom = {
-    ...{ data: dataDir, copies: making.path, clock },
+    data: dataDir,
+    copies: making.path,
+    clock,
     progress(copy, bytes, bytesTotal) {
       interrupted.throwIfAborted()
       progress({ what: `copying ${copy.from}`, bytes, bytesTotal })

@@ -20,7 +20,8 @@ export function backupCommand(program: Command): void {
     const manifest = await makeBackup(dataDir, file, {
       books: databaseUrl === undefined ? 'sqlite' : 'postgres',
       data: options.withoutData === true ? 'left_out' : 'saved',
-      ...{ clock, interrupted },
+      clock,
+      interrupted,
       progress: (state) => terminal.progress({ ...state, rows: 0, rejected: 0 }),
     })
     terminal.progressDone()

@@ -152,11 +152,19 @@ describe('a seat with the key of a point', () => {
     const { municipality, municipalityCode, municipalityPart, postalCode } = POINT
     const { registrationNumber, orientationNumber, orientationLetter } = POINT
     assert.deepEqual(join({ unstructured: 'Krátká 1623/9A, 46352 Osečná' }).filled, {
-      ...{ municipality, municipalityCode, municipalityPart, postalCode },
-      ...{ registrationNumber, orientationNumber, orientationLetter },
+      municipality,
+      municipalityCode,
+      municipalityPart,
+      postalCode,
+      registrationNumber,
+      orientationNumber,
+      orientationLetter,
     })
     assert.deepEqual(join({ unstructured: 'č.p. 5, 46352 Osečná' }).filled, {
-      ...{ municipality, municipalityCode, postalCode, registrationNumber: '5' },
+      municipality,
+      municipalityCode,
+      postalCode,
+      registrationNumber: '5',
     })
   })
 
@@ -203,8 +211,12 @@ describe('a seat with the key of a point', () => {
 describe('a seat that is only a text', () => {
   const text = { addressId: null, unstructured: 'č.p. 5, 46352 Osečná' }
   const read = {
-    ...{ country: 'Česká republika', countryCode: '203' },
-    ...{ municipality: 'Osečná', municipalityCode: '564265', postalCode: '46352', registrationNumber: '5' },
+    country: 'Česká republika',
+    countryCode: '203',
+    municipality: 'Osečná',
+    municipalityCode: '564265',
+    postalCode: '46352',
+    registrationNumber: '5',
   }
 
   for (const [what, seat, country, expected] of [

@@ -33,7 +33,9 @@ const registration = (registrationNumber: string): Partial<Seat> => ({ registrat
 const evidence = (evidenceNumber: string): Partial<Seat> => ({ evidenceNumber })
 const building = (buildingNumber: string): Partial<Seat> => ({ buildingNumber })
 const both = (registrationNumber: string, orientationNumber: string, orientationLetter: string | null = null) => ({
-  ...{ registrationNumber, orientationNumber, orientationLetter },
+  registrationNumber,
+  orientationNumber,
+  orientationLetter,
 })
 
 /** Texts in the style of ARES and of older entries. All are invented. */

@@ -47,7 +47,10 @@ export function mergeWithdrawals(first: readonly Withdrawal[], second: readonly 
 
 export function formatWithdrawals(list: readonly Withdrawal[]): string {
   const records = list.map(({ country, kind, sourceKey, withdrawnAt }) => ({
-    ...{ country, kind, source_key: sourceKey, withdrawn_at: withdrawnAt },
+    country,
+    kind,
+    source_key: sourceKey,
+    withdrawn_at: withdrawnAt,
   }))
   return `${JSON.stringify({ format: 1, records }, null, 2)}\n`
 }

@@ -30,7 +30,10 @@ async function bundle(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'ts', resolveDir: ROOT },
     alias: { '@regista/client': `${ROOT}/client/src/index.ts` },
-    ...{ bundle: true, format: 'esm', target: 'es2022', write: false },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
   })
   return outputFiles[0]!.text
 }

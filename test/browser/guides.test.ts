@@ -47,7 +47,8 @@ async function openShop(
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(shop.origin)
   return {
-    ...{ page, complaints },
+    page,
+    complaints,
     async [Symbol.asyncDispose]() {
       await page.close()
       await shop[Symbol.asyncDispose]()

@@ -103,7 +103,8 @@ describe('a request', () => {
     const sent: (RequestInit | undefined)[] = []
     await using server = await startScriptedService(service)
     const client = createRegista({
-      ...{ baseUrl: server.url, clientId: CLIENT_ID },
+      baseUrl: server.url,
+      clientId: CLIENT_ID,
       fetch: (input, init) => {
         sent.push(init)
         return fetch(input, init)

@@ -21,11 +21,11 @@ export async function openApiExamples(): Promise<Record<string, unknown>> {
     'suggestCompanies 200': { path: `${autocomplete}/companies`, query: { q: words, limit: 2 }, key },
     'suggestCompanies 400': { path: `${autocomplete}/companies`, query: { q: 'a' }, key },
     'suggestAddresses 200': { path: `${autocomplete}/addresses`, query: { q: 'hl', limit: 2 }, key },
-    'createBrowserSession 200': {
-      ...{ path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } },
-    },
+    'createBrowserSession 200': { path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } },
     'createBrowserSession 403': {
-      ...{ path: '/v1/browser-sessions', origin: 'https://elsewhere.example', body: { client_id: project.clientId } },
+      path: '/v1/browser-sessions',
+      origin: 'https://elsewhere.example',
+      body: { client_id: project.clientId },
     },
     'getUsage 200': { path: '/v1/me/usage', key },
     'getUsage 401': { path: '/v1/me/usage' },

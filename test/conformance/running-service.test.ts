@@ -96,7 +96,9 @@ async function customer({ control, words }: House) {
 }
 
 const preflight = (origin: string): Asked => ({
-  ...{ method: 'OPTIONS', path: '/v1/me/usage', headers: { origin, 'access-control-request-method': 'GET' } },
+  method: 'OPTIONS',
+  path: '/v1/me/usage',
+  headers: { origin, 'access-control-request-method': 'GET' },
 })
 
 describe('running servers apply the changes of the operator:', { concurrency: 2 }, () => {

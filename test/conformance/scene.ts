@@ -47,7 +47,10 @@ export async function openScene(
   let turn = 0
   const parts = opened.move()
   return {
-    ...{ nodes: [first, ...others], customer, newCustomer, refresh },
+    nodes: [first, ...others],
+    customer,
+    newCustomer,
+    refresh,
     ask: (asked) => started[turn++ % started.length]!.ask(asked),
     async later(ms, work) {
       for (const { clock } of started) clock.moveMs(ms)

@@ -50,7 +50,10 @@ const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
 /** The part of the OpenAPI document about requests, the only source of requests. */
 export const OPERATIONS: readonly ApiOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
-    ...{ id: operationId, method: method.toUpperCase(), path, parameters },
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters,
     body: requestBody && resolved(requestBody.content['application/json'].schema),
     statuses: Object.keys(responses).map(Number),
   })),

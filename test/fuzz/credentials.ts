@@ -50,7 +50,11 @@ export function blockedCredentials({ poor, forbidden, distrusted }: Customers): 
 /** Credentials that the server does not know. */
 export function strangeCredentials({ rich: [key], revoked }: Customers, sessions: readonly Session[]): Credential[] {
   const stranger = (...headers: readonly (readonly [string, string])[]): Credential => ({
-    ...{ headers, isValid: false, account: undefined, name: '', alsoMay: [] },
+    headers,
+    isValid: false,
+    account: undefined,
+    name: '',
+    alsoMay: [],
     refusal: () => '401 unauthorized',
   })
   const bearer = (token: string) => stranger(['Authorization', `Bearer ${token}`])
@@ -72,7 +76,10 @@ export function strangeCredentials({ rich: [key], revoked }: Customers, sessions
 
 export function ofKey(key: Key): Credential {
   return {
-    ...{ headers: [['Authorization', `Bearer ${key.text}`]], isValid: true, account: key.account, name: key.id },
+    headers: [['Authorization', `Bearer ${key.text}`]],
+    isValid: true,
+    account: key.account,
+    name: key.id,
     refusal: scopeRefusal(key.scopes),
     alsoMay: [],
   }
@@ -84,7 +91,10 @@ function ofSession({ token, origin, key, scopes }: Session): Credential {
       ['Authorization', `Bearer ${token}`],
       ['Origin', origin],
     ],
-    ...{ isValid: true, account: key.account, name: key.clientId, alsoMay: ['429 rate_limited'] },
+    isValid: true,
+    account: key.account,
+    name: key.clientId,
+    alsoMay: ['429 rate_limited'],
     refusal: scopeRefusal(scopes),
   }
 }

@@ -156,10 +156,7 @@ export class HttpCharges {
       for await (const batch of rows.batchesBack(incarnation, await rows.lastSeq(incarnation))) {
         for (const { requestId, subject: id, units } of batch.lines) {
           const { account, credential, operation } = subjects.get(id)!
-          lines.push({
-            ...{ requestId, account, credential, operation, units },
-            state: states.get(requestId) ?? 'charged',
-          })
+          lines.push({ requestId, account, credential, operation, units, state: states.get(requestId) ?? 'charged' })
         }
       }
     }

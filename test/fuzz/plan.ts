@@ -34,7 +34,9 @@ export function planRequest(
         : asked
   const limited = operation.id === 'getUsage' || operation.id === 'createBrowserSession' ? ['429 rate_limited'] : []
   const plan: Omit<Plan, 'cuts'> = {
-    ...{ kind, credential, expected: [...answers, ...alsoMay, ...limited] },
+    kind,
+    credential,
+    expected: [...answers, ...alsoMay, ...limited],
     draft: { ...draft, headers: [...draft.headers, ...credential.headers] },
   }
   return withCuts(plan)

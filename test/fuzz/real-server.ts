@@ -56,7 +56,11 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
   })
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
-    ...{ startedAtMs, ended, hasEnded, log: () => log, kill: (signal) => void child.kill(signal) },
+    startedAtMs,
+    ended,
+    hasEnded,
+    log: () => log,
+    kill: (signal) => void child.kill(signal),
     async standStill(ms) {
       child.kill('SIGSTOP')
       await new Promise((resolve) => setTimeout(resolve, ms))

@@ -15,7 +15,11 @@ import { TypedWords } from './typed-words.ts'
 
 function seeded(kind: Kind, text: string, asked: Asked): SeededCase {
   return {
-    ...{ place: 'here', theme: 'a theme', atMostRank: 1, because: 'a rule', asked },
+    place: 'here',
+    theme: 'a theme',
+    atMostRank: 1,
+    because: 'a rule',
+    asked,
     query: { kind, country: 'cz', text, near: null },
     expected: { form: 'one', names: [] },
   }
@@ -26,8 +30,19 @@ type Company = readonly [name: string, municipality: string, more?: Partial<Comp
 
 function companies(...list: readonly Company[]): CompanyRow[] {
   return list.map(([name, municipality, more], key) => ({
-    ...{ key, name, municipality, ico: null, address: '', status: null, updatedOn: null, otherNames: [] },
-    ...{ municipalityCode: null, legalFormCode: null, naturalPerson: false, size: null, establishedOn: '2000-01-01' },
+    key,
+    name,
+    municipality,
+    ico: null,
+    address: '',
+    status: null,
+    updatedOn: null,
+    otherNames: [],
+    municipalityCode: null,
+    legalFormCode: null,
+    naturalPerson: false,
+    size: null,
+    establishedOn: '2000-01-01',
     ...more,
   }))
 }
@@ -203,9 +218,18 @@ function points(...list: readonly Point[]): AddressRow[] {
   return list.map(([street, number, municipality, more]) => {
     const [, registrationNumber, , orientationNumber] = /^(\d+)?(\/(\d+))?$/.exec(number)!
     return {
-      ...{ country: 'cz', street, municipality, municipalityPart: municipality, municipalityCode: municipality },
-      ...{ registrationNumber: registrationNumber ?? null, orientationNumber: orientationNumber ?? null },
-      ...{ evidenceNumber: null, orientationLetter: null, postalCode: '10000', postalDistrict: null, county: null },
+      country: 'cz',
+      street,
+      municipality,
+      municipalityPart: municipality,
+      municipalityCode: municipality,
+      registrationNumber: registrationNumber ?? null,
+      orientationNumber: orientationNumber ?? null,
+      evidenceNumber: null,
+      orientationLetter: null,
+      postalCode: '10000',
+      postalDistrict: null,
+      county: null,
       ...more,
     } as AddressRow
   })
@@ -214,7 +238,13 @@ function points(...list: readonly Point[]): AddressRow[] {
 describe('of addresses that fit everything typed comes first', () => {
   const house = (road: string, number: string, town = '', more: Partial<Extract<Asked, { form: 'house' }>> = {}) =>
     seeded('addresses', `${road} ${number} ${town}`, {
-      ...{ form: 'house', road, meantRoad: road, number, town, isTownBegun: false, postalCode: null },
+      form: 'house',
+      road,
+      meantRoad: road,
+      number,
+      town,
+      isTownBegun: false,
+      postalCode: null,
       ...more,
     })
   const judge = (rows: AddressRow[], one: SeededCase): readonly string[] =>

@@ -47,7 +47,10 @@ export class MistypedWords<Query> {
       }
     }
     this.#terms = [...uses].map(([word, list]) => ({
-      ...{ word, letters: lettersOf(word), allowed: maxTypos(word), uses: list },
+      word,
+      letters: lettersOf(word),
+      allowed: maxTypos(word),
+      uses: list,
     }))
   }
 

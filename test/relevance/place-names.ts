@@ -33,8 +33,19 @@ export function numbersOf(row: AddressRow): (readonly [number: string, rank: 'fi
 /** One spelling for several: "nám." and "náměstí" are the same word. */
 const WRITINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ namesti: 'nam', namestie: 'nam', trida: 'tr', nabrezi: 'nabr', nabrezie: 'nabr', generala: 'gen' },
-    ...{ kapitana: 'kpt', doktora: 'dr', profesora: 'prof', svateho: 'sv', svatej: 'sv', svate: 'sv', bratri: 'bri' },
+    namesti: 'nam',
+    namestie: 'nam',
+    trida: 'tr',
+    nabrezi: 'nabr',
+    nabrezie: 'nabr',
+    generala: 'gen',
+    kapitana: 'kpt',
+    doktora: 'dr',
+    profesora: 'prof',
+    svateho: 'sv',
+    svatej: 'sv',
+    svate: 'sv',
+    bratri: 'bri',
   }),
 )
 const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice'])

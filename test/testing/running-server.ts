@@ -43,7 +43,11 @@ export async function runServer(
     return await ended
   }
   return {
-    ...{ port, adminPort, pid: child.pid!, log: () => log, stop },
+    port,
+    adminPort,
+    pid: child.pid!,
+    log: () => log,
+    stop,
     async admin(path) {
       const response = await fetch(`http://127.0.0.1:${adminPort}${path}`)
       return { status: response.status, text: await response.text() }

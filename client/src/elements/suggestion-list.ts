@@ -52,7 +52,8 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   }
 
   return {
-    ...{ element, listbox },
+    element,
+    listbox,
     show(text, choices = []) {
       listbox.replaceChildren(...choices.map((choice, i) => createOption(choice, `${id}-${i}`)))
       // An empty slot would still have its padding.

@@ -177,7 +177,13 @@ export function createWidget<Item>(
   }
 
   return {
-    ...{ filler, texts, search, say, write, dispatch, announce: list.announce },
+    filler,
+    texts,
+    search,
+    say,
+    write,
+    dispatch,
+    announce: list.announce,
     fill(values) {
       close()
       write(`${values[value!] ?? ''}`)

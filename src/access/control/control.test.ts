@@ -63,8 +63,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const { id, ...rest } = accounts[0]!
         assert.match(id, /^acc_[0-9a-z]{10}$/)
         assert.deepEqual(rest, {
-          ...{ name: 'Example', state: 'pending', allowanceUnits: 100_000 },
-          ...{ createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null, budget: {} },
+          name: 'Example',
+          state: 'pending',
+          allowanceUnits: 100_000,
+          createdAtMs: EXAMPLE_NOW_MS,
+          appliedAtMs: null,
+          budget: {},
         })
         assert.deepEqual(await showAccount(control, id), { outcome: 'found', account: accounts[0] })
       }))
@@ -175,7 +179,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const scopes = ['companies:read']
         await setScopes(control, { id, scopes, browserScopes: [] })
         const expected = {
-          ...{ ...project, budget: { all: 500, address: null }, state: 'suspended', scopes, browserScopes: [] },
+          ...project,
+          budget: { all: 500, address: null },
+          state: 'suspended',
+          scopes,
+          browserScopes: [],
           origins: ['https://a.example', 'https://b.example'],
         }
         assert.deepEqual(await listProjects(control), [expected])

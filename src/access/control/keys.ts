@@ -47,8 +47,14 @@ export async function issueKey(
     const text = `rgk_${randomBytes(32).toHex()}`
     const nowMs = control.clock.nowMs()
     const key: ServerKey = {
-      ...{ id: createId('key'), project, name, last4: text.slice(-4), scopes: scopesIn(parsed.scopes) },
-      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + KEY_LIFE_MS, revokedAtMs: null },
+      id: createId('key'),
+      project,
+      name,
+      last4: text.slice(-4),
+      scopes: scopesIn(parsed.scopes),
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + KEY_LIFE_MS,
+      revokedAtMs: null,
     }
     await queries.run(
       `insert into control_key (id, project, name, sha256, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms)

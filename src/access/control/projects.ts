@@ -220,7 +220,12 @@ interface OwnRules {
 function toProject(row: ProjectColumns, origins: readonly OriginColumns[], { limits, budgets }: OwnRules): Project {
   const [id, account, name, clientId, scopes, browserScopes, state, createdAtMs] = row
   return {
-    ...{ id, account, name, clientId, state, createdAtMs },
+    id,
+    account,
+    name,
+    clientId,
+    state,
+    createdAtMs,
     scopes: scopesIn(readScopes(scopes)),
     browserScopes: scopesIn(readScopes(browserScopes)),
     origins: origins.map(([, origin]) => origin),

@@ -88,7 +88,12 @@ function authenticateSession(view: AccessView, bearer: string, caller: Caller): 
   return {
     outcome: 'authenticated',
     principal: {
-      ...{ kind: 'session', project, credential: project.clientId, subject: nonce.toHex(), ip, expiresAtMs },
+      kind: 'session',
+      project,
+      credential: project.clientId,
+      subject: nonce.toHex(),
+      ip,
+      expiresAtMs,
       scopes: commonScopes(scopes, allowed),
     },
   }

@@ -18,7 +18,9 @@ describe('the daily budget of browser sessions', () => {
       [1_000_000_000_000, 100_000_000_000, 10_000_000_000],
     ] as const)
       assert.deepEqual(resolveBrowserBudget(project, account(allowance)), {
-        ...{ owner: 'acc_1', unitsDaily: all, addressUnitsDaily: address },
+        owner: 'acc_1',
+        unitsDaily: all,
+        addressUnitsDaily: address,
       })
   })
 

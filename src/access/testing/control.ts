@@ -31,7 +31,8 @@ export async function openTestControl(postgresUrl?: string): Promise<TestControl
   const reader = await openControlDatabase(place, 'read')
   let nowMs = EXAMPLE_NOW_MS
   return {
-    ...{ database, reader },
+    database,
+    reader,
     clock: { nowMs: () => nowMs, setMs: (ms) => void (nowMs = ms) },
     view: async () => buildView(structuredClone(await readSnapshot(reader))),
     async [Symbol.asyncDispose]() {

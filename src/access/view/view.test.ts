@@ -49,7 +49,9 @@ async function watched(control: TestControl, database = control.reader) {
   const seen: AccessSnapshot[] = []
   const connection: string[] = []
   const watcher = await AccessWatcher.start({
-    ...{ database, freshness, ports: time.ports },
+    database,
+    freshness,
+    ports: time.ports,
     onChange: (snapshot) => seen.push(snapshot),
     onConnectionChange: ({ kind }) => connection.push(kind),
   })
@@ -66,7 +68,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const freshness = Freshness.make()
       let ms = 0
       const watcher = await AccessWatcher.start({
-        ...{ database: control.reader, freshness, onChange: () => undefined, onConnectionChange: () => undefined },
+        database: control.reader,
+        freshness,
+        onChange: () => undefined,
+        onConnectionChange: () => undefined,
         ports: { monotonicMs: () => (ms += 8_000), after: () => () => undefined },
       })
       assert.deepEqual([freshness.isFresh(17_999), freshness.isFresh(18_001)], [true, false])

@@ -79,7 +79,12 @@ function buildProjects({ accounts, projects, budgets }: AccessSnapshot): ViewPro
     const account = byId.get(accountId)
     assert(account !== undefined, 'every project has an account')
     return {
-      ...{ id, number, clientId, scopes, browserScopes, limits },
+      id,
+      number,
+      clientId,
+      scopes,
+      browserScopes,
+      limits,
       browserBudget: resolveBrowserBudget(
         { id, settings: budgets.get(id) },
         { id: accountId, settings: budgets.get(accountId), allowanceUnits: account[3] },

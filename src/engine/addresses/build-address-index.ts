@@ -26,13 +26,15 @@ export function buildAddressSections(columns: AddressColumns): Record<string, Se
   return {
     ...columnRowsSection(columns.length),
     ...buildEntitySections(columns, spots, entities),
-    ...{ firstGroups, endGroups },
+    firstGroups,
+    endGroups,
     ...buildHouseTables(columns, {
       streetOfSpot: mapStreetDocuments(entities),
       groupOfSpot: entities.groups.ofSpot,
       documents: entities.ranked.length,
       groups: entities.groups.count,
-      ...{ firstGroups, endGroups },
+      firstGroups,
+      endGroups,
     }),
   }
 }

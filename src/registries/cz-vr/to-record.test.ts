@@ -109,8 +109,11 @@ describe('toCompany', () => {
       'both numbers of a text in a street',
       { 'Sidlo/cisloTxt': '1522/53a', 'Sidlo/ulice': 'Jankovcova' },
       seat({
-        ...{ street: 'Jankovcova', buildingNumber: '1522/53a' },
-        ...{ registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' },
+        street: 'Jankovcova',
+        buildingNumber: '1522/53a',
+        registrationNumber: '1522',
+        orientationNumber: '53',
+        orientationLetter: 'a',
       }),
     ],
     [

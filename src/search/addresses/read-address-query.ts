@@ -103,10 +103,7 @@ function hasOneMeaning(item: QueryItem): item is WordItem {
 }
 
 function readAsWords(words: readonly WordItem[]): AddressReading {
-  return {
-    ...{ words: words.map(({ text }) => text), typed: listTypedWords(words) },
-    ...{ number: null, cost: 0, depth: 'all' },
-  }
+  return { words: words.map(({ text }) => text), typed: listTypedWords(words), number: null, cost: 0, depth: 'all' }
 }
 
 /** Only where there are numbers: without any, the first reading is the only one. */

@@ -10,8 +10,11 @@ import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 describe('where streets have one name, the best house comes first:', () => {
   const nova = (municipality: string, registrationNumber: string, orientationNumber: string): Address =>
     exampleAddress({
-      ...{ municipality, municipalityCode: municipality },
-      ...{ street: 'Nova', registrationNumber, orientationNumber },
+      municipality,
+      municipalityCode: municipality,
+      street: 'Nova',
+      registrationNumber,
+      orientationNumber,
     })
   const first = (addresses: readonly Address[], text: string): string => {
     const search = new AddressSearch(exampleIndex(addresses.map((address, key) => ({ key, address }))))

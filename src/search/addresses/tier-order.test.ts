@@ -89,7 +89,9 @@ test('streets without the typed house number count among the 64', () => {
   const points = Array.from({ length: 70 }, (_, i) => ({
     key: i,
     address: exampleAddress({
-      ...{ street: i === 65 ? 'Dlhá' : 'Dlha', municipality: 'A', municipalityCode: String(i + 100) },
+      street: i === 65 ? 'Dlhá' : 'Dlha',
+      municipality: 'A',
+      municipalityCode: String(i + 100),
       registrationNumber: i % 2 === 0 && i !== 68 ? '40' : '7',
     }),
   }))

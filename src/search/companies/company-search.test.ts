@@ -168,7 +168,8 @@ describe('the search finds what a scan of every company finds, in the same order
           for (const text of [...queries, ...namesTyped.map((type) => type(examples))]) {
             for (const limit of [10, 3]) {
               const hits = search.find(text, { limit }).map(({ document, tier, reading }) => ({
-                ...{ row: index.rows[document]!, tier },
+                row: index.rows[document]!,
+                tier,
                 means: reading.abbreviations.map(({ meant }) => meant.join(' ')).join(' '),
               }))
               assert.deepEqual(hits, plainCompanySearch(rows, text, limit), text)

@@ -130,7 +130,8 @@ export class CompanySearch {
       return found.length < end
     })
     trace?.onStep({
-      ...{ tier, reading },
+      tier,
+      reading,
       candidates: found.slice(before).map(({ document }) => this.#createCandidate(document, 0, query)),
     })
   }

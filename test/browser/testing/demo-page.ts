@@ -39,7 +39,9 @@ export async function openDemoPage(
   await page.goto(url)
   await page.locator('body:not(.starting)').waitFor()
   return {
-    ...{ page, complaints, responses },
+    page,
+    complaints,
+    responses,
     layoutShift: () => page.evaluate(() => (window as Shifting).layoutShift ?? 0),
     [Symbol.asyncDispose]: () => context.close(),
   }

@@ -49,8 +49,15 @@ function firstOf(report: unknown): [PackReport] {
 function checkTypes(folder: string, sources: Readonly<Record<string, string>>, options: object = {}): string {
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text)
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
-    ...{ module: 'nodenext', moduleResolution: 'nodenext', exactOptionalPropertyTypes: true, ...options },
+    strict: true,
+    noEmit: true,
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    exactOptionalPropertyTypes: true,
+    ...options,
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(sources) }))
   try {

@@ -63,7 +63,10 @@ export async function startScriptedService(answers: Answer | readonly Answer[]):
     },
   }
   return {
-    ...{ url, received, waitsMs, ports },
+    url,
+    received,
+    waitsMs,
+    ports,
     get paths() {
       return received.map(({ method, url }) => `${method} ${url.pathname}`)
     },
