@@ -24,7 +24,8 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
   )
   const bare = await startBareServer(answer, LONG_MS)
   return {
-    ...{ port: bare.port, rejections: () => rejections },
+    port: bare.port,
+    rejections: () => rejections,
     timeOut: (socket: Socket) => broken.answer(TOO_SLOW, socket),
     [Symbol.dispose]: () => bare[Symbol.dispose](),
   }

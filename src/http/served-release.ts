@@ -73,7 +73,8 @@ export function serveRelease(
       )
   })
   return {
-    ...{ manifest, urls },
+    manifest,
+    urls,
     companies: (country) => companies[country],
     addresses: (country) => addresses[country],
     company: (country, ico) => parts.company(country, ico),

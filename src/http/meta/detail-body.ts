@@ -28,7 +28,10 @@ export function detailBody(
   return {
     data: { ...known, ico, url, provenance, identifiers: [...known.identifiers] },
     meta: {
-      ...{ request_id: requestId, country, charged_units: PRICES.readCompany, data_as_of: source.observedOn },
+      request_id: requestId,
+      country,
+      charged_units: PRICES.readCompany,
+      data_as_of: source.observedOn,
       coverage: { state, source_metadata_updated_at: source.observedOn },
       sources: [shownSource],
       warnings: [...warnings],
@@ -48,7 +51,12 @@ function detailSource(country: Country, source: ManifestSource): DetailSource | 
   const names = NAMES[country]
   if (code !== names.code || !names.datasets.includes(dataset)) return undefined
   return {
-    ...{ code: names.code, dataset: dataset as DetailSource['dataset'], url, attribution: formatAttribution(source) },
-    ...{ license, license_url: licenseUrl, notice },
+    code: names.code,
+    dataset: dataset as DetailSource['dataset'],
+    url,
+    attribution: formatAttribution(source),
+    license,
+    license_url: licenseUrl,
+    notice,
   }
 }

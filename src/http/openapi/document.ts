@@ -76,7 +76,10 @@ function describeOperation(operation: Operation, components: Components, example
 
 function describeParameters({ method, parameters }: Operation, components: Components): object[] {
   const originHeader = {
-    ...{ name: 'Origin', in: 'header', required: true, schema: { type: 'string', format: 'uri' } },
+    name: 'Origin',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
     description: 'The origin of the page, which the project must allow exactly. Browsers add this header.',
   }
   return [

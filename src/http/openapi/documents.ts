@@ -44,7 +44,9 @@ function makeDocuments(): Document[] {
       body: toByteString(json),
     },
     {
-      ...{ id: 'document', method: 'GET', path: '/docs' },
+      id: 'document',
+      method: 'GET',
+      path: '/docs',
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
       body: toByteString(referencePage(JSON.parse(json) as ReferenceDocument)),
     },

@@ -8,7 +8,11 @@ const text = { schema: { type: 'string' } }
 export function describePreflight(operation: Operation, components: Components): object {
   const { id, method, parameters } = operation
   const header = (name: string, description: string, required: boolean) => ({
-    ...{ name, in: 'header', required, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
   })
   const errors = [400, 403, 413, 429, 503].map((status) => [
     String(status),
@@ -24,7 +28,11 @@ export function describePreflight(operation: Operation, components: Components):
       header('Access-Control-Request-Method', `The method of the request: ${method}.`, true),
       header('Access-Control-Request-Headers', 'Only Authorization, Content-Type, Accept.', false),
       ...Object.keys(parameters.path?.properties ?? {}).map((name) => ({
-        ...{ name, in: 'path', required: true, description: 'As in the request. Not checked here.', ...text },
+        name,
+        in: 'path',
+        required: true,
+        description: 'As in the request. Not checked here.',
+        ...text,
       })),
     ],
     responses: {

@@ -10,7 +10,11 @@ import { bodyReader } from './json-body.ts'
 import { checkOf } from './value-check.ts'
 
 const SCHEMAS = {
-  ...{ BrowserSessionRequest, CompanyParameters, AddressParameters, DetailParameters, NoParameters },
+  BrowserSessionRequest,
+  CompanyParameters,
+  AddressParameters,
+  DetailParameters,
+  NoParameters,
   ends: strictObject({ n: number({ minimum: -1, maximum: 1 }), i: integer({ minimum: 0, maximum: 3 }) }),
   lists: array(text({ minLength: 1, maxLength: 2 }), { minItems: 1, maxItems: 3, uniqueItems: true }),
 }

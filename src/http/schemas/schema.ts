@@ -86,7 +86,9 @@ export function strictObject<const F extends Fields>(properties: F, keywords: Ke
   return {
     type: 'object',
     ...(0 < required.length && { required }),
-    ...{ properties, ...keywords, additionalProperties: false },
+    properties,
+    ...keywords,
+    additionalProperties: false,
   }
 }
 

@@ -20,8 +20,14 @@ export function createSession({ access, clock }: HttpPorts, context: RequestCont
   if (minted.outcome !== 'minted') return reject(minted.outcome, DETAILS[minted.outcome])
   const { token, expiresAtMs, project } = minted
   return {
-    ...{ kind: 'client_id', credential: clientId, subject: clientId, ip },
-    ...{ token, expiresAtMs, scopes: minted.scopes, project },
+    kind: 'client_id',
+    credential: clientId,
+    subject: clientId,
+    ip,
+    token,
+    expiresAtMs,
+    scopes: minted.scopes,
+    project,
   }
 }
 

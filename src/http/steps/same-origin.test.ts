@@ -28,11 +28,9 @@ after(async () => {
 
 async function suggestWithSession(at: Service, customer: Customer, headers: Asked['headers'], origin?: string) {
   const made = await at.ask({
-    ...{
-      path: '/v1/browser-sessions',
-      origin: origin ?? `https://${HOST}`,
-      body: { client_id: customer.project.clientId },
-    },
+    path: '/v1/browser-sessions',
+    origin: origin ?? `https://${HOST}`,
+    body: { client_id: customer.project.clientId },
     ...(at === proxied && { headers: CLIENT }),
   })
   assert.equal(made.status, 200, made.text)

@@ -18,11 +18,24 @@ function releaseOf(license: string): ServedRelease {
       const name = `${country}-${kind}`
       return {
         dataset: {
-          ...{ name, registry: name, country, kind, code: name, dataset: 'd', keyForm: 'plain' },
-          ...{ url: 'https://example.org/', notice: '', licenseUrl: '', license },
-          ...{ attribution: 'Úrad \\ {year} "č"', rhythmDays: country === 'sk' ? i + 1 : i + 3 },
+          name,
+          registry: name,
+          country,
+          kind,
+          code: name,
+          dataset: 'd',
+          keyForm: 'plain',
+          url: 'https://example.org/',
+          notice: '',
+          licenseUrl: '',
+          license,
+          attribution: 'Úrad \\ {year} "č"',
+          rhythmDays: country === 'sk' ? i + 1 : i + 3,
         },
-        ...{ observedOn: '2026-06-09', missingDays: [], importedAt: '', generation: 1 },
+        observedOn: '2026-06-09',
+        missingDays: [],
+        importedAt: '',
+        generation: 1,
       }
     }),
   )
@@ -45,7 +58,10 @@ test('a body has the meta of its own release, country, kind, day and language, w
         const of = { country, kind, nowMs: TODAY_MS + day * DAY_MS }
         const requestId = String(i).padStart(32, '0')
         const body = suggestionBody(releases[release]!, toByteString('[{"name":"ž"}]'), {
-          ...{ ...of, requestId, language, chargedUnits: 1 },
+          ...of,
+          requestId,
+          language,
+          chargedUnits: 1,
         })
         const rest = suggestionMeta(releases[release]!.sources(of))
         const meta = { request_id: requestId, country, language, charged_units: 1, ...rest }

@@ -23,19 +23,24 @@ const day = fc.constantFrom(null, '2026-01-02')
 
 const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): ManifestSource => ({
   dataset: {
-    ...{
-      name,
-      registry: name,
-      country: 'cz',
-      kind,
-      code: 'co"de',
-      dataset: 'd',
-      url: 'https://example.org/"',
-      notice: '',
-    },
-    ...{ attribution: 'Ministerstvo \\ {year}', license: '', licenseUrl: '', rhythmDays: 1, keyForm },
+    name,
+    registry: name,
+    country: 'cz',
+    kind,
+    code: 'co"de',
+    dataset: 'd',
+    url: 'https://example.org/"',
+    notice: '',
+    attribution: 'Ministerstvo \\ {year}',
+    license: '',
+    licenseUrl: '',
+    rhythmDays: 1,
+    keyForm,
   },
-  ...{ observedOn: '2026-05-05', missingDays: [], importedAt: '', generation: 1 },
+  observedOn: '2026-05-05',
+  missingDays: [],
+  importedAt: '',
+  generation: 1,
 })
 
 /** Some of the hits, in any order, several of them again: then they were written before. */

@@ -21,7 +21,9 @@ export async function startBareServer(answer: RequestListener, lingerMs: number)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    ...{ server, port, connected: connected.promise },
+    server,
+    port,
+    connected: connected.promise,
     [Symbol.dispose]() {
       server.close()
       server.closeAllConnections()

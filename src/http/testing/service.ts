@@ -120,7 +120,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { port } = server.server.address() as AddressInfo
 
   const service: Service = {
-    ...{ port, server: server.server, ledger, control, logged, clock, state },
+    port,
+    server: server.server,
+    ledger,
+    control,
+    logged,
+    clock,
+    state,
     ask: (asked) => ask(port, asked),
     async refresh() {
       state.view = await readView()

@@ -58,7 +58,9 @@ function listOperations({ paths, components }: ReferenceDocument): PlacedOperati
     Object.entries(methods)
       .filter(([method]) => method !== 'options')
       .map(([method, operation]) => ({
-        ...{ path, method: method.toUpperCase(), operation },
+        path,
+        method: method.toUpperCase(),
+        operation,
         body: resolve(operation.requestBody?.content['application/json']?.schema),
       })),
   )
