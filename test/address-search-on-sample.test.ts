@@ -12,6 +12,7 @@ import { importFiles, sourceFiles } from '../src/importing/importing.ts'
 import type { Address } from '../src/records/address.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
+import { compareEntities } from '../src/search/ranking.ts'
 import { AddressSearch, explainAddresses } from '../src/search/search.ts'
 import type { PlainPoint } from '../src/search/testing/plain-address-entities.ts'
 import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
@@ -41,7 +42,7 @@ after(() => {
 function searchers(country: Country) {
   const columns = release.addressColumns(country)!
   const path = join(root, `${country}.index`)
-  buildAddressIndex(columns, path)
+  buildAddressIndex(columns, path, compareEntities)
   const points = Array.from(
     columns.keys,
     (key, i): PlainPoint => ({
@@ -121,8 +122,8 @@ describe('an address search on the tiny sample', () => {
     const columns = release.addressColumns('sk')!
     const once = join(root, 'once.index')
     const again = join(root, 'again.index')
-    buildAddressIndex(columns, once)
-    buildAddressIndex(columns, again)
+    buildAddressIndex(columns, once, compareEntities)
+    buildAddressIndex(columns, again, compareEntities)
     assert(readFileSync(once).equals(readFileSync(again)))
   })
 })

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['stdx', 'records', 'storage'],
   engine: ['stdx', 'text', 'records'],
   search: ['stdx', 'text', 'records', 'engine'],
-  release: ['stdx', 'records', 'storage', 'catalog', 'engine'],
+  release: ['stdx', 'records', 'storage', 'catalog', 'engine', 'search'],
   ledger: ['stdx', 'storage'],
   access: ['stdx', 'storage'],
   http: ['stdx', 'records', 'release', 'search', 'ledger', 'access'],
@@ -48,6 +48,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What tests and test support of a folder may import besides. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  // An index of a test has the order of documents, and its queries the typos, that the search gives them.
+  engine: ['search'],
   // The tests of the writers compare hits with any text, and only the builders of an index take any.
   http: ['catalog', 'engine'],
   importing: ['sample'],
@@ -72,6 +74,7 @@ const SIDE_DOORS = [
   'src/ledger/copied-books.ts',
   'src/registries/publications.ts',
   'src/release/shared-release.ts',
+  'src/search/ranking.ts',
 ]
 
 /** A door with more names has more than one kind of callers: give one of them a door of its own. */

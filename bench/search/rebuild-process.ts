@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AddressColumns, buildAddressIndex } from '../../src/engine/addresses/addresses.ts'
 import { buildCompanyIndex, CompanyColumns } from '../../src/engine/companies/companies.ts'
+import { compareEntities, sortCompanies } from '../../src/search/ranking.ts'
 import type { Rebuilt } from './build-time.ts'
 
 /*
@@ -10,17 +11,17 @@ import type { Rebuilt } from './build-time.ts'
 const [dir, segment, target] = process.argv.slice(2) as [string, string, string]
 const path = join(dir, `${segment}.columns`)
 const rebuilt = segment.startsWith('companies')
-  ? timed(CompanyColumns.openForIndexing(path), buildCompanyIndex)
-  : timed(AddressColumns.open(path), buildAddressIndex)
+  ? timed(CompanyColumns.openForIndexing(path), (columns) => buildCompanyIndex(columns, target, sortCompanies))
+  : timed(AddressColumns.open(path), (columns) => buildAddressIndex(columns, target, compareEntities))
 process.stdout.write(JSON.stringify(rebuilt))
 
 function timed<Columns extends { readonly length: number }>(
   columns: Columns,
-  build: (columns: Columns, path: string) => void,
+  build: (columns: Columns) => void,
 ): Rebuilt {
   const cpu = process.cpuUsage()
   const startedMs = performance.now()
-  build(columns, target)
+  build(columns)
   const { user, system } = process.cpuUsage(cpu)
   return {
     records: columns.length,

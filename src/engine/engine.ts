@@ -4,4 +4,11 @@ export type { Budget } from './words/comparison.ts'
 export { KWayMerge } from './words/k-way-merge.ts'
 export type { Visit } from './words/last-answer.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
-export { WORDS_MAX, WORK_MAX, WordSearch } from './words/word-search.ts'
+export {
+  type MistypedWords,
+  type ShortMistypedWord,
+  type TypoPosition,
+  WORDS_MAX,
+  WORK_MAX,
+  WordSearch,
+} from './words/word-search.ts'

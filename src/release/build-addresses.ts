@@ -4,6 +4,7 @@ import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../eng
 import type { Address } from '../records/address.ts'
 import { ADDRESS_FIELDS, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
+import { compareEntities } from '../search/ranking.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 
 export interface AddressBuild {
@@ -30,7 +31,7 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
   const path = join(build.dir, `addresses-${build.country}`)
   const counts = writeColumns(snapshot, build, `${path}.columns`)
   const columns = AddressColumns.open(`${path}.columns`)
-  buildAddressIndex(columns, `${path}.index`)
+  buildAddressIndex(columns, `${path}.index`, compareEntities)
   return { records: columns.length, living: columns.length, counts }
 }
 

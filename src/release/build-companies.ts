@@ -4,6 +4,7 @@ import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/s
 import { SeatPoints } from '../engine/addresses/addresses.ts'
 import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder } from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
+import { sortCompanies } from '../search/ranking.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
 import { projectCompany } from './project-company.ts'
@@ -30,7 +31,7 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   const path = join(build.dir, `companies-${build.country}`)
   writeRecords(snapshot, build, path)
   const columns = CompanyColumns.openForIndexing(`${path}.columns`)
-  buildCompanyIndex(columns, `${path}.index`)
+  buildCompanyIndex(columns, `${path}.index`, sortCompanies)
   return countRecords(columns)
 }
 

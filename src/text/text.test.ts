@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { fc } from '../stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from './edit-distance.ts'
 import { foldLetters } from './fold-letters.ts'
-import { maxTypos } from './typo-limits.ts'
 import { unshiftDigits } from './unshift-digits.ts'
 import { splitWords } from './words.ts'
 
@@ -103,20 +102,6 @@ describe('editDistance', () => {
       { numRuns: 3000 },
     )
   })
-})
-
-describe('maxTypos', () => {
-  for (const [word, typos] of [
-    ['abc', 0],
-    ['abcd', 1],
-    ['abcdefg', 1],
-    ['abcdefgh', 2],
-    ['12345678', 0],
-    ['abcd5', 0],
-    ['жуковский', 0],
-  ] as const) {
-    test(`${word}: ${typos}`, () => assert.equal(maxTypos(word), typos))
-  }
 })
 
 describe('unshiftDigits', () => {

@@ -1,6 +1,6 @@
+import { maxTypos } from '../../src/search/typo-rules.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
-import { maxTypos } from '../../src/text/typo-limits.ts'
 
 /** Draws from a list of values with weights. */
 export function drawByWeight<T>(random: Random, choices: readonly (readonly [T, number])[]): T {

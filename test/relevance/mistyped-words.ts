@@ -1,5 +1,5 @@
+import { maxTypos } from '../../src/search/typo-rules.ts'
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
-import { maxTypos } from '../../src/text/typo-limits.ts'
 
 /** A typed word of some queries, and how far a word of a record is from it. */
 interface Term {

@@ -1,4 +1,5 @@
-import { compareText, entitySourceId, identityByName } from './place-identity.ts'
+import { compareText } from '../../stdx/compare-text.ts'
+import { entitySourceId, identityByName } from './place-identity.ts'
 import type { SpotTable } from './spot-table.ts'
 
 /**
@@ -7,11 +8,19 @@ import type { SpotTable } from './spot-table.ts'
 export const ENTITY_KINDS = ['street', 'municipality', 'part'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
-export interface AddressEntity {
+/** What decides which of two streets or places comes first. */
+export interface RankedEntity {
   readonly kind: EntityKind
   readonly sourceId: string
   /** Its name, folded. */
   readonly name: string
+  readonly municipality: RankedEntity | null
+  readonly points: number
+}
+
+export type CompareEntities = (a: RankedEntity, b: RankedEntity) => number
+
+export interface AddressEntity extends RankedEntity {
   readonly municipality: AddressEntity | null
   /** The spots of its points. */
   readonly spots: number[]
@@ -44,7 +53,7 @@ export interface AddressEntities {
   readonly groups: AddressGroups
 }
 
-export function findAddressEntities(spots: SpotTable): AddressEntities {
+export function findAddressEntities(spots: SpotTable, compare: CompareEntities): AddressEntities {
   const entities = new Map<string, AddressEntity>()
   const names = new Map<string, string>()
   const streetOfSpot: (AddressEntity | null)[] = []
@@ -72,20 +81,7 @@ export function findAddressEntities(spots: SpotTable): AddressEntities {
     placeOfSpot.push(part === '' || part === municipality.name ? municipality : take('part', part, municipality))
     streetOfSpot.push(street === '' ? null : take('street', street, municipality))
   }
-  return { ranked: [...entities.values()].sort(compareRank), streetOfSpot, groups: groupPlaces(placeOfSpot) }
-}
-
-/**
- * The weight of a place is its number of points. The weight of a street is the geometric mean of its points and those
- * of its municipality: the main street of a city comes before villages, and before a longer street of a village.
- * Compared as squares, which are whole numbers.
- */
-export function weightSquared(entity: Pick<AddressEntity, 'points' | 'kind' | 'municipality'>): number {
-  return entity.points * (entity.kind === 'street' ? entity.municipality!.points : entity.points)
-}
-
-function compareRank(a: AddressEntity, b: AddressEntity): number {
-  return weightSquared(b) - weightSquared(a) || compareText(a.name, b.name) || compareText(a.sourceId, b.sourceId)
+  return { ranked: [...entities.values()].sort(compare), streetOfSpot, groups: groupPlaces(placeOfSpot) }
 }
 
 function groupPlaces(placeOfSpot: readonly AddressEntity[]): AddressGroups {

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { Address } from '../../records/address.ts'
 import { formatAddress } from '../../records/format-address.ts'
+import { compareEntities } from '../../search/ranking.ts'
 import { exampleAddress, exampleIndex } from '../testing/address-columns.ts'
 import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
@@ -19,8 +20,6 @@ function indexOf(...addresses: Partial<Address>[]): AddressIndex {
 function sourceIds(index: AddressIndex): string[] {
   return Array.from({ length: index.documents }, (_, document) => index.sourceIdOf(document))
 }
-
-const times = (count: number, changes: Partial<Address>): Partial<Address>[] => new Array(count).fill(changes)
 
 describe('streets and places', () => {
   test('are identified by municipality code and folded name, or without a code by municipality and okres', () => {
@@ -36,24 +35,6 @@ describe('streets and places', () => {
       'place:lucky,ruzomberok:lucky',
       'street:SK1:hlavna-ul',
       'street:lucky,ruzomberok:skolska',
-    ])
-  })
-
-  test('are sorted by weight: the points of a place; the mean of the points of a street and of its town', () => {
-    const index = indexOf(
-      ...times(3, { municipality: 'Ves', municipalityPart: 'Ves' }),
-      ...times(4, { municipality: 'Obec' }),
-      ...times(9, { municipality: 'Mesto' }),
-      ...times(1, { municipality: 'Mesto', street: 'Krátka' }),
-      ...times(2, { municipality: 'Mesto', street: 'Dlhá' }),
-    )
-    // 12; √(2 × 12) = 4.9; 4; √(1 × 12) = 3.5; 3, though its points name it twice.
-    assert.deepEqual(sourceIds(index), [
-      'place:mesto,:mesto',
-      'street:mesto,:dlha',
-      'place:obec,:obec',
-      'street:mesto,:kratka',
-      'place:ves,:ves',
     ])
   })
 
@@ -95,7 +76,7 @@ test('another thread has the same index without a copy; a file of other columns 
       return AddressColumns.open(join(dir, name))
     }
     const columns = write('columns', 4)
-    buildAddressIndex(columns, join(dir, 'index'))
+    buildAddressIndex(columns, join(dir, 'index'), compareEntities)
     const index = AddressIndex.open(join(dir, 'index'), columns)
     const script = `
       const { parentPort, workerData } = require('node:worker_threads')

@@ -4,7 +4,7 @@ import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { columnRowsSection } from '../read-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { type AddressEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
+import { type AddressEntities, type CompareEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
 import { ADDRESS_INDEX } from './address-index.ts'
 import { measureEntities } from './entity-measures.ts'
 import { summarizeEntity } from './entity-summary.ts'
@@ -12,14 +12,14 @@ import { listEntityWords } from './entity-words.ts'
 import { buildHouseTables, NO_STREET } from './house-tables-builder.ts'
 import { SpotTable } from './spot-table.ts'
 
-/** Builds the index of finished columns. Equal columns give equal files. */
-export function buildAddressIndex(columns: AddressColumns, path: string): void {
-  writeSections(path, ADDRESS_INDEX, buildAddressSections(columns))
+/** Builds the index of finished columns. Equal columns in equal order give equal files. */
+export function buildAddressIndex(columns: AddressColumns, path: string, compare: CompareEntities): void {
+  writeSections(path, ADDRESS_INDEX, buildAddressSections(columns, compare))
 }
 
-export function buildAddressSections(columns: AddressColumns): Record<string, SectionSource> {
+export function buildAddressSections(columns: AddressColumns, compare: CompareEntities): Record<string, SectionSource> {
   const spots = new SpotTable(columns)
-  const entities = findAddressEntities(spots)
+  const entities = findAddressEntities(spots, compare)
   const { rangeOf } = entities.groups
   const firstGroups = Uint32Array.from(entities.ranked, (entity) => rangeOf.get(entity)?.first ?? 0)
   const endGroups = Uint32Array.from(entities.ranked, (entity) => rangeOf.get(entity)?.end ?? 0)

@@ -1,7 +1,7 @@
+import { compareText } from '../../stdx/compare-text.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { AddressEntity } from './address-entities.ts'
 import { NO_DEGREE } from './address-fields.ts'
-import { compareText } from './place-identity.ts'
 
 /**
  * The middle of each entity's points, in degrees × `DEGREE`, or `NO_DEGREE`, and the row of its newest point, or

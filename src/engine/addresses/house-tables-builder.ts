@@ -1,4 +1,5 @@
 import { chunkedU8, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
+import { compareText } from '../../stdx/compare-text.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { TextColumnBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
@@ -6,7 +7,6 @@ import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { parseShapeNumbers, type ShapeNumber } from './house-shape.ts'
 import { EVIDENCE, NumberTableBuilder } from './number-table.ts'
-import { compareText } from './place-identity.ts'
 import { PossibleNumbersBuilder } from './possible-numbers.ts'
 
 export interface NumberOwners {

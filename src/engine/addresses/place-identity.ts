@@ -29,8 +29,3 @@ export function identityByName({ name, county }: { readonly name: string; readon
 export function entitySourceId(kind: 'street' | 'place', municipality: string, foldedEntityName: string): string {
   return `${kind}:${municipality}:${foldedEntityName}`
 }
-
-/** Compares by code units: the same order on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a === b ? 0 : 1
-}

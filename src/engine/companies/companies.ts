@@ -8,6 +8,7 @@ export {
 export {
   buildCompanyIndex,
   CompanyIndex,
+  type CompanyOrder,
   PLACE_MARK,
   type SharedCompanyIndex,
 } from './company-index.ts'

@@ -64,8 +64,6 @@ const LIST_SECTIONS = listSections('updated', ...SEAT_LINE_COLUMNS)
 const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
-  /** The status in the lower two bits, then whether it is a natural person. */
-  readonly flags: Uint8Array
   readonly icos: Uint32Array
   readonly municipalities: Uint32Array
   readonly sizes: Uint32Array
@@ -77,10 +75,9 @@ export interface RawCompanyColumns {
   readonly poolSize: number
 }
 
-export const STATUS_BITS = 3
-/** The status bits of a company that the operator withdrew. */
-export const REMOVED = STATUSES.indexOf('removed')
-export const NATURAL_PERSON_BIT = 4
+/** The flags of a company: its status in the lower two bits, then whether it is a natural person. */
+const STATUS_BITS = 3
+const NATURAL_PERSON_BIT = 4
 export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
 const NAME_SEPARATOR = '\n'
@@ -234,11 +231,18 @@ export class CompanyColumns {
     return names.starts[index] === names.starts[index + 1] ? [] : textAt(names, index).split(NAME_SEPARATOR)
   }
 
+  statusAt(index: number): RecordStatus {
+    return STATUSES[this.#flags[index]! & STATUS_BITS]!
+  }
+
+  isNaturalPerson(index: number): boolean {
+    return (this.#flags[index]! & NATURAL_PERSON_BIT) !== 0
+  }
+
   /** The arrays from which an index is built. Equal `pool` texts have equal numbers. */
   get raw(): RawCompanyColumns {
     const numbers = (name: string): Uint32Array => section(this.#sections, name, Uint32Array)
     return {
-      flags: this.#flags,
       icos: this.#icos,
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
@@ -314,7 +318,7 @@ export class CompanyColumns {
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
       address: this.#addresses.textAt(index),
-      status: STATUSES[this.#flags[index]! & STATUS_BITS]!,
+      status: this.statusAt(index),
       updatedOn: this.#dayAt(this.#updated[index]!),
     }
   }
@@ -331,7 +335,7 @@ export class CompanyColumns {
       otherNames: this.otherNamesAt(index),
       municipality: pooled('municipality'),
       municipalityCode: pooled('municipalityCode'),
-      naturalPerson: (this.#flags[index]! & NATURAL_PERSON_BIT) !== 0,
+      naturalPerson: this.isNaturalPerson(index),
       legalFormCode: pooled('legalForm'),
       size: pooled('size'),
       establishedOn: pooled('established'),

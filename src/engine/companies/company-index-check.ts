@@ -1,6 +1,5 @@
 import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
-import { REMOVED, STATUS_BITS } from './company-columns.ts'
 import { type CompanyIndex, markPlaceWords } from './company-index.ts'
 
 const NOWHERE = 0xffff_ffff
@@ -8,12 +7,10 @@ const NOWHERE = 0xffff_ffff
 /** Compares an index with its columns, row by row. */
 export class CompanyIndexCheck {
   readonly #index: CompanyIndex
-  readonly #flags: Uint8Array
   readonly #documents: Uint32Array
 
   constructor(index: CompanyIndex) {
     this.#index = index
-    this.#flags = index.columns.raw.flags
     this.#documents = new Uint32Array(index.columns.length).fill(NOWHERE)
     for (const [document, row] of index.rows.entries()) this.#documents[row] = document
   }
@@ -22,8 +19,7 @@ export class CompanyIndexCheck {
   problemOf(row: number): string | null {
     const index = this.#index
     const document = this.#documents[row]!
-    const isRemoved = (this.#flags[row]! & STATUS_BITS) === REMOVED
-    if (isRemoved) return document === NOWHERE ? null : 'was withdrawn and can be found'
+    if (index.columns.statusAt(row) === 'removed') return document === NOWHERE ? null : 'was withdrawn and can be found'
     if (document === NOWHERE) return 'cannot be found'
     const { name, otherNames, municipality } = index.columns.at(row)
     const own = parseCompanyName(name)

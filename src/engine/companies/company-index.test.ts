@@ -6,11 +6,9 @@ import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
-import { DAY_MS } from '../../stdx/time-units.ts'
 import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
 import { CompanyIndexCheck } from './company-index-check.ts'
-import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-company-index-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -121,31 +119,4 @@ test('a second thread reads the same memory, not a copy of it', async () => {
     })
   })
   assert.deepEqual(answers, [{ name: index.columns.nameAt(0), documents: 60 }, 4_000_000])
-})
-
-describe('the static rank', () => {
-  const company = { isLiving: true, sizeBand: 0, isNaturalPerson: false, establishedDay: 100, nameBytes: 10 }
-  for (const [better, worse, because] of [
-    [{}, { isLiving: false, sizeBand: 51, establishedDay: 0 }, 'the living are before the others, however big'],
-    [{ sizeBand: 12, isNaturalPerson: true }, { sizeBand: 11 }, 'the bigger are before the smaller'],
-    [{ establishedDay: 65_535 }, { isNaturalPerson: true, establishedDay: 0 }, 'companies are before natural persons'],
-    [{ establishedDay: 99, nameBytes: 60 }, {}, 'the older are before the younger'],
-    [{ nameBytes: 9 }, {}, 'shorter names are before longer ones'],
-  ] as const) {
-    test(because, () =>
-      assert(computeStaticRank({ ...company, ...better }) < computeStaticRank({ ...company, ...worse })),
-    )
-  }
-  test('a later day has a greater number', () => {
-    let last = -1
-    for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += DAY_MS) {
-      const number = parseEstablishedDay(new Date(day).toISOString().slice(0, 10))
-      assert(last < number, new Date(day).toISOString())
-      last = number
-    }
-    assert(last < parseEstablishedDay(null))
-  })
-  test('an invalid size band is the lowest', () => {
-    assert.deepEqual(['510', '110', '000', 'x', '', null].map(parseSizeBand), [51, 11, 0, 0, 0, 0])
-  })
 })

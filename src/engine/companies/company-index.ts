@@ -13,7 +13,6 @@ import type { RangeMinimum } from '../words/range-minimum.ts'
 import { rangeMinimumSections, readRangeMinimum, WordIndex } from '../words/word-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { CompanyColumns, NAME_SEPARATOR_BYTE, NO_ICO } from './company-columns.ts'
-import { sortCompanies } from './company-order.ts'
 import { NameTerms } from './name-terms.ts'
 
 /**
@@ -77,11 +76,23 @@ export interface SharedCompanyIndex {
   readonly columns: Map<string, SectionArray>
 }
 
-/** Builds the index of finished columns. Equal columns give equal files. */
-export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
+/** The order of documents, as the search wants it. */
+export interface CompanyOrder {
+  /** The row of each document, best first. A row that is not in it cannot be found. */
+  readonly rows: Uint32Array
+  /** Documents before this one are living. */
+  readonly living: number
+}
+
+/** Builds the index of finished columns. Equal columns in equal order give equal files. */
+export function buildCompanyIndex(
+  columns: CompanyColumns,
+  path: string,
+  sort: (columns: CompanyColumns) => CompanyOrder,
+): void {
   const builder = new WordIndexBuilder()
   const formOfRow = addCompanies(builder, columns)
-  const { rows, living } = sortCompanies(columns)
+  const { rows, living } = sort(columns)
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // This takes the most memory, so it runs before the other sections exist.

@@ -1,5 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { compareEntities } from '../../search/ranking.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { AddressColumns } from '../addresses/address-columns.ts'
 import { AddressColumnsBuilder } from '../addresses/address-columns-builder.ts'
@@ -24,5 +25,5 @@ export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns 
 
 export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
   const columns = exampleColumns(points)
-  return new AddressIndex(loadSections(buildAddressSections(columns)), columns)
+  return new AddressIndex(loadSections(buildAddressSections(columns, compareEntities)), columns)
 }

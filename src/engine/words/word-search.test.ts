@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allowShortTypo, allowTypos } from '../../search/typo-rules.ts'
 import { seededRandom } from '../../stdx/random.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
@@ -144,7 +145,7 @@ describe('a typo in a word of three letters', () => {
   const find = (search: WordSearch, typed: readonly string[], mark = '', markOfOthers = mark): number[] => {
     search.beginQuery()
     const found: number[] = []
-    search.visitWithShortTypo(typed, (document) => 0 < found.push(document), mark, markOfOthers)
+    search.visitWithShortTypo(allowShortTypo(typed), (document) => 0 < found.push(document), mark, markOfOthers)
     return found
   }
   const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 5 })
@@ -231,7 +232,7 @@ describe('a typo in a word of three letters', () => {
     const search = new WordSearch(indexOf(all))
     search.beginQuery()
     for (const typed of [['ulica', 'nova'], ['noa'], ['noa', 'u'], ['no1', 'ulica'], []]) {
-      search.visitWithShortTypo(typed, () => assert.fail('nothing is visited'))
+      search.visitWithShortTypo(allowShortTypo(typed), () => assert.fail('nothing is visited'))
     }
     assert.equal(search.workSpent, 0)
   })
@@ -243,7 +244,7 @@ describe('a typo in a word of three letters', () => {
       search.beginQuery()
       search.spend(100_000 - work)
       let found = 0
-      search.visitWithShortTypo(['noa', 'ulica'], () => 0 < ++found)
+      search.visitWithShortTypo(allowShortTypo(['noa', 'ulica']), () => 0 < ++found)
       assert.equal(search.stoppedEarly, found === 0, `${work} units`)
       lengths.add(found)
     }
@@ -258,7 +259,7 @@ function compareTypos(all: readonly WordDocument[], typed: readonly string[]): n
   for (const edits of [1, 2] as const) {
     search.beginQuery()
     const found: number[] = []
-    search.visitWithTypos(typed, edits, (document) => 0 < found.push(document), MARK)
+    search.visitWithTypos(allowTypos(typed, edits), (document) => 0 < found.push(document), MARK)
     assert.deepEqual(found, PLAIN.visitWithTypos(all, typed, edits, MARK))
     if (found.length !== 0) return 1
   }
@@ -295,7 +296,7 @@ test('a visitor that returns false is not called again', () => {
     (note: (d: number) => boolean) => search.visitNamesByPrefix(['ab'], note),
     (note: (d: number) => boolean) => search.visitAllWords(['abcde', 'ab'], note),
     (note: (d: number) => boolean) => search.visitAllPrefixes(['a', 'ab'], note),
-    (note: (d: number) => boolean) => search.visitWithTypos(['abcxe'], 1, note),
+    (note: (d: number) => boolean) => search.visitWithTypos(allowTypos(['abcxe'], 1), note),
   ]) {
     search.beginQuery()
     const found: number[] = []

@@ -1,4 +1,4 @@
-import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
+import { assert } from '../../stdx/assert.ts'
 import type { Budget } from './comparison.ts'
 import { type ChooseLead, Intersection, MERGE_WORK } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
@@ -41,11 +41,32 @@ const NO_NAMES: TermRange = { low: 0, high: 0 }
 const TYPO_HITS_MAX = 512
 /** Most searches need few of them. */
 const TYPO_HITS = [64, TYPO_HITS_MAX] as const
-/**
- * A typo in a short word is forgiven if at most this many documents match. If more do, the other words are too
- * unspecific.
- */
-export const SHORT_TYPO_HITS_MAX = 64
+
+/** Which word may have how many edits. */
+export interface TypoPosition {
+  readonly word: number
+  readonly edits: 1 | 2
+}
+
+/** Words, and the ways in which some of them may be mistyped. */
+export interface MistypedWords {
+  /** At most `WORDS_MAX`. */
+  readonly words: readonly string[]
+  /** The words that are mistyped in each way: one, or two. */
+  readonly ways: readonly (readonly TypoPosition[])[]
+}
+
+/** Words, of which one may have one edit if few documents match. */
+export interface ShortMistypedWord {
+  /** At most `WORDS_MAX`. */
+  readonly words: readonly string[]
+  /** The words that may be the mistyped one. */
+  readonly positions: readonly number[]
+  /** The length of the shortest words that it may stand for. */
+  readonly lettersMin: number
+  /** With more documents nothing is found. */
+  readonly hitsMax: number
+}
 
 /**
  * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every query
@@ -136,17 +157,17 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then
+   * Documents that have all words, mistyped in one of the ways: first those where the last word is a whole word, then
    * those where it is the beginning of one. Call it when fewer edits found nothing. A marked word may have one edit,
    * not two.
    */
-  visitWithTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
-    const few = words.slice(0, WORDS_MAX)
+  visitWithTypos(query: MistypedWords, visit: Visit, mark = ''): void {
+    assert(query.words.length <= WORDS_MAX, 'there is a term for each word')
     const seen = new Set<number>()
     const wholeCounts: number[] = []
     for (const last of ['whole', 'beginning'] as const) {
       for (const most of TYPO_HITS) {
-        const { found, certain } = this.#mistyped(few, { edits, last, mark, most, wholeCounts })
+        const { found, certain } = this.#mistyped(query, { last, mark, most, wholeCounts })
         for (const document of found) {
           if (certain < document) break
           if (seen.has(document)) continue
@@ -159,38 +180,38 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words, one of three letters mistyped. That word stands for a whole word of three or four
-   * letters, even as the last one, because nearly every word begins almost like three letters. Another last word is a
-   * beginning. Call it when everything else found nothing. `mark` is that of the mistyped word.
+   * Documents that have all words, one of them mistyped. That word stands for a whole word, even as the last one,
+   * because nearly every word begins almost like a short one. Another last word is a beginning. Call it when everything
+   * else found nothing. `mark` is that of the mistyped word.
    */
-  visitWithShortTypo(words: readonly string[], visit: Visit, mark = '', markOfOthers = mark): void {
-    const few = words.slice(0, WORDS_MAX)
-    const ways = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
-    if (ways.length === 0) return
-    for (const [i, word] of few.entries()) {
-      this.#resolveWord(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark: markOfOthers })
+  visitWithShortTypo(query: ShortMistypedWord, visit: Visit, mark = '', markOfOthers = mark): void {
+    const { words, positions } = query
+    assert(words.length <= WORDS_MAX, 'there is a term for each word')
+    if (positions.length === 0) return
+    for (const [i, word] of words.entries()) {
+      this.#resolveWord(i, word, { compare: i === words.length - 1 ? 'beginning' : 'whole', mark: markOfOthers })
     }
-    const found = new Set(ways.flatMap((short) => this.#withShortWord(few, short, mark)))
+    const found = new Set(positions.flatMap((short) => this.#withShortWord(query, short, mark)))
     for (const document of [...found].sort((a, b) => a - b)) if (!visit(document)) return
   }
 
   /**
    * The other words are already resolved. Finds nothing if too many documents match, or more than the budget can count.
    */
-  #withShortWord(words: readonly string[], short: number, mark: string): number[] {
+  #withShortWord({ words, lettersMin, hitsMax }: ShortMistypedWord, short: number, mark: string): number[] {
     const terms = this.#queryTerms.slice(0, words.length)
     if (terms.some(({ postingCount }, i) => i !== short && postingCount === 0)) return []
     terms[short] = this.#fuzzy[0]
-    const query: TypoQuery = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
+    const query: TypoQuery = { edits: 1, compare: 'whole', mark, lettersMin }
     if (!this.#resolveTypos(terms[short], words[short]!, query)) return []
     const fitting: number[] = []
-    const note: Visit = (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX
-    this.#intersection.visitFew(terms, SHORT_TYPO_HITS_MAX, this, note)
-    return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
+    const note: Visit = (document) => fitting.push(document) <= hitsMax
+    this.#intersection.visitFew(terms, hitsMax, this, note)
+    return fitting.length <= hitsMax && !this.#stoppedEarly ? fitting : []
   }
 
   /** Returns documents in ascending order, possibly several times. Those after `certain` may not be the next ones. */
-  #mistyped(words: readonly string[], { edits, last, mark, most, wholeCounts }: Mistyped): Found {
+  #mistyped({ words, ways }: MistypedWords, { last, mark, most, wholeCounts }: Mistyped): Found {
     const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? last : 'whole')
     const unplaced: number[] = []
     for (const [i, word] of words.entries()) {
@@ -199,9 +220,8 @@ export class WordSearch implements Budget {
     }
     const found: number[] = []
     let certain = Number.POSITIVE_INFINITY
-    // A word that is no term must be mistyped, so other choices cannot match.
-    if (edits < unplaced.length) return { found, certain }
-    for (const [w, way] of listTypoPositions(words, edits).entries()) {
+    for (const [w, way] of ways.entries()) {
+      // A word that is no term must be mistyped, so other ways cannot match.
       if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
       const terms = this.#queryTerms.slice(0, words.length)
       const isFound = way.every(({ word, edits }, f) => {
@@ -324,7 +344,6 @@ interface TypoQuery {
 }
 
 interface Mistyped {
-  readonly edits: 1 | 2
   readonly last: 'whole' | 'beginning'
   readonly mark: string
   /** How many documents are wanted of each way. */
@@ -336,30 +355,4 @@ interface Mistyped {
 interface Found {
   readonly found: readonly number[]
   readonly certain: number
-}
-
-interface TypoPosition {
-  /** Which word. */
-  readonly word: number
-  readonly edits: 1 | 2
-}
-
-/** A short word beside initials only is too unspecific. */
-function hasLongWordBeside(words: readonly string[], short: number): boolean {
-  return words.some((word, i) => i !== short && SHORT_LETTERS <= word.length)
-}
-
-/** Lists which words may be mistyped: one word with all edits, or two with one each. */
-function listTypoPositions(words: readonly string[], edits: 1 | 2): TypoPosition[][] {
-  const able = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
-  if (edits === 1) return able.map((word) => [{ word, edits: 1 }])
-  return [
-    ...able.filter((word) => maxTypos(words[word]!) === 2).map((word): TypoPosition[] => [{ word, edits: 2 }]),
-    ...able.flatMap((word, i) =>
-      able.slice(i + 1).map((other): TypoPosition[] => [
-        { word, edits: 1 },
-        { word: other, edits: 1 },
-      ]),
-    ),
-  ]
 }

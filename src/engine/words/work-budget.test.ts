@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allowShortTypo, allowTypos } from '../../search/typo-rules.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
@@ -13,9 +14,9 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
   'the beginning of a name': (search, words, visit) => search.visitNamesByPrefix(words, visit),
   'all words': (search, words, visit) => search.visitAllWords(words, visit, MARK),
   'the beginnings of all words': (search, words, visit) => search.visitAllPrefixes(words, visit, MARK),
-  'one typo': (search, words, visit) => search.visitWithTypos(words, 1, visit, MARK),
-  'two typos': (search, words, visit) => search.visitWithTypos(words, 2, visit, MARK),
-  'a typo in a short word': (search, words, visit) => search.visitWithShortTypo(words, visit, MARK),
+  'one typo': (search, words, visit) => search.visitWithTypos(allowTypos(words, 1), visit, MARK),
+  'two typos': (search, words, visit) => search.visitWithTypos(allowTypos(words, 2), visit, MARK),
+  'a typo in a short word': (search, words, visit) => search.visitWithShortTypo(allowShortTypo(words), visit, MARK),
 }
 
 /** A name of a document, its last word mistyped, and perhaps another word. */
@@ -67,7 +68,7 @@ test('a typo costs the same, whatever was asked before', () => {
   const search = new WordSearch(indexOf([{ names: [['abcxd']], more: [] }]))
   const workOf = (word: string): number => {
     search.beginQuery()
-    search.visitWithTypos([word], 1, () => true)
+    search.visitWithTypos(allowTypos([word], 1), () => true)
     return search.workSpent
   }
   const before = workOf('abcd')
@@ -108,7 +109,7 @@ test('two typos are found after the budget of another query ended in the same wo
     search.beginQuery()
     search.spend(WORK_MAX - work)
     let found = 0
-    search.visitWithTypos(['abxxefgh'], 2, () => 0 < ++found)
+    search.visitWithTypos(allowTypos(['abxxefgh'], 2), () => 0 < ++found)
     return found
   }
   assert.equal(find(30), 0)

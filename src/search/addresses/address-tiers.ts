@@ -1,4 +1,5 @@
 import type { Visit, WordSearch } from '../../engine/engine.ts'
+import { allowShortTypo, allowTypos } from '../typo-rules.ts'
 import type { AllWords } from './all-words.ts'
 import { type IsTypo, isTypoOfBeginning, isTypoOfShort } from './name-matcher.ts'
 
@@ -69,18 +70,18 @@ export const TYPO_TIERS: readonly AddressTier[] = [
     name: 'oneTypo',
     description: 'all these words, one letter mistyped',
     isTypo: isTypoOfBeginning,
-    visit: ({ search }, words, visit) => search.visitWithTypos(words, 1, visit),
+    visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 1), visit),
   },
   {
     name: 'twoTypos',
     description: 'all these words, two letters mistyped',
     isTypo: isTypoOfBeginning,
-    visit: ({ search }, words, visit) => search.visitWithTypos(words, 2, visit),
+    visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 2), visit),
   },
   {
     name: 'shortTypo',
     description: 'all these words, one of three letters mistyped, and few streets and places fit so',
     isTypo: isTypoOfShort,
-    visit: ({ search }, words, visit) => search.visitWithShortTypo(words, visit),
+    visit: ({ search }, words, visit) => search.visitWithShortTypo(allowShortTypo(words), visit),
   },
 ]

@@ -1,5 +1,6 @@
 import { PLACE_MARK } from '../../engine/companies/companies.ts'
 import { type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
+import { allowShortTypo, allowTypos } from '../typo-rules.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
 
@@ -143,14 +144,14 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'all these words, one letter mistyped',
     when: 'nothing_found',
     isUnordered: true,
-    visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 1, visit, placeMark(reading)),
+    visit: ({ reading, words }, visit) => words.visitWithTypos(allowTypos(reading.words, 1), visit, placeMark(reading)),
   },
   {
     name: 'two_typos',
     description: 'all these words, two letters mistyped',
     when: 'nothing_found',
     isUnordered: true,
-    visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 2, visit, placeMark(reading)),
+    visit: ({ reading, words }, visit) => words.visitWithTypos(allowTypos(reading.words, 2), visit, placeMark(reading)),
   },
   {
     name: 'short_typo',
@@ -158,7 +159,12 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     when: 'nothing_found',
     isUnordered: true,
     visit: ({ reading, words }, visit) =>
-      words.visitWithShortTypo(reading.words, visit, PLACE_MARK, placeMark({ words: reading.words.slice(1) })),
+      words.visitWithShortTypo(
+        allowShortTypo(reading.words),
+        visit,
+        PLACE_MARK,
+        placeMark({ words: reading.words.slice(1) }),
+      ),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
+
 /** Decides which of two companies comes first if both match a query equally well. */
 export interface RankFactors {
   readonly isLiving: boolean

@@ -1,17 +1,10 @@
+import type { CompanyColumns, CompanyOrder } from '../../engine/companies/companies.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
-import { type CompanyColumns, NATURAL_PERSON_BIT, REMOVED, STATUS_BITS } from './company-columns.ts'
 import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
-
-export interface CompanyOrder {
-  /** The row of each document, best first. */
-  readonly rows: Uint32Array
-  /** Documents before this one are living. */
-  readonly living: number
-}
 
 /** Sorts the companies that can be found by their static rank, then by row. */
 export function sortCompanies(columns: CompanyColumns): CompanyOrder {
-  const { flags, sizes, established, names, poolText, poolSize } = columns.raw
+  const { sizes, established, names, poolText, poolSize } = columns.raw
   // Millions of companies share a few thousand days and sizes, so each is parsed once.
   const sizeBands = Uint8Array.from(markUsed(sizes, poolSize), (is, number) =>
     is ? parseSizeBand(poolText(number)) : 0,
@@ -24,15 +17,14 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   let count = 0
   let livingCount = 0
   for (let row = 0; row < columns.length; row++) {
-    const status = flags[row]! & STATUS_BITS
-    // A withdrawn company cannot be found.
-    if (status === REMOVED) continue
-    if (status === 0) livingCount += 1
+    const status = columns.statusAt(row)
+    if (status === 'removed') continue
+    if (status === null) livingCount += 1
     found[count] = row
     ranks[count] = computeStaticRank({
-      isLiving: status === 0,
+      isLiving: status === null,
       sizeBand: sizeBands[sizes[row]!]!,
-      isNaturalPerson: (flags[row]! & NATURAL_PERSON_BIT) !== 0,
+      isNaturalPerson: columns.isNaturalPerson(row),
       establishedDay: days[established[row]!]!,
       nameBytes: names.starts[row + 1]! - names.starts[row]!,
     })

@@ -1,0 +1,56 @@
+import { type MistypedWords, type ShortMistypedWord, type TypoPosition, WORDS_MAX } from '../engine/engine.ts'
+
+/**
+ * A typo in a short word is forgiven if at most this many documents match. If more do, the other words are too
+ * unspecific.
+ */
+const SHORT_TYPO_HITS_MAX = 64
+
+/** The words, of which one may have all edits, or two may have one each. */
+export function allowTypos(words: readonly string[], edits: 1 | 2): MistypedWords {
+  const few = words.slice(0, WORDS_MAX)
+  return { words: few, ways: listTypoWays(few, edits) }
+}
+
+function listTypoWays(words: readonly string[], edits: 1 | 2): TypoPosition[][] {
+  const able = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
+  if (edits === 1) return able.map((word) => [{ word, edits: 1 }])
+  return [
+    ...able.filter((word) => maxTypos(words[word]!) === 2).map((word): TypoPosition[] => [{ word, edits: 2 }]),
+    ...able.flatMap((word, i) =>
+      able.slice(i + 1).map((other): TypoPosition[] => [
+        { word, edits: 1 },
+        { word: other, edits: 1 },
+      ]),
+    ),
+  ]
+}
+
+/** The words, of which one of three letters may have one edit. */
+export function allowShortTypo(words: readonly string[]): ShortMistypedWord {
+  const few = words.slice(0, WORDS_MAX)
+  const positions = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
+  return { words: few, positions, lettersMin: SHORT_LETTERS, hitsMax: SHORT_TYPO_HITS_MAX }
+}
+
+/** A short word beside initials only is too unspecific. */
+function hasLongWordBeside(words: readonly string[], short: number): boolean {
+  return words.some((word, i) => i !== short && SHORT_LETTERS <= word.length)
+}
+
+/** How many typos a word may have: one from four letters on, two from eight. None unless all letters are a–z. */
+export function maxTypos(word: string): 0 | 1 | 2 {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
+  return word.length < 8 ? 1 : 2
+}
+
+/** The length of the shortest words that a typo may lead to. */
+export const SHORT_LETTERS = 3
+
+/**
+ * Whether the word has three letters. It may have one typo if the rest of the query is selective. Roman numerals may
+ * not.
+ */
+export function isShortWord(word: string): boolean {
+  return word.length === SHORT_LETTERS && /^[a-z]+$/.test(word) && !/^[ivx]+$/.test(word)
+}
