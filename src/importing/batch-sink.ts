@@ -23,10 +23,17 @@ export interface SinkOutput {
   drained(): Promise<void>
 }
 
+/** Receives what an import writes, or ends with, from a reader that goes on as far as it can. */
+export interface RowInspector {
+  record(file: number, key: number, record: Parameters<RowSink['record']>[1]): void
+  fault(fault: InputError): void
+}
+
 /** The reader's half of an import: asks what is known, turns records into batches, counts the rest. */
 export class BatchSink implements RowSink {
   readonly #set: ImportSet
   readonly #output: SinkOutput
+  readonly #inspector: RowInspector | undefined
   readonly #dependencies = createHash('sha256')
   readonly #dependenciesBefore: string | undefined
   #dependenciesNow: string | undefined
@@ -50,11 +57,17 @@ export class BatchSink implements RowSink {
     set: ImportSet,
     known: { readonly rows: KnownRows | undefined; readonly dependenciesBefore: string | undefined },
     output: SinkOutput,
+    inspector?: RowInspector,
   ) {
     this.#set = set
     this.#known = known.rows
     this.#dependenciesBefore = known.dependenciesBefore
     this.#output = output
+    this.#inspector = inspector
+  }
+
+  get rows(): number {
+    return this.#rows
   }
 
   openFile(file: ImportSet['files'][number]): void {
@@ -90,6 +103,10 @@ export class BatchSink implements RowSink {
   }
 
   record(key: number, record: Parameters<RowSink['record']>[1]): void {
+    if (this.#inspector !== undefined) {
+      this.#inspector.record(this.#file, key, record)
+      return
+    }
     this.#records.push(key, this.#fingerprint, encodeRecord(record))
     if (this.#records.keys.length === BATCH_ROWS) this.#flush()
   }
@@ -117,7 +134,8 @@ export class BatchSink implements RowSink {
   }
 
   fault(fault: InputError): void {
-    throw fault
+    if (this.#inspector === undefined) throw fault
+    this.#inspector.fault(fault)
   }
 
   missing(label: string): void {

@@ -1,10 +1,16 @@
-import { type Catalog, describeRefusedImport, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
+import {
+  type Catalog,
+  describeRefusedImport,
+  type ImportCounts,
+  type ImportPlan,
+  type RunningImport,
+} from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { ProgressReporter } from './progress.ts'
-import { type ReadRows, readSet } from './read-set.ts'
+import { namesOf, type ReadRows, readSet } from './read-set.ts'
 import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
 
 export interface ImportOptions {
@@ -45,27 +51,18 @@ export async function importSet(
   reporter: ProgressReporter,
 ): Promise<ImportReport> {
   const startedMs = performance.now()
-  const files = []
-  for (const file of set.files) {
-    options.signal.throwIfAborted()
-    files.push({ ...file, sha256: await hashFile(file.path, () => {}) })
-  }
+  const plan = await planImport(registry, set, options)
   options.signal.throwIfAborted()
   const report = {
     complete: set.complete,
     dataset: set.dataset.name,
     scope: set.scope,
     observedOn: set.observedOn,
-    files: files.length,
+    files: set.files.length,
     missingLists: registry.missingLists?.(set) ?? [],
   }
   const seconds = (): number => Math.round(performance.now() - startedMs) / 1000
-  const { dataset, scope, coverage, complete, observedOn } = set
-  const { projectionVersion } = registry
-  const begun = catalog.beginImport(
-    { dataset, scope, coverage, complete, observedOn, projectionVersion, files, invented: options.invented },
-    { allowGap: options.allowGap },
-  )
+  const begun = catalog.beginImport(plan, { allowGap: options.allowGap })
   if (begun.outcome === 'already_imported' || begun.outcome === 'dated') {
     return {
       ...report,
@@ -82,8 +79,7 @@ export async function importSet(
   let read: ReadRows
   let rejects: RejectsFile
   try {
-    const scoped = [set.dataset.name, scope, observedOn ?? ''].filter((part) => part !== '').join('-')
-    rejects = new RejectsFile(options.rejectsDir, scoped)
+    rejects = new RejectsFile(options.rejectsDir, namesOf(set).join('-'))
     read = await readSet(begun.running, { registry, set, rejects, signal: options.signal, reporter })
   } catch (error) {
     begun.running.abandon()
@@ -100,6 +96,20 @@ export async function importSet(
     rejectsFile: rejects.path,
     missingDays: catalog.standing(registry.name).missingDays,
   }
+}
+
+/** Hashes the files of the set. */
+export async function planImport(
+  { projectionVersion }: Registry,
+  { dataset, scope, coverage, complete, observedOn, files }: ImportSet,
+  { invented, signal }: Pick<ImportOptions, 'invented' | 'signal'>,
+): Promise<ImportPlan> {
+  const hashed = []
+  for (const file of files) {
+    signal.throwIfAborted()
+    hashed.push({ ...file, sha256: await hashFile(file.path, () => {}) })
+  }
+  return { dataset, scope, coverage, complete, observedOn, projectionVersion, files: hashed, invented }
 }
 
 /** A set that is refused for its refused rows names the file in which they stand. */

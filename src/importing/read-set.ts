@@ -74,7 +74,7 @@ class Readers {
     this.#running = running
     this.#reading = reading
     this.#bytesTotal = set.files.reduce((sum, file) => sum + file.bytes, 0)
-    this.#label = [set.dataset.name, set.scope, set.observedOn ?? ''].filter((part) => part !== '').join(' ')
+    this.#label = namesOf(set).join(' ')
     const shares = sharesOf(running, reading)
     this.#order = new FileOrder(shares.map(([first]) => first!))
     this.#readers = shares.map((files, number) => this.#start(files, number))
@@ -196,6 +196,11 @@ function sharesOf(running: RunningImport, { registry, set, readersMax }: SetRead
   return Array.from({ length: readers }, (_, reader) =>
     [...set.files.keys()].filter((file) => file % readers === reader),
   )
+}
+
+/** Dataset, scope and day. */
+export function namesOf({ dataset, scope, observedOn }: ImportSet): string[] {
+  return [dataset.name, scope, observedOn ?? ''].filter((part) => part !== '')
 }
 
 interface Progress {

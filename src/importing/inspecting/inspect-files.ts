@@ -1,21 +1,18 @@
 import { ImportForecast } from '../../catalog/catalog.ts'
-import type { FileDescription, ImportSet, Registry, SourceFile } from '../../registries/registries.ts'
+import type { FileDescription, Registry, SourceFile } from '../../registries/registries.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { isInvented, sourceFile } from '../source-files.ts'
-import type { InspectOptions } from './inspect-options.ts'
 import { inspectSet } from './inspect-set.ts'
-import type { InspectedFile, InspectedSet, Inspection } from './inspection.ts'
+import type { InspectedSet, Inspection, InspectOptions } from './inspection.ts'
 import { Reasons } from './reasons.ts'
 
-type Described =
-  | { readonly path: string; readonly file: SourceFile; readonly description: FileDescription; readonly problem: null }
-  | {
-      readonly path: string
-      /** Undefined if the system does not let us read it. */
-      readonly file: SourceFile | undefined
-      readonly description: null
-      readonly problem: string
-    }
+interface Described {
+  readonly path: string
+  /** Undefined if the system does not let us read it. */
+  readonly file: SourceFile | undefined
+  readonly description: FileDescription | null
+  readonly problem: string | null
+}
 
 /** Inspects every file, reads the sets that they make, and asks what an import would decide. It writes nothing. */
 export async function inspectFiles(
@@ -23,7 +20,7 @@ export async function inspectFiles(
   paths: readonly string[],
   options: InspectOptions,
 ): Promise<Inspection> {
-  const reasons = new Reasons()
+  const reasons = new Reasons(options.describeError)
   const notes = new Set<string>()
   const described: Described[] = []
   for (const path of paths) {
@@ -33,22 +30,27 @@ export async function inspectFiles(
     described.push(one)
   }
   const files = described.flatMap(({ file }) => file ?? [])
-  const sets = await arrange(registry, files, options, reasons)
+  const fault = (fault: InputError): void => reasons.add(fault.message)
+  const parts = options.parts === undefined ? {} : { parts: options.parts }
+  const sets = (await reasons.attempt(() => registry.arrange(files, { ...parts, fault }))) ?? []
+  const invented = (await reasons.attempt(() => isInvented(files))) ?? false
   const forecast = new ImportForecast(options.catalogPath, options.clock)
-  const invented = tryOr(false, () => isInvented(files), options, reasons)
+  const rowsByPath = new Map<string, number>()
   const inspected: InspectedSet[] = []
-  const rows = new Map<string, number>()
-  for (const set of sets) {
-    const result = await inspectSet({ registry, set, forecast, invented, options, reasons, notes })
-    inspected.push(result.report)
-    for (const [path, count] of result.rowsByPath) rows.set(path, count)
-  }
+  for (const set of sets)
+    inspected.push(await inspectSet({ registry, set, forecast, invented, options, reasons, notes, rowsByPath }))
   return {
     source: registry.name,
     accepted: reasons.size === 0,
     reasons: reasons.list(),
     notes: [...notes],
-    files: described.map((one) => toReport(one, rows)),
+    files: described.map(({ path, file, problem, description }) => ({
+      path,
+      bytes: file?.bytes ?? null,
+      problem,
+      description,
+      rows: (file && rowsByPath.get(file.path)) ?? null,
+    })),
     sets: inspected,
   }
 }
@@ -62,39 +64,5 @@ async function describe(registry: Registry, path: string, { describeError }: Ins
     // An InputError is a reason against the import. A file that cannot be opened is left out of the rest.
     const readable = error instanceof InputError ? file : undefined
     return { path, file: readable, description: null, problem: describeError(error) }
-  }
-}
-
-async function arrange(
-  registry: Registry,
-  files: readonly SourceFile[],
-  { parts, describeError }: InspectOptions,
-  reasons: Reasons,
-): Promise<ImportSet[]> {
-  const fault = (fault: InputError): void => reasons.add(fault.message)
-  try {
-    return await registry.arrange(files, parts === undefined ? { fault } : { parts, fault })
-  } catch (error) {
-    reasons.add(describeError(error))
-    return []
-  }
-}
-
-function tryOr<T>(otherwise: T, work: () => T, { describeError }: InspectOptions, reasons: Reasons): T {
-  try {
-    return work()
-  } catch (error) {
-    reasons.add(describeError(error))
-    return otherwise
-  }
-}
-
-function toReport({ path, file, description, problem }: Described, rows: ReadonlyMap<string, number>): InspectedFile {
-  return {
-    path,
-    bytes: file?.bytes ?? null,
-    problem,
-    description,
-    rows: file === undefined ? null : (rows.get(file.path) ?? null),
   }
 }

@@ -3,8 +3,7 @@ import { systemClock } from '../../stdx/clock.ts'
 import { describeKnownError } from '../../stdx/known-error.ts'
 import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import { inspectFiles } from '../inspecting/inspect-files.ts'
-import type { InspectOptions } from '../inspecting/inspect-options.ts'
-import type { Inspection } from '../inspecting/inspection.ts'
+import type { Inspection, InspectOptions } from '../inspecting/inspection.ts'
 
 /** For tests: inspects files with these contents, as the command does in a folder without a catalog. */
 export function inspectWritten(
