@@ -70,9 +70,22 @@ test('package-lock.json has no download addresses and at most 80 packages for ru
   assert(entries.filter(([, { dev, link }]) => dev !== true && link !== true).length <= 80)
 })
 
-test('no file of ours is longer than 400 lines', () => {
-  for (const { path, text } of ['src', 'sample', 'test', 'bench', 'client'].flatMap(sourcesBelow)) {
-    const lines = text.split('\n').length
-    assert(lines <= 400, `${path} has ${lines} lines: what is the second thing in it?`)
+test('no file of ours is longer than 400 lines, and no line of a comment than 120 characters', () => {
+  for (const { path, text } of ['src', 'sample', 'test', 'bench', 'client', 'pages'].flatMap(sourcesBelow)) {
+    const lines = text.split('\n')
+    assert(lines.length <= 400, `${path} has ${lines.length} lines: what is the second thing in it?`)
+    for (const [i, line] of lines.entries())
+      if (/^\s*(?:\/\*\*?|\*|\/\/) /.test(line))
+        assert(line.length <= 120, `${path}:${i + 1} has ${line.length} characters.`)
+  }
+})
+
+test('a line of a document has at most 120 characters outside of code', () => {
+  for (const name of documents().filter((name) => !name.startsWith('docs/reference/'))) {
+    let isCode = false
+    for (const [i, line] of readFileSync(join(ROOT, name), 'utf8').split('\n').entries()) {
+      if (line.startsWith('```')) isCode = !isCode
+      else assert(isCode || line.length <= 120, `${name}:${i + 1} has ${line.length} characters.`)
+    }
   }
 })
