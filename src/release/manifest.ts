@@ -38,6 +38,11 @@ export interface ManifestSource {
   readonly generation: number
 }
 
+/** Fills the year or the day of the data into the attribution: `{year}`, `{date}`. */
+export function formatAttribution({ dataset, observedOn }: Pick<ManifestSource, 'dataset' | 'observedOn'>): string {
+  return dataset.attribution.replaceAll('{year}', observedOn.slice(0, 4)).replaceAll('{date}', observedOn)
+}
+
 export interface Manifest {
   readonly format: number
   readonly id: string
