@@ -2,11 +2,11 @@ import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
-import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
+import { decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
 import { computeSignature, type ImportPlan } from './import-plan.ts'
 import { findOldKeys } from './old-keys.ts'
-import { isRestoring, readInvented, readMissingDays, readPastSets } from './past-sets.ts'
+import { readHistory, readMissingDays } from './past-sets.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
@@ -80,16 +80,8 @@ export class Catalog {
     try {
       const datasetId = this.#datasetId(plan.dataset)
       const signature = computeSignature(plan)
-      const past = readPastSets(this.#database, datasetId, plan.scope)
-      const input: DecisionInput = {
-        plan,
-        signature,
-        past,
-        inventedSoFar: readInvented(this.#database),
-        restoring: isRestoring(this.#database, datasetId),
-        allowGap: options.allowGap,
-      }
-      const decision = decideImport(input)
+      const history = readHistory(this.#database, datasetId, plan.scope)
+      const decision = decideImport({ plan, signature, ...history, allowGap: options.allowGap })
       if (decision.outcome === 'dated') {
         const { generation, observedOn } = decision
         this.#database.prepare('update import_set set observed_on = ? where generation = ?').run(observedOn, generation)

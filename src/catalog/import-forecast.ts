@@ -5,7 +5,7 @@ import type { Sqlite } from '../storage/storage.ts'
 import { decideImport, type ImportDecision } from './decide-import.ts'
 import { readCatalog } from './examine-catalog.ts'
 import { computeSignature, type ImportPlan, type PastSet } from './import-plan.ts'
-import { countRecordsBefore, isRestoring, readInvented, readPastSets } from './past-sets.ts'
+import { countRecordsBefore, readHistory } from './past-sets.ts'
 import { recordTable } from './record-table.ts'
 
 /** A set that is assumed to be imported, for the decisions about the sets after it. */
@@ -28,14 +28,7 @@ export class ImportForecast {
 
   decide(plan: ImportPlan, { allowGap }: { readonly allowGap: boolean }): ImportDecision {
     const assumed = this.#assumedFor(plan)
-    const known = this.#read((database) => {
-      const datasetId = datasetIdOf(database, plan)
-      return {
-        past: datasetId === undefined ? [] : readPastSets(database, datasetId, plan.scope),
-        inventedSoFar: readInvented(database),
-        restoring: datasetId !== undefined && isRestoring(database, datasetId),
-      }
-    })
+    const known = this.#read((database) => readHistory(database, datasetIdOf(database, plan), plan.scope))
     return decideImport({
       plan,
       signature: computeSignature(plan),

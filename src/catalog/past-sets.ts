@@ -1,6 +1,20 @@
 import type { Sqlite } from '../storage/storage.ts'
+import type { DecisionInput } from './decide-import.ts'
 import type { PastSet } from './import-plan.ts'
 import { findMissingDays } from './missing-days.ts'
+
+/** Reads what decides about the next set of a scope. A dataset that was never imported has no id. */
+export function readHistory(
+  database: Sqlite,
+  datasetId: number | undefined,
+  scope: string,
+): Pick<DecisionInput, 'past' | 'inventedSoFar' | 'restoring'> {
+  return {
+    past: datasetId === undefined ? [] : readPastSets(database, datasetId, scope),
+    inventedSoFar: readInvented(database),
+    restoring: datasetId !== undefined && isRestoring(database, datasetId),
+  }
+}
 
 /** Earlier imports of one dataset and scope, oldest first. */
 export function readPastSets(database: Sqlite, datasetId: number, scope: string): PastSet[] {
@@ -38,12 +52,12 @@ export function countRecordsBefore(database: Sqlite, datasetId: number, scope: s
 }
 
 /** Whether the catalog holds invented data; null while it is empty. */
-export function readInvented(database: Sqlite): boolean | null {
+function readInvented(database: Sqlite): boolean | null {
   const row = database.prepare<readonly [number]>('select invented from import_set limit 1').get()
   return row === undefined ? null : row[0] === 1
 }
 
 /** True if a withdrawn record waits for the next import to restore it. */
-export function isRestoring(database: Sqlite, datasetId: number): boolean {
+function isRestoring(database: Sqlite, datasetId: number): boolean {
   return database.prepare('select 1 from restoring where dataset = ?').get(datasetId) !== undefined
 }
