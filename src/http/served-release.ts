@@ -42,35 +42,17 @@ export function serveRelease(
   withdrawn = new WithdrawnRecords(),
 ): ServedRelease {
   const { manifest } = parts
-  const companies = byCountry((country): Suggest<CompanySearch> | undefined => {
+  const companies = byCountry((country) => {
     const index = parts.companyIndex(country)
     if (index === undefined) return undefined
-    const search = new CompanySearch(index)
     const writer = new CompanyWriter(country, manifest, { index, urlTemplate: urls.companies[country] })
-    return (text, options) =>
-      writer.write(
-        searchServed(
-          withdrawn,
-          (limit) => search.find(text, { ...options, limit }),
-          options.limit,
-          (hit) => withdrawn.has(country, 'company', writer.sourceIdOf(hit)),
-        ),
-      )
+    return suggestServed(new CompanySearch(index), writer, { withdrawn, country, kind: 'company' })
   })
-  const addresses = byCountry((country): Suggest<AddressSearch> | undefined => {
+  const addresses = byCountry((country) => {
     const index = parts.addressIndex(country)
     if (index === undefined) return undefined
-    const search = new AddressSearch(index)
     const writer = new AddressWriter(country, manifest, { index, urlTemplate: urls.addresses[country] })
-    return (text, options) =>
-      writer.write(
-        searchServed(
-          withdrawn,
-          (limit) => search.find(text, { ...options, limit }),
-          options.limit,
-          (hit) => withdrawn.has(country, 'address', writer.sourceIdOf(hit)),
-        ),
-      )
+    return suggestServed(new AddressSearch(index), writer, { withdrawn, country, kind: 'address' })
   })
   return {
     manifest,
@@ -86,17 +68,33 @@ function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T
   return { sk: make('sk'), cz: make('cz') }
 }
 
-/** The best hits that are not withdrawn. While the list is empty, no hit is looked up in it. */
-function searchServed<Hit>(
-  withdrawn: WithdrawnRecords,
-  search: (limit: number) => readonly Hit[],
-  limit: number,
-  isWithdrawn: (hit: Hit) => boolean,
-): readonly Hit[] {
-  if (withdrawn.isEmpty) return search(limit)
-  for (let wanted = limit; ; wanted *= 2) {
-    const hits = search(wanted)
-    const served = hits.filter((hit) => !isWithdrawn(hit))
-    if (limit <= served.length || hits.length < wanted) return served.slice(0, limit)
+interface Searching<Hit, Options> {
+  find(text: string, options: Options): readonly Hit[]
+}
+
+interface Writing<Hit> {
+  write(hits: readonly Hit[]): ByteString
+  sourceIdOf(hit: Hit): string
+}
+
+interface Served {
+  readonly withdrawn: WithdrawnRecords
+  readonly country: Country
+  readonly kind: 'company' | 'address'
+}
+
+/** Writes the best hits that are not withdrawn. While no record is, no hit is looked up. */
+function suggestServed<Hit, Options extends { readonly limit: number }>(
+  search: Searching<Hit, Options>,
+  writer: Writing<Hit>,
+  { withdrawn, country, kind }: Served,
+): (text: string, options: Options) => ByteString {
+  return (text, options) => {
+    if (withdrawn.isEmpty) return writer.write(search.find(text, options))
+    for (let limit = options.limit; ; limit *= 2) {
+      const hits = search.find(text, { ...options, limit })
+      const served = hits.filter((hit) => !withdrawn.has(country, kind, writer.sourceIdOf(hit)))
+      if (options.limit <= served.length || hits.length < limit) return writer.write(served.slice(0, options.limit))
+    }
   }
 }
