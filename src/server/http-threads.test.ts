@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../access/control/control.ts'
-import { Concurrency, LIMITS, LimitTable, UnitCounts } from '../access/limits/limits.ts'
+import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
 import { readSnapshot } from '../access/view/snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
 import { Ledger } from '../ledger/ledger.ts'
@@ -38,7 +38,6 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     ...{
       access: () => snapshot,
       release: () => undefined,
-      day: () => ({ endsAtMs: 0, counts: UnitCounts.make(8).memory }),
     },
     log: makeLog({ level: 'silent', to: process.stderr }),
   })

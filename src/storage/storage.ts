@@ -9,6 +9,7 @@ import {
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
+import type { ServerPlace } from './postgres-connection.ts'
 import type { PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
@@ -23,6 +24,11 @@ export async function openDatabase(options: SqliteDatabaseOptions | PostgresData
   return await openPostgresDatabase(options)
 }
 
+/** For a connection that must not be used, whatever the server answers. */
+export function lostConnection(message: string): DatabaseError {
+  return new DatabaseError(message, { outcome: 'not_done', reason: 'lost' })
+}
+
 export {
   copySqliteFiles,
   type Database,
@@ -34,6 +40,7 @@ export {
   mayBeDamage,
   openSqlite,
   type Queries,
+  type ServerPlace,
   type Sqlite,
   type SqliteCopyOptions,
   type SqlValue,
