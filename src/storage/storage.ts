@@ -9,7 +9,6 @@ import {
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
-import type { ServerPlace } from './postgres-connection.ts'
 import type { PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
@@ -40,7 +39,6 @@ export {
   mayBeDamage,
   openSqlite,
   type Queries,
-  type ServerPlace,
   type Sqlite,
   type SqliteCopyOptions,
   type SqlValue,

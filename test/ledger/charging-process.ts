@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 
@@ -46,7 +45,7 @@ async function charge(loop: number): Promise<void> {
   }
 }
 
-/** Written at once: a line that waits in this process would be lost when it is killed. */
+/** Pipes are written at once: a line that waited in this process would be lost when it is killed. */
 function print(line: string): void {
-  writeSync(1, `${line}\n`)
+  process.stdout.write(`${line}\n`)
 }

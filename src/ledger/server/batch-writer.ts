@@ -124,7 +124,12 @@ export class BatchWriter {
   }
 
   async #writeAll(): Promise<void> {
-    for (let faults = 0; !this.queue.isEmpty; ) {
+    for (let faults = 0; !this.queue.isEmpty || (this.#isFailing && !this.#isStopping); ) {
+      // Without charges, empty batches find out when the books take some again.
+      if (this.queue.isEmpty) {
+        await this.#probeWhileFailing()
+        continue
+      }
       const isWritten = await this.#writeNext()
       if (isWritten) {
         faults = 0
@@ -135,6 +140,7 @@ export class BatchWriter {
         await this.#probeWhileFailing()
       }
     }
+    this.#failingSinceMs = undefined
     this.#enter(this.#isStopping ? 'stopped' : 'idle')
   }
 
@@ -212,7 +218,10 @@ export class BatchWriter {
         return this.#recover()
       }
       case 'not_charged': {
-        if (decision.end !== undefined) this.#end = decision.end
+        if (decision.end !== undefined) {
+          this.#end = decision.end
+          this.#recover()
+        }
         this.#unseal(charges)
         if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
         return
@@ -308,7 +317,6 @@ export class BatchWriter {
       if ((await this.#writeEmpty()) !== undefined) return false
       await this.#ports.damaged(accounts[0]!, cause.message)
       this.#ports.count('accounts_damaged')
-      this.#ports.memory(accounts[0]!).isDistrusted = true
       return true
     }
     const half = accounts.length >> 1
@@ -356,6 +364,11 @@ export class BatchWriter {
     this.#ports.failing(this.#failingSinceMs, detail)
   }
 
+  /** Whether the server was reported as not ready. */
+  get #isFailing(): boolean {
+    return this.#failingSinceMs !== undefined && this.#failingSinceMs + FAILING_MS <= this.#ports.clock.monotonicMs()
+  }
+
   #recover(): void {
     if (this.#failingSinceMs === undefined) return
     this.#failingSinceMs = undefined
@@ -364,13 +377,10 @@ export class BatchWriter {
 
   /** A server that is not ready gets no requests, so empty batches find out when the books take some again. */
   async #probeWhileFailing(): Promise<void> {
-    const { clock } = this.#ports
-    const isFailing = () =>
-      this.#failingSinceMs !== undefined && this.#failingSinceMs + FAILING_MS <= clock.monotonicMs()
-    if (!isFailing()) return
+    if (!this.#isFailing) return
     this.#enter('probing')
     this.queue.refuseAll(UNAVAILABLE)
-    for (let tries = 0; isFailing(); tries++) {
+    for (let tries = 0; this.#isFailing && !this.#isStopping; tries++) {
       const fault = await this.#writeEmpty()
       if (fault === undefined) this.#recover()
       else {

@@ -15,6 +15,7 @@ import type { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import type { Count } from './counters.ts'
 import { exchangeHeartbeat, type HeartbeatAnswer } from './heartbeat.ts'
+import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
 import type { MarkFile } from './mark-file.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
@@ -35,6 +36,8 @@ export interface LedgerServerPorts {
   readonly heartbeats: Books
   /** This server's own name. */
   readonly node: string
+  /** `sole`: no other server uses these books. */
+  readonly shape: 'sole' | 'shared'
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly flags: ServerFlags
@@ -50,11 +53,6 @@ export interface LedgerServerPorts {
   /** A line for the log. */
   report?(line: string): void
 }
-
-/** The recovery hold of an account: its units that may be undecided at any time, over all servers. */
-export const HOLD_MAX = 100
-/** What a server may always commit at once. Above ten servers the hold has no bound. */
-export const WINDOW_MIN = 10
 
 const SHARED_HEARTBEAT_MS = 250
 const SOLE_HEARTBEAT_MS = 1_000
@@ -240,8 +238,8 @@ export class LedgerServer {
 
   /** Other servers with their own folders write shared books, so only SQLite can tell. */
   async #reportLostFolder(): Promise<void> {
-    const { books } = this.#ports
-    if (books.dialect !== 'sqlite') return
+    const { books, shape } = this.#ports
+    if (shape === 'shared') return
     const seqs = await this.#untilAnswered(() => readNewestSeqs(books))
     if (seqs.values().some((seq) => 0 < seq)) await this.#notice('folder_lost', FOLDER_LOST)
   }
@@ -250,7 +248,7 @@ export class LedgerServer {
 
   #scheduleHeartbeat(): void {
     if (this.#isStopped) return
-    const everyMs = this.#ports.heartbeats.dialect === 'sqlite' ? SOLE_HEARTBEAT_MS : SHARED_HEARTBEAT_MS
+    const everyMs = this.#ports.shape === 'sole' ? SOLE_HEARTBEAT_MS : SHARED_HEARTBEAT_MS
     this.#cancelHeartbeat = this.#ports.timers.after(everyMs, () => {
       void this.#beat().then(() => this.#scheduleHeartbeat())
     })
@@ -300,11 +298,10 @@ export class LedgerServer {
   }
 
   #setWindow(servers: number): void {
-    const { flags, heartbeats } = this.#ports
+    const { flags, shape } = this.#ports
     flags.servers = servers
-    const isSole = heartbeats.dialect === 'sqlite'
     const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
-    flags.window = isSole ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
+    flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
     if (HOLD_MAX < servers * WINDOW_MIN && !this.#notices.has(MANY_SERVERS)) {
       this.#notices.add(MANY_SERVERS)
       this.#ports.report?.(MANY_SERVERS)
@@ -314,6 +311,7 @@ export class LedgerServer {
   async #doubtAccount(account: string, detail: string): Promise<void> {
     const doubt = { account, reason: 'damaged', detail: `the books refuse its rows: ${detail}` }
     await this.#untilAnswered(() => this.#ports.books.transaction((rows) => raiseDoubt(rows, doubt)))
+    this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
     this.#ports.report?.(`${account}: ${doubt.detail}`)
   }
 

@@ -1,4 +1,10 @@
-import { lostConnection, type ServerPlace } from '../../storage/storage.ts'
+import { lostConnection } from '../../storage/storage.ts'
+
+/** Where PostgreSQL's log of changes stands. Empty and 0: SQLite, or a server that hides it. */
+export interface ServerPlace {
+  readonly cluster: string
+  readonly timeline: number
+}
 
 /**
  * Keeps a server off an older timeline of the cluster that it has used: a primary that was replaced and came back.

@@ -6,7 +6,7 @@ import { readOpenDoubts } from '../tables/doubts.ts'
 import { readMonth } from '../tables/months.ts'
 import { accountKey } from './account-key.ts'
 import type { ChargeTickets, TicketUnits } from './charge-tickets.ts'
-import { HOLD_MAX } from './ledger-server.ts'
+import { HOLD_MAX } from './limits.ts'
 import type { ServerFlags } from './server-flags.ts'
 
 /** What an account has used and may use in a month, at one moment. */

@@ -72,6 +72,7 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
   }
   const server = await LedgerServer.start({
     ...{ posts: books[0], books: books[1], heartbeats: books[2], node: folder.node },
+    shape: place.databaseUrl === undefined ? 'sole' : 'shared',
     ...{ clock: monotonicClock, timers: realTimers, flags, mark, recent, timelines, newIncarnation },
     count: (counter, by) => counters.count(counter, by),
     heartbeatWritten: () => report({ heartbeatAtMs: monotonicClock.monotonicMs() }),
