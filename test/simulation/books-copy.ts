@@ -26,6 +26,7 @@ export class BooksCopy {
     } else if (this.#state === 'taken') {
       this.#state = 'restored'
       restored()
+      this.#world.store.epoch++
       await this.#world.edit((books) =>
         books.transaction(async (rows) => {
           for (const table of TABLES) {

@@ -1,5 +1,5 @@
-import { setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
 import { foldNewBatches } from '../../src/ledger/audit/audit.ts'
+import { setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { BooksCopy } from './books-copy.ts'
 import type { SimServer } from './sim-server.ts'
@@ -106,8 +106,7 @@ class Chaos {
   }
 
   expectDoubts(found: readonly string[]): void {
-    for (const doubt of found)
-      if (!this.#mayHaveDoubts) throw new Error(`a doubt without a cause: ${doubt}`)
+    for (const doubt of found) if (!this.#mayHaveDoubts) throw new Error(`a doubt without a cause: ${doubt}`)
   }
 
   async finish(account: string): Promise<void> {

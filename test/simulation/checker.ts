@@ -1,7 +1,7 @@
 import type { ChargeOutcome } from '../../src/ledger/server/charge.ts'
 import type { Usage } from '../../src/ledger/server/usage.ts'
-import type { JournalLine } from '../../src/ledger/testing/journal.ts'
 import type { NoticeRow } from '../../src/ledger/tables/notices.ts'
+import type { JournalLine } from '../../src/ledger/testing/journal.ts'
 
 interface Request {
   readonly account: string
@@ -56,7 +56,8 @@ export class Checker {
     if (values.some((value) => value < 0)) throw new Error(`usage of ${account} has a negative figure`)
     if (reservedUnits !== preparedAvailableUnits + pendingSpentUnits + inFlightReservedUnits)
       throw new Error(`reserved units of ${account} are not the sum of their parts`)
-    if (100 < recoveryHoldUnits || recoveryHoldUnits < 0) throw new Error(`${recoveryHoldUnits} units of ${account} are held`)
+    if (100 < recoveryHoldUnits || recoveryHoldUnits < 0)
+      throw new Error(`${recoveryHoldUnits} units of ${account} are held`)
     if (confirmedUnits <= allowanceUnits && allowanceUnits < confirmedUnits + reservedUnits + recoveryHoldUnits)
       throw new Error(`usage of ${account} exceeds its allowance`)
     const key = `${account} ${period}`

@@ -31,6 +31,8 @@ export class SimStore {
   #torn: (() => Promise<unknown>) | undefined
   /** Operations run one at a time. */
   #last: Promise<unknown> = Promise.resolve()
+  /** Raised when other books take the place of these: no old backend lives on. */
+  epoch = 0
 
   constructor(kernel: Kernel, database: Database) {
     this.kernel = kernel
@@ -129,8 +131,11 @@ export class SimDatabase implements Database {
     if (this.#chance(faults.losesRequest)) {
       // The old backend may still run it, long after the server has given up.
       const laterMs = this.#random.fraction() * 4_000
+      const { epoch } = store
       if (kind === 'commits' && this.#chance(0.5))
-        store.kernel.after(laterMs, 'late backend', () => void store.run(work, kind).catch(() => undefined))
+        store.kernel.after(laterMs, 'late backend', () => {
+          if (epoch === store.epoch) void store.run(work, kind).catch(() => undefined)
+        })
       await this.#wait(this.#random.fraction() * 500, 'lost request')
       throw lost(unknown)
     }

@@ -1,5 +1,5 @@
-import { ChargeTickets } from '../../src/ledger/server/charge-tickets.ts'
 import type { Charge, ChargeOutcome } from '../../src/ledger/server/charge.ts'
+import { ChargeTickets } from '../../src/ledger/server/charge-tickets.ts'
 import { COUNTERS, type Counter } from '../../src/ledger/server/counters.ts'
 import { LedgerClient } from '../../src/ledger/server/ledger-client.ts'
 import { type ClientChannel, LedgerServer } from '../../src/ledger/server/ledger-server.ts'
@@ -160,7 +160,9 @@ export class SimServer {
     return 1 + Math.floor(this.#world.random.fraction() * 2 ** 51)
   }
 
-  #remember(...[incarnation, end, charges]: Parameters<import('../../src/ledger/server/recent-batches.ts').RecentBatches['add']>) {
+  #remember(
+    ...[incarnation, end, charges]: Parameters<import('../../src/ledger/server/recent-batches.ts').RecentBatches['add']>
+  ) {
     const lines = charges.map(({ requestId, units, payer }) => {
       return { requestId, units, account: payer.account, ...payer.subject }
     })

@@ -1,12 +1,12 @@
 import { compareBooks, foldNewBatches } from '../../src/ledger/audit/audit.ts'
 import { formatDifference } from '../../src/ledger/audit/difference.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'
-import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { credit, readAccounts, setAllowance } from '../../src/ledger/tables/accounts.ts'
 import { BOOKS_MIGRATIONS, Books } from '../../src/ledger/tables/books.ts'
 import { readOpenDoubts, resolveDoubts } from '../../src/ledger/tables/doubts.ts'
 import { storeMonths } from '../../src/ledger/tables/months.ts'
 import { readNotices } from '../../src/ledger/tables/notices.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { Checker } from './checker.ts'
@@ -185,7 +185,8 @@ export class World implements SimWorld {
       for (const server of this.servers) {
         const usage = await server.usage(account)
         if (usage.outcome !== 'usage') throw new Error(`usage of ${account} at rest: ${usage.outcome}`)
-        if (usage.recoveryHoldUnits !== 0) throw new Error(`${usage.recoveryHoldUnits} units of ${account} are held at rest`)
+        if (usage.recoveryHoldUnits !== 0)
+          throw new Error(`${usage.recoveryHoldUnits} units of ${account} are held at rest`)
       }
     }
     const audits = [

@@ -4,7 +4,7 @@ import { monthOf } from '../calendar.ts'
 import { readAccounts } from '../tables/accounts.ts'
 import { readBatchEnd } from '../tables/batches.ts'
 import type { Books } from '../tables/books.ts'
-import { isKnownIncarnation } from '../tables/incarnations.ts'
+import { readSubjectMax } from '../tables/incarnations.ts'
 import { type ChainEnd, chainStart } from '../tables/lines.ts'
 import { post } from '../tables/post.ts'
 import type { AccountMemory, BooksMonth } from './account-memory.ts'
@@ -34,6 +34,8 @@ export interface BatchWriterPorts {
   damaged(account: string, detail: string): Promise<void>
   /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
   restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
+  /** A new incarnation needs the number of its subject anew; then it is added again. */
+  renumber(charge: PendingCharge): void
 }
 
 /**
@@ -68,13 +70,15 @@ export class BatchWriter {
   #end: ChainEnd
   #mode: WriterMode = 'idle'
   #failingSinceMs: number | undefined
+  /** The largest number of a subject that this incarnation has sent. */
+  #subjectMax = 0
   /** Refused batches in a row. */
   #refusals = 0
   #isStopping = false
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
-    this.queue = new ChargeQueue(ports.memory, ports.count)
+    this.queue = new ChargeQueue(ports)
     this.#locks = new LockWatch(ports)
     this.#incarnation = incarnation
     this.#end = chainStart(incarnation)
@@ -97,6 +101,7 @@ export class BatchWriter {
   begin(incarnation: number, end = chainStart(incarnation)): void {
     this.#incarnation = incarnation
     this.#end = end
+    this.#subjectMax = 0
   }
 
   add(charge: PendingCharge): void {
@@ -200,6 +205,7 @@ export class BatchWriter {
     }
     const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
     const batch = buildBatch(this.#incarnation, this.#end, sealed)
+    this.#subjectMax = Math.max(this.#subjectMax, batch.subjectMax)
     const decision = await commit({ books, timers, count, undecided }, batch, hasEnded)
     if (this.#mode === 'undecided') this.#enter('writing')
     if (before === 'isolating') this.#enter('isolating')
@@ -287,7 +293,9 @@ export class BatchWriter {
 
   async #isChainThere(): Promise<boolean> {
     const { books } = this.#ports
-    if (this.#end.seq === 0) return await isKnownIncarnation(books, this.#incarnation)
+    const subjectMax = await readSubjectMax(books, this.#incarnation)
+    if (subjectMax === undefined || subjectMax < this.#subjectMax) return false
+    if (this.#end.seq === 0) return true
     const stored = await readBatchEnd(books, { incarnation: this.#incarnation, seq: this.#end.seq })
     return stored !== undefined && Buffer.compare(stored.hash, this.#end.hash) === 0
   }

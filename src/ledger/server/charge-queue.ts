@@ -21,15 +21,19 @@ export interface SealRules {
   includes(account: AccountMemory): boolean
 }
 
+export interface QueuePorts {
+  readonly count: Count
+  memory(account: string): AccountMemory
+  renumber(charge: PendingCharge): void
+}
+
 /** The charges that wait for a batch, in the order in which they came. */
 export class ChargeQueue {
-  readonly #memory: (account: string) => AccountMemory
-  readonly #count: Count
+  readonly #ports: QueuePorts
   #charges: PendingCharge[] = []
 
-  constructor(memory: (account: string) => AccountMemory, count: Count) {
-    this.#memory = memory
-    this.#count = count
+  constructor(ports: QueuePorts) {
+    this.#ports = ports
   }
 
   get isEmpty(): boolean {
@@ -38,24 +42,24 @@ export class ChargeQueue {
 
   /** The accounts with a charge whose rows another program held. */
   accountsWithLocks(): Set<string> {
-    const locked = this.#charges.filter(({ account }) => this.#memory(account).lock !== undefined)
+    const locked = this.#charges.filter(({ account }) => this.#ports.memory(account).lock !== undefined)
     return new Set(locked.map(({ account }) => account))
   }
 
   add(charge: PendingCharge): void {
-    this.#memory(charge.account).queuedUnits += charge.units
+    this.#ports.memory(charge.account).queuedUnits += charge.units
     this.#charges.push(charge)
   }
 
   /** Charges of a batch that is certainly not written go before all others. */
   addAgain(charges: readonly PendingCharge[]): void {
-    for (const charge of charges) this.#memory(charge.account).queuedUnits += charge.units
+    for (const charge of charges) this.#ports.memory(charge.account).queuedUnits += charge.units
     this.#charges = [...charges, ...this.#charges]
   }
 
   refuseAll(refusal: Refusal): void {
     for (const charge of this.#charges.splice(0)) {
-      this.#memory(charge.account).queuedUnits -= charge.units
+      this.#ports.memory(charge.account).queuedUnits -= charge.units
       charge.refuse(refusal)
     }
   }
@@ -72,7 +76,7 @@ export class ChargeQueue {
     const stopped = new Set<string>()
     for (const charge of this.#charges) {
       const { account } = charge
-      const memory = this.#memory(account)
+      const memory = this.#ports.memory(account)
       const inBatch = units.get(account) ?? 0
       const refused = memory.refusalOf(charge.units, month, monotonicMs)
       const room = Math.min(window, memory.left(month) ?? window) - inBatch
@@ -80,8 +84,11 @@ export class ChargeQueue {
       if (charge.isWithdrawn) this.#drop(charge, memory)
       else if (refused !== undefined) {
         memory.queuedUnits -= charge.units
-        if (refused.refusal.reason === 'monthly_limit') this.#count('refused_monthly')
+        if (refused.refusal.reason === 'monthly_limit') this.#ports.count('refused_monthly')
         charge.refuse(refused.refusal, refused.known)
+      } else if (charge.subject === 0) {
+        memory.queuedUnits -= charge.units
+        this.#ports.renumber(charge)
       } else if (isLater || (room < charge.units && 0 < inBatch)) {
         stopped.add(account)
         later.push(charge)
@@ -98,7 +105,7 @@ export class ChargeQueue {
 
   #drop(charge: PendingCharge, memory: AccountMemory): void {
     memory.queuedUnits -= charge.units
-    this.#count('withdrawn')
+    this.#ports.count('withdrawn')
     charge.release()
   }
 }

@@ -46,7 +46,8 @@ export function isPassing({ reason }: DatabaseError): boolean {
 export function buildBatch(incarnation: number, before: ChainEnd, sealed: SealedBatch): NewBatch {
   const lines = packLines(sealed.charges)
   const hash = batchHash(before, incarnation, lines)
-  return { incarnation, seq: before.seq + 1, before, hash, lines, units: sealed.units }
+  const subjectMax = sealed.charges.reduce((most, { subject }) => Math.max(most, subject), 0)
+  return { incarnation, seq: before.seq + 1, before, hash, lines, units: sealed.units, subjectMax }
 }
 
 /** Takes the number of the next batch without charging anything. */

@@ -76,6 +76,7 @@ export class LedgerServer {
   readonly #subjects: SubjectNumbers
   readonly #memories = new AccountMemories()
   readonly #connections = new Set<Connection>()
+  readonly #payers = new Set<NumberedPayer[]>()
   readonly #callPorts: CallPorts
   readonly #notices = new Set<string>()
   #incarnation: number
@@ -101,7 +102,9 @@ export class LedgerServer {
     this.#trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     this.#clock = new BooksClock(ports.clock)
     this.#incarnation = ports.newIncarnation()
-    this.#subjects = new SubjectNumbers(ports, (charge) => this.#writer.add(charge))
+    this.#subjects = new SubjectNumbers({ ...ports, incarnation: () => this.#incarnation }, (charge) =>
+      this.#writer.add(charge),
+    )
     this.#writer = new BatchWriter(
       {
         ...{ books: ports.posts, clock: ports.clock, timers: ports.timers, count: ports.count },
@@ -118,6 +121,7 @@ export class LedgerServer {
         },
         damaged: (account, detail) => this.#doubtAccount(account, detail),
         restart: (why) => this.#restart(why),
+        renumber: (charge) => this.#subjects.number(charge),
       },
       this.#incarnation,
     )
@@ -154,12 +158,14 @@ export class LedgerServer {
     const connection = new Connection(tickets, send)
     this.#connections.add(connection)
     const payers: NumberedPayer[] = []
+    this.#payers.add(payers)
     return {
       receive: (message) => this.#receive(connection, payers, message),
       disconnect: () => {
         // This withdraws its charges that are not sealed; the books decide the others.
         connection.end()
         this.#connections.delete(connection)
+        this.#payers.delete(payers)
       },
     }
   }
@@ -227,6 +233,8 @@ export class LedgerServer {
     if (this.#isStopped) return
     if (why !== 'abandoned') this.#trust.set('behind', RESTARTS[why])
     this.#incarnation = this.#ports.newIncarnation()
+    this.#subjects.forget()
+    for (const payers of this.#payers) for (const payer of payers) payer.number = 0
     await this.#begin()
     if (why !== 'behind') await this.#notice('restarted', `${RESTARTS[why]}; incarnation ${this.#incarnation} begins`)
     this.#accountChanged(null)

@@ -1,11 +1,12 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { Books } from '../tables/books.ts'
-import { numberSubjects } from '../tables/subjects.ts'
+import { numberSubjectsFor } from '../tables/subjects.ts'
 import type { Count } from './counters.ts'
 import type { NumberedPayer, PendingCharge } from './pending-charge.ts'
 import { backoffMs, pause, type Timers } from './ports.ts'
 
-interface SubjectNumbersPorts {
+export interface SubjectNumbersPorts {
+  incarnation(): number
   readonly books: Books
   readonly timers: Timers
   readonly count: Count
@@ -26,6 +27,11 @@ export class SubjectNumbers {
   constructor(ports: SubjectNumbersPorts, numbered: (charge: PendingCharge) => void) {
     this.#ports = ports
     this.#numbered = numbered
+  }
+
+  /** Another incarnation has begun, perhaps on books that have given these numbers to others. */
+  forget(): void {
+    this.#known.clear()
   }
 
   number(charge: PendingCharge): void {
@@ -56,11 +62,13 @@ export class SubjectNumbers {
   async #ask(charges: readonly PendingCharge[]): Promise<'answered' | 'failed'> {
     if (KNOWN_MAX <= this.#known.size) this.#known.clear()
     const payers = new Map(charges.map(({ payer }) => [keyOf(payer), payer]))
+    const incarnation = this.#ports.incarnation()
     const unknown = [...payers].filter(([key]) => !this.#known.has(key))
     try {
       if (0 < unknown.length) {
         const subjects = unknown.map(([, { account, subject }]) => ({ account, ...subject }))
-        const numbers = await this.#ports.books.transaction((rows) => numberSubjects(rows, subjects))
+        const numbers = await this.#ports.books.transaction((rows) => numberSubjectsFor(rows, incarnation, subjects))
+        if (incarnation !== this.#ports.incarnation()) return 'failed'
         for (const [i, [key]] of unknown.entries()) this.#known.set(key, numbers[i]!)
         this.#ports.count('subjects_numbered', unknown.length)
       }

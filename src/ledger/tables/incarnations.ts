@@ -58,8 +58,10 @@ export async function listIncarnations(rows: Rows): Promise<IncarnationRow[]> {
   })
 }
 
-export async function isKnownIncarnation(rows: Rows, incarnation: number): Promise<boolean> {
-  return 0 < (await rows.query('select 1 from incarnation where incarnation = $1', incarnation)).length
+/** The largest number of a subject that the incarnation uses. Undefined: these books do not know the incarnation. */
+export async function readSubjectMax(rows: Rows, incarnation: number): Promise<number | undefined> {
+  const sql = 'select subjects from incarnation where incarnation = $1'
+  return (await rows.query<readonly [number]>(sql, incarnation))[0]?.[0]
 }
 
 /** Whether a commit waits for a standby's disk. Undefined: SQLite has none. */

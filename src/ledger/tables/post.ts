@@ -12,6 +12,8 @@ export interface NewBatch extends BatchKey {
   readonly lines: Uint8Array
   /** The units of each account in its lines. */
   readonly units: ReadonlyMap<string, number>
+  /** The largest number of a subject in its lines. The books must know that this incarnation uses it. */
+  readonly subjectMax: number
 }
 
 export type PostAnswer =
@@ -54,8 +56,9 @@ const POST = `
     join month m on m.starts_at_ms <= now.ms and now.ms < m.ends_at_ms
   ), fits as materialized (
     select exists (select from at)
-      and case $4::bigint when 1 then exists (select from incarnation i where i.incarnation = $3::bigint)
-          else exists (select from batch b where b.incarnation = $3 and b.seq = $4 - 1 and b.hash = $7::bytea) end
+      and exists (select from incarnation i where i.incarnation = $3::bigint and $8::bigint <= i.subjects)
+      and ($4::bigint = 1
+        or exists (select from batch b where b.incarnation = $3 and b.seq = $4 - 1 and b.hash = $7::bytea))
       and count(*) = cardinality($1)
       and coalesce(bool_and(l.state = 'active' and l.units + coalesce((
             select s.spent - s.credited from account_month s
@@ -81,12 +84,22 @@ const POST = `
 type Written = readonly [period: string, endsAtMs: number, atMs: number, account: string | null, left: number]
 
 async function postToPostgres(books: Books, batch: NewBatch): Promise<PostAnswer> {
-  const { incarnation, seq, hash, lines, before } = batch
+  const { incarnation, seq, hash, lines, before, subjectMax } = batch
   const accounts = [...batch.units.keys()]
   const units = [...batch.units.values()]
   let found: Written[]
   try {
-    found = await books.database.query<Written>(POST, accounts, units, incarnation, seq, hash, lines, before.hash)
+    found = await books.database.query<Written>(
+      POST,
+      accounts,
+      units,
+      incarnation,
+      seq,
+      hash,
+      lines,
+      before.hash,
+      subjectMax,
+    )
   } catch (error) {
     if (isLostRace(error)) return { outcome: 'refused' }
     throw error
@@ -120,8 +133,17 @@ async function postToSqlite(books: Books, batch: NewBatch): Promise<PostAnswer> 
 const REFUSED = new Error('the books refuse the batch')
 
 async function writeToSqlite(queries: Queries, batch: NewBatch, nowMs: number): Promise<PostAnswer> {
-  const { incarnation, seq, hash, lines, before, units } = batch
-  const [at] = await queries.query<readonly [string, number]>(INSERT, nowMs, incarnation, seq, hash, lines, before.hash)
+  const { incarnation, seq, hash, lines, before, units, subjectMax } = batch
+  const [at] = await queries.query<readonly [string, number]>(
+    INSERT,
+    nowMs,
+    incarnation,
+    seq,
+    hash,
+    lines,
+    before.hash,
+    subjectMax,
+  )
   if (at === undefined) throw REFUSED
   const [period, endsAtMs] = at
   const left = await charge(queries, period, units)
@@ -142,8 +164,8 @@ const INSERT = `
   insert into batch (incarnation, seq, period, at_ms, hash, lines)
   select $2, $3, m.period, $1, $4, $5 from month m
   where m.starts_at_ms <= $1 and $1 < m.ends_at_ms
-    and case $3 when 1 then exists (select 1 from incarnation i where i.incarnation = $2)
-        else exists (select 1 from batch b where b.incarnation = $2 and b.seq = $3 - 1 and b.hash = $6) end
+    and exists (select 1 from incarnation i where i.incarnation = $2 and $7 <= i.subjects)
+    and ($3 = 1 or exists (select 1 from batch b where b.incarnation = $2 and b.seq = $3 - 1 and b.hash = $6))
   returning period, (select ends_at_ms from month where month.period = batch.period)`
 
 const ON_CONFLICT = `
@@ -178,7 +200,7 @@ export function lookUp(books: Books, key: BatchKey): Promise<ChainEnd | undefine
 }
 
 /** A batch that older books lack, or opening sums of a month. It keeps its own month and time. */
-export interface RestoredBatch extends Omit<NewBatch, 'units'> {
+export interface RestoredBatch extends Omit<NewBatch, 'units' | 'subjectMax'> {
   readonly origin: BatchKey
   readonly period: string
   readonly atMs: number

@@ -57,6 +57,18 @@ const INSERT = forDialects(
                 order by 1, 2, 3, 4 on conflict do nothing`,
 )
 
+/** Numbers subjects, and tells the books that this incarnation will use them. */
+export async function numberSubjectsFor(
+  rows: Rows,
+  incarnation: number,
+  subjects: readonly OwnedSubject[],
+): Promise<number[]> {
+  const numbers = await numberSubjects(rows, subjects)
+  const sql = 'update incarnation set subjects = $2 where incarnation = $1 and subjects < $2'
+  await rows.run(sql, incarnation, Math.max(...numbers))
+  return numbers
+}
+
 /** By number. `account`: only those of this account. */
 export async function readSubjects(rows: Rows, account?: string): Promise<Map<number, SubjectRow>> {
   const found =

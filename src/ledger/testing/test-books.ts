@@ -23,6 +23,7 @@ export function createTestClock(ms = NOON): TestClock {
 /** Empty books in memory, or in a database of a PostgreSQL server. The clock of that server cannot be set. */
 export async function openTestBooks(kind: BooksKind, clock = createTestClock()): Promise<TestBooks> {
   await using opened = new AsyncDisposableStack()
+  let stack: AsyncDisposableStack = opened
   const server = kind === 'postgres' ? opened.use(await startPostgres()) : undefined
   const open = async (plans: 'any' | 'by_index' = 'any'): Promise<Books> => {
     const database = await openDatabase(
@@ -30,13 +31,14 @@ export async function openTestBooks(kind: BooksKind, clock = createTestClock()):
         ? { path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' }
         : { url: server.url, migrations: BOOKS_MIGRATIONS, connections: plans === 'any' ? 3 : 1, plans },
     )
-    return opened.adopt(new Books(database, clock), (books) => books.close())
+    return stack.adopt(new Books(database, clock), (books) => books.close())
   }
   const books = await open()
   // Batches run with the plans of a server; SQLite in memory has one connection.
   const posts = server === undefined ? books : await open('by_index')
   await books.transaction(async (rows) => storeMonths(rows, await rows.nowMs()))
   const parts = opened.move()
+  stack = parts
   return {
     ...{ kind, books, posts, clock, url: server?.url },
     open: (): Promise<Books> => (server === undefined ? Promise.resolve(books) : open('by_index')),

@@ -62,7 +62,9 @@ create table incarnation (
   node text collate "C" not null,
   started_at_ms bigint not null check (started_at_ms between 0 and 9007199254740991),
   heartbeat_at_ms bigint not null check (heartbeat_at_ms between 0 and 9007199254740991),
-  release text
+  release text,
+  -- The largest number of a subject in its lines. Older books know a smaller one, and may give these numbers to others.
+  subjects bigint not null default 0 check (subjects between 0 and 9007199254740991)
 ) with (fillfactor = 20);
 create index incarnation_heartbeat on incarnation (heartbeat_at_ms);
 
