@@ -25,7 +25,7 @@ export class AccountMemory {
     this.account = account
   }
 
-  /** What is left of the month; undefined: the books must be read. */
+  /** The units that are left of the month; undefined: the books must be read. */
   left({ period }: Pick<BooksMonth, 'period'>): number | undefined {
     return this.#period === period ? this.#left : undefined
   }

@@ -1,4 +1,3 @@
-import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { monthOf } from '../calendar.ts'
 import { readAccounts } from '../tables/accounts.ts'
@@ -15,6 +14,7 @@ import type { Count } from './counters.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { backoffMs, type MonotonicClock, pause, type Timers } from './ports.ts'
+import { enterMode, type WriterMode } from './writer-mode.ts'
 
 export interface BatchWriterPorts {
   /** The connection for batches. */
@@ -36,22 +36,6 @@ export interface BatchWriterPorts {
   restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
   /** A new incarnation needs the number of its subject anew; then it is added again. */
   renumber(charge: PendingCharge): void
-}
-
-/**
- * `idle`: nothing to write. `writing`: a batch is sent. `undecided`: a statement has no answer, and nothing else is
- * sealed. `isolating`: a batch was refused for a row, and the accounts are tried in halves. `probing`: the books take no
- * batch; empty ones are sent until they do. `stopped`: for good.
- */
-export type WriterMode = 'idle' | 'writing' | 'undecided' | 'isolating' | 'probing' | 'stopped'
-
-const NEXT: Readonly<Record<WriterMode, readonly WriterMode[]>> = {
-  idle: ['writing', 'stopped'],
-  writing: ['idle', 'undecided', 'isolating', 'probing', 'stopped'],
-  undecided: ['writing', 'undecided'],
-  isolating: ['writing', 'isolating', 'undecided'],
-  probing: ['writing'],
-  stopped: [],
 }
 
 /** After this long without a written batch the server is not ready. */
@@ -124,8 +108,7 @@ export class BatchWriter {
   }
 
   #enter(mode: WriterMode): void {
-    assert(NEXT[this.#mode].includes(mode), `a writer that is ${this.#mode} does not become ${mode}`)
-    this.#mode = mode
+    this.#mode = enterMode(this.#mode, mode)
   }
 
   async #writeAll(): Promise<void> {

@@ -206,7 +206,7 @@ export class LedgerServer {
       this.#trust.set('behind', 'the books lack charges that this server has acknowledged')
       const start = end
       const result = await this.#untilAnswered(() =>
-        putBack(books, { mark: known, recent: recent.read(), incarnation, start }),
+        putBack(books, { mark: known, recent: recent.read(), incarnation, node: this.#ports.node, start }),
       )
       end = result.end
       count('batches_put_back', result.batches)

@@ -3,6 +3,7 @@ import { readExportedEnds } from '../tables/audits.ts'
 import { formatBatchKey, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
 import { raiseBehind } from '../tables/doubts.ts'
+import { insertIncarnation, readSubjectMax } from '../tables/incarnations.ts'
 import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { addNotice } from '../tables/notices.ts'
 import { lockLeftUnits, postRestored } from '../tables/post.ts'
@@ -42,7 +43,11 @@ export async function putBack(books: Books, { mark, recent, start, incarnation }
     const isWhole = missing.every(({ seq }, i) => seq === newest + 1 + i)
     if (lost === mark.incarnation) isComplete = isWhole && (missing.at(-1)?.seq ?? newest) === mark.seq
     for (const batch of missing) {
-      end = await books.transaction((rows) => putBackOne(rows, { batch, end, incarnation }))
+      end = await books.transaction(async (rows) => {
+        // Other books may have taken the place of those in which it began.
+        if ((await readSubjectMax(rows, incarnation)) === undefined) await insertIncarnation(rows, incarnation, node)
+        return await putBackOne(rows, { batch, end, incarnation })
+      })
       batches++
     }
   }
@@ -60,6 +65,7 @@ interface PutBack {
   readonly mark: Mark
   readonly recent: readonly RecentBatch[]
   readonly incarnation: number
+  readonly node: string
   /** The end of the new incarnation's journal. */
   readonly start: ChainEnd
 }
