@@ -254,7 +254,7 @@ test('an interrupted backup leaves no files', async () => {
 
 /** Starts a process that charges in many concurrent loops, as fast as it can. */
 function startCharger(): Charging {
-  return startCharging({ data, accounts: [account], loops: 64, prefix: 'abc1' })
+  return startCharging({ data, accounts: [account], loops: 64, prefix: 'abc100' })
 }
 
 let bought = 0

@@ -25,7 +25,7 @@ print('closed')
 async function charge(loop: number): Promise<void> {
   for (let i = 0; ; i++) {
     const account = names[(loop + i) % names.length]!
-    const requestId = `${prefix}${loop.toString(16).padStart(4, '0')}${i.toString(16)}`.padEnd(32, 'f')
+    const requestId = `${prefix}${loop.toString(16).padStart(4, '0')}${i.toString(16).padStart(22, '0')}`
     const units = until === 'used_up' || i % 7 !== 0 ? 1 : 10
     print(`s ${requestId} ${account} ${units}`)
     const subject = {

@@ -31,7 +31,7 @@ export interface Reconciled {
  * the state of its accounts is not asked: the requests were answered. Lines that do not fit any more, because others
  * have used the units, are left out and named in a notice. What stays lost is one doubt for the event.
  */
-export async function putBack(books: Books, { mark, recent, start, incarnation }: PutBack): Promise<Reconciled> {
+export async function putBack(books: Books, { mark, recent, start, incarnation, node }: PutBack): Promise<Reconciled> {
   // An earlier attempt may have written some of them.
   const newestSeq = await readNewestSeq(books, incarnation)
   let end = (await readBatchEnd(books, { incarnation, seq: newestSeq })) ?? start
