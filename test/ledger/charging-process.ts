@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 
@@ -11,6 +12,7 @@ import { isoTime, systemClock } from '../../src/stdx/clock.ts'
  *     u ID                    unknown: the connection would be closed
  */
 const [data = '', url = '', accounts = '', loops = '', prefix = '', until = ''] = process.argv.slice(2)
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 const names = accounts.split(',')
 const ledger = await Ledger.open({
   data,
@@ -45,7 +47,15 @@ async function charge(loop: number): Promise<void> {
   }
 }
 
-/** Pipes are written at once: a line that waited in this process would be lost when it is killed. */
+/** Written before it returns: a line that waited in this process would be lost when it is killed. */
 function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  for (let left = Buffer.from(`${line}\n`); 0 < left.length; ) {
+    try {
+      left = left.subarray(writeSync(1, left))
+    } catch (error) {
+      // The pipe is full until the other process has read some of it.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(PAUSE, 0, 0, 1)
+    }
+  }
 }

@@ -65,7 +65,10 @@ export function startCharging(options: ChargingOptions): Charging {
   })
   const opened = Promise.withResolvers<void>()
   let wanted = { size: Number.POSITIVE_INFINITY, reached: (): void => undefined }
-  createInterface({ input: child.stdout! }).on('line', (line) => {
+  const lines = createInterface({ input: child.stdout! })
+  // Its last lines may come after the process has ended.
+  const allRead = new Promise<void>((resolve) => lines.once('close', resolve))
+  lines.on('line', (line) => {
     if (line === 'open') opened.resolve()
     history.add(line)
     if (wanted.size <= history.charged.size) wanted.reached()
@@ -74,7 +77,7 @@ export function startCharging(options: ChargingOptions): Charging {
   const ended = new Promise<void>((resolve, reject) => {
     child.once('close', (code) => {
       process.off('exit', atExit)
-      if (isKilled || code === 0) resolve()
+      if (isKilled || code === 0) void allRead.then(resolve)
       else reject(new Error(`the charging process ended with ${code}: ${log}`))
       opened.reject(new Error(`the charging process did not open its books: ${log}`))
     })
