@@ -19,6 +19,7 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
 const GROUPED = [
   ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
   ...['src/registries/', 'src/sample/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
+  'test/ledger/',
 ]
 
 /**
@@ -29,6 +30,8 @@ const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc|collectG
 
 /** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
+  'test/ledger-simulation.test.ts',
+  'test/ledger/',
   'src/ledger/',
   'test/serving.test.ts',
   'test/conformance/running-service.test.ts',

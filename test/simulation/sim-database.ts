@@ -7,6 +7,8 @@ import type { Kernel } from './kernel.ts'
 export interface DatabaseFaults {
   /** The request is lost; it may still run later, when the server has given up. */
   losesRequest: number
+  /** The share of lost requests that run late. */
+  runsLate: number
   /** The operation is done, and its answer is lost. */
   losesReply: number
   /** The commit fails on the disk. It is not there, and may be found in the log by the next start. */
@@ -20,7 +22,15 @@ export interface DatabaseFaults {
 }
 
 export function noFaults(): DatabaseFaults {
-  return { losesRequest: 0, losesReply: 0, tearsCommit: 0, isAway: false, isFull: false, stallsUntilMs: 0 }
+  return {
+    losesRequest: 0,
+    runsLate: 0.5,
+    losesReply: 0,
+    tearsCommit: 0,
+    isAway: false,
+    isFull: false,
+    stallsUntilMs: 0,
+  }
 }
 
 /** The database itself, shared by all servers of a world. */
@@ -132,7 +142,7 @@ export class SimDatabase implements Database {
       // The old backend may still run it, long after the server has given up.
       const laterMs = this.#random.fraction() * 4_000
       const { epoch } = store
-      if (kind === 'commits' && this.#chance(0.5))
+      if (kind === 'commits' && this.#chance(faults.runsLate))
         store.kernel.after(laterMs, 'late backend', () => {
           if (epoch === store.epoch) void store.run(work, kind).catch(() => undefined)
         })

@@ -43,7 +43,6 @@ export class SimServer {
   readonly faults: DatabaseFaults = noFaults()
   trust: TrustStatus | undefined
   readonly #world: SimWorld
-  #incarnations = 0
   #booksThread: Thread = newThread()
   #clientThread: Thread = newThread()
   #server: LedgerServer | undefined
@@ -156,7 +155,6 @@ export class SimServer {
   }
 
   #newIncarnation(): number {
-    this.#incarnations++
     return 1 + Math.floor(this.#world.random.fraction() * 2 ** 51)
   }
 

@@ -112,23 +112,14 @@ export class BatchWriter {
   }
 
   async #writeAll(): Promise<void> {
-    for (let faults = 0; !this.queue.isEmpty || (this.#isFailing && !this.#isStopping); ) {
-      // Without charges, empty batches find out when the books take some again.
-      if (this.queue.isEmpty) {
-        await this.#probeWhileFailing()
-        continue
-      }
-      const isWritten = await this.#writeNext()
+    for (let faults = 0; !this.queue.isEmpty || (this.#failingSinceMs !== undefined && !this.#isStopping); ) {
+      const isWritten = this.queue.isEmpty || this.#isFailing ? await this.#probe() : await this.#writeNext()
       if (isWritten) {
         faults = 0
         // Messages arrived while SQLite blocked this thread. All of them belong to the next batch.
         await new Promise<void>((resolve) => this.#ports.timers.endOfTurn(resolve))
-      } else {
-        await pause(this.#ports.timers, backoffMs(faults++))
-        await this.#probeWhileFailing()
-      }
+      } else await pause(this.#ports.timers, backoffMs(faults++))
     }
-    this.#failingSinceMs = undefined
     this.#enter(this.#isStopping ? 'stopped' : 'idle')
   }
 
@@ -326,8 +317,9 @@ export class BatchWriter {
 
   /** Undefined: the books took it. */
   async #writeEmpty(): Promise<DatabaseError | 'refused' | undefined> {
-    const empty = buildEmpty(this.#incarnation, this.#end)
     try {
+      await this.#ports.books.database.prepare()
+      const empty = buildEmpty(this.#incarnation, this.#end)
       const answer = await post(this.#ports.books, empty)
       if (answer.outcome === 'refused') return 'refused'
       this.#end = { seq: empty.seq, hash: empty.hash, period: answer.period, atMs: answer.atMs }
@@ -367,19 +359,15 @@ export class BatchWriter {
   }
 
   /** A server that is not ready gets no requests, so empty batches find out when the books take some again. */
-  async #probeWhileFailing(): Promise<void> {
-    if (!this.#isFailing) return
+  async #probe(): Promise<boolean> {
     this.#enter('probing')
-    this.queue.refuseAll(UNAVAILABLE)
-    for (let tries = 0; this.#isFailing && !this.#isStopping; tries++) {
-      const fault = await this.#writeEmpty()
-      if (fault === undefined) this.#recover()
-      else {
-        if (fault === 'refused') await this.#examineRefusal([], false)
-        await pause(this.#ports.timers, backoffMs(6 + tries))
-      }
-    }
+    if (this.#isFailing) this.queue.refuseAll(UNAVAILABLE)
+    const fault = await this.#writeEmpty()
+    if (fault === 'refused') await this.#examineRefusal([], false)
+    if (fault === undefined) this.#recover()
+    else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
     this.#enter('writing')
+    return fault === undefined
   }
 }
 

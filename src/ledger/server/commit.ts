@@ -119,9 +119,9 @@ async function resolve(ports: CommitPorts, batch: NewBatch, { hasEnded, cause }:
   return { outcome: 'abandoned' }
 }
 
-/** Under a number that is used the insert fails, and the next look shows by which batch. */
-function countAnswer({ reason }: DatabaseError): 0 | 1 {
-  return reason === 'constraint' || PASSING.has(reason) ? 0 : 1
+/** An error that may pass is no answer. Under a number that is used the insert fails, and the next look shows why. */
+function countAnswer(error: DatabaseError): 0 | 1 {
+  return isPassing(error) ? 0 : 1
 }
 
 function isSame({ hash }: Pick<ChainEnd, 'hash'>, batch: NewBatch): boolean {

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../storage/storage.ts'
+import { openDatabase } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
 import { setAllowance } from '../tables/accounts.ts'
 import { BOOKS_MIGRATIONS, Books } from '../tables/books.ts'
@@ -58,9 +58,4 @@ export interface TestBooks extends AsyncDisposable {
 
 export async function openAccount(books: Books, account: string, units: number): Promise<void> {
   await books.transaction((rows) => setAllowance(rows, { account, units, who: 'test', why: '' }))
-}
-
-/** Runs a statement that no ledger would: a person with a database client. */
-export async function edit(books: { readonly database: Database }, sql: string): Promise<number> {
-  return await books.database.run(sql)
 }

@@ -248,16 +248,13 @@ export const MONTHS: readonly Sentence[] = [
   ['an account that the books suspended is 403', citeTest(CHARGE, '403 when the books have suspended the account')],
   [
     'at most 100 units of an account are held back by a recovery in a month',
-    citeTest(
-      'src/ledger/books/statement.test.ts',
-      'a statement separates acknowledged, waiting and held units, and leaves out void and clipped ones',
-    ),
+    citeTest('src/ledger/server/usage.test.ts', 'the hold is never above 100 units, nor above what is left'),
   ],
   [
     'units do not carry over to the next month',
     citeTest(
-      'test/ledger-faults/clock.test.ts',
-      'the month that ends on 2026-11-30: a charge that it admitted is charged to it, also when written after its end; it is settled with nothing reserved, and a day later closed',
+      'test/ledger/scenes.test.ts',
+      'a month that turns gives each account its allowance anew, and nothing else',
     ),
   ],
 ]
