@@ -3,7 +3,7 @@ import { readChangedAccounts, readLastPeriod } from '../tables/accounts.ts'
 import { readBatchEnd } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
 import { type DoubtRow, readOpenDoubts } from '../tables/doubts.ts'
-import { countLiveServers, readIsSynchronous, storeTimeline, writeHeartbeat } from '../tables/incarnations.ts'
+import { countLiveServers, readIsSynchronous, writeHeartbeat } from '../tables/incarnations.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { storeMonths } from '../tables/months.ts'
 
@@ -13,8 +13,6 @@ export interface HeartbeatReport {
   /** The last batch that is known to be in the books. */
   readonly end: ChainEnd
   readonly release: string | null
-  readonly cluster: string
-  readonly timeline: number
   /** Changes of accounts since this time are returned. */
   readonly changesSinceMs: number
 }
@@ -35,10 +33,9 @@ export interface HeartbeatAnswer {
 /** Tells the books that this server lives, and reads what it needs of the operator and of other servers. */
 export function exchangeHeartbeat(books: Books, report: HeartbeatReport): Promise<HeartbeatAnswer> {
   return books.transaction(async (rows) => {
-    const { incarnation, release, cluster, timeline, changesSinceMs } = report
+    const { incarnation, release, changesSinceMs } = report
     const nowMs = await rows.nowMs()
     const isKnown = (await writeHeartbeat(rows, { incarnation, nowMs, release })) === 'written'
-    if (timeline !== 0) await storeTimeline(rows, cluster, timeline)
     return {
       nowMs,
       month: await storeMonths(rows, nowMs),

@@ -2,7 +2,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { readNewestSeqs } from '../tables/batches.ts'
 import type { Books } from '../tables/books.ts'
 import { raiseDoubt } from '../tables/doubts.ts'
-import { endIncarnation, insertIncarnation, readKnownTimeline } from '../tables/incarnations.ts'
+import { endIncarnation, insertIncarnation } from '../tables/incarnations.ts'
 import { chainStart } from '../tables/lines.ts'
 import { storeMonths } from '../tables/months.ts'
 import { addNotice, type NoticeRow } from '../tables/notices.ts'
@@ -196,10 +196,6 @@ export class LedgerServer {
         await storeMonths(rows, await rows.nowMs())
       })
     }, 'constraint')
-    await this.#untilAnswered(async () => {
-      const { cluster } = timelines.current
-      if (cluster !== '') timelines.note({ cluster, timeline: await readKnownTimeline(books, cluster) })
-    })
     let end = chainStart(incarnation)
     if (known === undefined) await this.#reportLostFolder()
     else if (!(await this.#untilAnswered(() => hasMark(books, known)))) {
@@ -264,13 +260,13 @@ export class LedgerServer {
 
   /** Repeats the heartbeat until the books answer. */
   async #beat(): Promise<void> {
-    const { heartbeats, timers, timelines, clock } = this.#ports
+    const { heartbeats, timers, clock } = this.#ports
     for (let tries = 0; !this.#isStopped; tries++) {
       const incarnation = this.#incarnation
       const { end } = this.#writer
       try {
         const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
-        const report = { incarnation, end, release: this.#release, ...timelines.current, changesSinceMs }
+        const report = { incarnation, end, release: this.#release, changesSinceMs }
         const answer = await exchangeHeartbeat(heartbeats, report)
         const isOfThisIncarnation = incarnation === this.#incarnation
         if (FORGET_MS < clock.monotonicMs() - this.#beatMs) this.#accountChanged(null)

@@ -39,7 +39,8 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
   let isComplete = true
   for (const [lost, found] of Map.groupBy(recent, (batch) => batch.incarnation)) {
     const newest = await readNewestSeq(books, lost)
-    const missing = found.filter(({ seq }) => newest < seq).sort((a, b) => a.seq - b.seq)
+    const bySeq = new Map(found.map((batch) => [batch.seq, batch]))
+    const missing = [...bySeq.values()].filter(({ seq }) => newest < seq).sort((a, b) => a.seq - b.seq)
     const isWhole = missing.every(({ seq }, i) => seq === newest + 1 + i)
     if (lost === mark.incarnation) isComplete = isWhole && (missing.at(-1)?.seq ?? newest) === mark.seq
     for (const batch of missing) {

@@ -44,43 +44,50 @@ export function openRecentBatches(folder: string, clock: MonotonicClock): OpenRe
   const paths = ['recent-0', 'recent-1'].map((name) => join(folder, name))
   const files = paths.map((path) => openSync(path, 'a+', 0o600))
   const newest = statSync(paths[0]!).mtimeMs < statSync(paths[1]!).mtimeMs ? 1 : 0
-  const found = [paths[1 - newest]!, paths[newest]!].flatMap((path) => parse(readFileSync(path, 'utf8')))
-  return new Ring(files, { found, newest, clock })
+  return new Ring(files, { paths, newest, clock })
 }
 
 class Ring implements OpenRecentBatches {
   readonly #files: readonly number[]
-  readonly #found: RecentBatch[]
+  readonly #paths: readonly string[]
   readonly #clock: MonotonicClock
   #at: number
   #sinceMs = Number.NEGATIVE_INFINITY
   #bytes = 0
+  /** The whole lines in the current file. */
+  #written: number
   #isTurned = false
-  #named = new Set<number>()
+  /** The subjects that the current file names. After a change of books a number may be that of another. */
+  #named = new Map<number, string>()
+  /** On its way to the file. */
+  #writing = ''
   #waiting: string[] = []
   #waitingLength = 0
   #state: 'idle' | 'writing' | 'closed' = 'idle'
 
-  constructor(files: readonly number[], start: { found: RecentBatch[]; newest: number; clock: MonotonicClock }) {
+  constructor(files: readonly number[], start: { paths: readonly string[]; newest: number; clock: MonotonicClock }) {
     this.#files = files
-    this.#found = start.found
+    this.#paths = start.paths
     this.#at = start.newest
     this.#clock = start.clock
+    this.#written = statSync(start.paths[start.newest]!).size
   }
 
   read(): RecentBatch[] {
-    return this.#found
+    const [older, current] = [1 - this.#at, this.#at].map((at) => readFileSync(this.#paths[at]!)) as [Buffer, Buffer]
+    const written = current.toString('utf8', 0, this.#written)
+    return [...parse(older.toString()), ...parse(written + this.#writing + this.#waiting.join(''))]
   }
 
   add(incarnation: number, { seq, hash, period, atMs }: ChainEnd, charges: readonly PendingCharge[]): void {
     if (this.#state === 'closed' || WAITING_MAX < this.#waitingLength) return
     this.#turn()
     for (const { payer, subject } of charges) {
-      if (this.#named.has(subject)) continue
-      this.#named.add(subject)
-      const { account } = payer
       const { project, credential, operation } = payer.subject
-      this.#push(`S ${subject} ${JSON.stringify([account, project, credential, operation])}\n`)
+      const name = JSON.stringify([payer.account, project, credential, operation])
+      if (this.#named.get(subject) === name) continue
+      this.#named.set(subject, name)
+      this.#push(`S ${subject} ${name}\n`)
     }
     const lines = Buffer.from(packLines(charges)).toString('base64')
     this.#push(`B ${incarnation} ${seq} ${period} ${atMs} ${hash.toHex()} ${lines}\n`)
@@ -106,7 +113,8 @@ class Ring implements OpenRecentBatches {
     this.#at = 1 - this.#at
     this.#sinceMs = nowMs
     this.#bytes = 0
-    this.#named = new Set()
+    this.#written = 0
+    this.#named = new Map()
     this.#isTurned = true
   }
 
@@ -114,11 +122,14 @@ class Ring implements OpenRecentBatches {
     if (this.#state !== 'idle' || this.#waiting.length === 0) return
     this.#state = 'writing'
     const text = this.#waiting.join('')
+    this.#writing = text
     this.#waiting = []
     this.#waitingLength = 0
     const file = this.#files[this.#at]!
     const append = (): void => {
-      write(file, text, () => {
+      write(file, text, (_error, bytes) => {
+        this.#written += bytes ?? 0
+        this.#writing = ''
         if (this.#state === 'closed') return this.#closeFiles()
         this.#state = 'idle'
         this.#write()

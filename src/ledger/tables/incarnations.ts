@@ -74,14 +74,3 @@ export async function readIsSynchronous(rows: Rows): Promise<boolean | undefined
 const SYNCHRONOUS = `
   select (current_setting('synchronous_standby_names') <> ''
     and current_setting('synchronous_commit') in ('on', 'remote_apply'))::integer`
-
-/** The newest timeline that the books remember of this cluster; 0: none. */
-export async function readKnownTimeline(rows: Rows, cluster: string): Promise<number> {
-  const [known, timeline] = await readOne<readonly [string, number]>(rows, 'select cluster, timeline from books')
-  return known === cluster ? timeline : 0
-}
-
-export async function storeTimeline(rows: Rows, cluster: string, timeline: number): Promise<void> {
-  const sql = 'update books set cluster = $1, timeline = $2 where cluster <> $1 or timeline < $2'
-  await rows.run(sql, cluster, timeline)
-}

@@ -2,13 +2,11 @@
 -- update of the system's locales can reorder an index. Every number is at most 2^53 - 1, so JavaScript reads it exactly.
 
 create table books (
-  -- One row. The newest timeline of a PostgreSQL cluster on which these books were written.
+  -- One row.
   id integer primary key check (id = 1),
-  cluster text not null,
-  timeline bigint not null check (timeline between 0 and 9007199254740991),
   full_audit_at_ms bigint not null check (full_audit_at_ms between 0 and 9007199254740991)
 );
-insert into books values (1, '', 0, 0);
+insert into books values (1, 0);
 
 create table account (
   account text collate "C" primary key,
