@@ -34,6 +34,7 @@ export class AccountMemory {
     this.#state = 'active'
     this.#period = period
     this.#left = units
+    this.lock = undefined
   }
 
   /** Undefined: there is no such account. */
@@ -59,10 +60,11 @@ export class AccountMemory {
     if (typeof this.lock === 'number' && monotonicMs < this.lock) return { refusal: UNAVAILABLE }
     if (this.#state === 'unknown') return { refusal: UNKNOWN_ACCOUNT }
     const left = this.left(month)
+    if (this.#state !== 'suspended' && (left === undefined || units <= left)) return undefined
     const forMs = Math.max(0, month.endsAtMs - month.nowMs)
-    const known = { account: this.account, atLeastUnits: 0, forMs }
-    if (this.#state === 'suspended') return { refusal: SUSPENDED, known }
-    if (left === undefined || units <= left) return undefined
+    const known = { account: this.account, forMs }
+    if (left === undefined || this.#state === 'suspended')
+      return { refusal: SUSPENDED, known: { ...known, atLeastUnits: 0 } }
     return { refusal: monthlyLimit(month.endsAtMs, month.nowMs), known: { ...known, atLeastUnits: left + 1 } }
   }
 }

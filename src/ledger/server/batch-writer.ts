@@ -129,7 +129,7 @@ export class BatchWriter {
       // Sealed only when the statement can be sent at once: a charge that was never sent is not in doubt.
       await this.#ports.books.database.prepare()
       await this.#locks.tune()
-      await this.#locks.probe(this.queue.accountsWithLocks())
+      await this.#locks.probe()
     } catch (error) {
       return this.#noteFault(asFault(error))
     }

@@ -40,12 +40,6 @@ export class ChargeQueue {
     return this.#charges.length === 0
   }
 
-  /** The accounts with a charge whose rows another program held. */
-  accountsWithLocks(): Set<string> {
-    const locked = this.#charges.filter(({ account }) => this.#ports.memory(account).lock !== undefined)
-    return new Set(locked.map(({ account }) => account))
-  }
-
   add(charge: PendingCharge): void {
     this.#ports.memory(charge.account).queuedUnits += charge.units
     this.#charges.push(charge)

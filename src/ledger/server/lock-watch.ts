@@ -26,6 +26,8 @@ const LOCKED_MS = 1_000
  */
 export class LockWatch {
   readonly #ports: LockWatchPorts
+  /** Accounts whose rows another program held. */
+  readonly #locked = new Set<string>()
   /** A moving average. */
   #commitMs = 0
   #lockMs = LOCK_MIN_MS
@@ -48,10 +50,11 @@ export class LockWatch {
   }
 
   /** Before an account whose row was locked goes again, one statement that waits for nothing looks at the lock. */
-  async probe(accounts: Iterable<string>): Promise<void> {
+  async probe(): Promise<void> {
+    if (this.#locked.size === 0) return
     const { memory, clock, books } = this.#ports
     const nowMs = clock.monotonicMs()
-    const due = [...accounts].filter((account) => {
+    const due = [...this.#locked].filter((account) => {
       const { lock } = memory(account)
       return typeof lock === 'number' && lock <= nowMs
     })
@@ -59,7 +62,10 @@ export class LockWatch {
     const locked = await findLocked(books, due)
     for (const account of due) {
       if (locked.has(account)) this.#refuse(memory(account))
-      else memory(account).lock = undefined
+      else {
+        memory(account).lock = undefined
+        this.#locked.delete(account)
+      }
     }
   }
 
@@ -68,6 +74,7 @@ export class LockWatch {
     const locked = await findLocked(this.#ports.books, accounts)
     for (const account of locked) {
       const memory = this.#ports.memory(account)
+      this.#locked.add(account)
       if (memory.lock === undefined) memory.lock = 'again'
       else this.#refuse(memory)
     }
