@@ -83,7 +83,7 @@ async function measure(name: string, url: string | undefined): Promise<void> {
   for (const account of all) await ledger.setAllowance(account, 1_000_000_000, 'bench')
   let debits = 0
   for (const accounts of [all.slice(0, 1), all]) {
-    if (1 < accounts.length) await untilEachHasAGrant(ledger, accounts)
+    if (1 < accounts.length) await measureFirstRequests(ledger, accounts)
     for (const inFlight of [1, 8, 64, 512]) {
       await rateOf(ledger, { inFlight, accounts, ms: ms / 3 })
       const rates: Rate[] = []
@@ -104,17 +104,13 @@ async function measure(name: string, url: string | undefined): Promise<void> {
   await bytesADebit({ name, url })
 }
 
-/** An account's first request of a node fetches its grant, which later ones need not: that is told apart. */
-async function untilEachHasAGrant(ledger: Ledger, accounts: readonly string[]): Promise<void> {
+/** An account's first request of a server numbers its subject, which later ones need not: that is told apart. */
+async function measureFirstRequests(ledger: Ledger, accounts: readonly string[]): Promise<void> {
   const startedMs = performance.now()
   await firstRequests(ledger, accounts)
   const perSecond = (accounts.length / (performance.now() - startedMs)) * 1000
   say(`| ${accounts.length}, the first request of each | 64 | ${Math.round(perSecond)} | | | | | |`)
-  await rateOf(ledger, { inFlight: 512, accounts, ms: WARM_UP_MS })
 }
-
-/** So long until grants have grown to what is asked of them. */
-const WARM_UP_MS = 5_000
 
 /**
  * What a journal grows by, one line a batch and many. One that was used before has room left in its pages, which would

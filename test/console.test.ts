@@ -189,7 +189,7 @@ test('an account with 100 000 debits: the month is shown as `regista usage` show
   assert.equal(usage.left_units, command.leftUnits ?? command.left_units)
   assert.equal(usage.lines.length, command.lines.length)
   for (const groups of [usage.days, usage.projects, usage.keys, usage.operations, usage.lines])
-    for (const field of ['requests', 'confirmed_units', 'pending_units', 'hold_units'] as const)
+    for (const field of ['requests', 'confirmed_units'] as const)
       assert.equal(
         groups.reduce((sum, group) => sum + group[field], 0),
         usage[field],
@@ -234,8 +234,6 @@ test('a refused request is counted under its reason', async () => {
 interface Units {
   readonly requests: number
   readonly confirmed_units: number
-  readonly pending_units: number
-  readonly hold_units: number
 }
 
 interface Usage extends Units {

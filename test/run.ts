@@ -19,8 +19,7 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
 const GROUPED = [
   ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
   ...['src/registries/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
-  'sample/',
-  'test/ledger-faults/',
+  ...['sample/', 'test/ledger/'],
 ]
 
 /**
@@ -31,10 +30,9 @@ const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc|collectG
 
 /** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'test/ledger-faults/',
   'test/ledger-simulation.test.ts',
+  'test/ledger/',
   'src/ledger/',
-  'test/kill-ledger.test.ts',
   'test/serving.test.ts',
   'test/conformance/running-service.test.ts',
   'src/release/reuse.test.ts',
@@ -43,7 +41,7 @@ const LONGEST = [
   'test/relevance/relevance.test.ts',
   'test/browser/demo.test.ts',
   'test/accounting-commands.test.ts',
-  'test/ledger-archive-command.test.ts',
+  'test/books-commands.test.ts',
   'test/backup-commands.test.ts',
   'test/full-disk.test.ts',
   'test/slovak-keys.test.ts',

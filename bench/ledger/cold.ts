@@ -5,8 +5,8 @@ import { percentiles } from './percentiles.ts'
 import { chargeOne, type Say } from './rates.ts'
 
 /**
- * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one without
- * a grant.
+ * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one that the
+ * server knows nothing about.
  */
 export interface ColdBench {
   /** A PostgreSQL server that holds nothing else. */
@@ -25,7 +25,7 @@ interface Load {
 const FIRST_ACCOUNTS = 6_000
 const TURN_ACCOUNTS = 20_000
 const TURN_PER_SECOND = 2_000
-/** So long before the border the accounts begin to get their grants of the old month. */
+/** So long before the border the accounts make their first requests. */
 const OPENING_MS = 120_000
 /** And so long before it the load begins. */
 const BEFORE_BORDER_MS = 30_000
@@ -104,9 +104,7 @@ async function openAccounts(url: string, name: string, count: number): Promise<s
   try {
     const known = await client.query("select to_regclass('account') is not null as there")
     if (!(known.rows as { there: boolean }[])[0]!.there) throw new Error('the books must have been opened once')
-    const sql = `with made as (
-        insert into account (account, allowance, state) select $1 || i, 1000000, 'active' from generate_series(1, $2::int) i returning account
-      ) insert into allowance_change (account, at_ms, units_from, units_to, who) select account, 0, null, 1000000, 'bench' from made`
+    const sql = `insert into account (account, allowance, state) select $1 || i, 1000000, 'active' from generate_series(1, $2::int) i`
     await client.query(sql, [name, count])
     await client.query('vacuum analyze')
   } finally {
@@ -125,8 +123,10 @@ export async function makeMovableClock(url: string): Promise<void> {
     'create schema moved',
     'create table moved.clock (ahead_ms bigint)',
     'insert into moved.clock values (0)',
-    `create function moved.clock_timestamp() returns timestamptz language sql volatile as
-       'select pg_catalog.clock_timestamp() + (select ahead_ms from moved.clock) * interval ''1 ms'''`,
+    ...['clock_timestamp', 'statement_timestamp'].map(
+      (name) => `create function moved.${name}() returns timestamptz language sql volatile as
+       'select pg_catalog.${name}() + (select ahead_ms from moved.clock) * interval ''1 ms'''`,
+    ),
     `alter database "${new URL(url).pathname.slice(1)}" set search_path = moved, public, pg_catalog`,
   )
 }

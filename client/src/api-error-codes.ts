@@ -3,7 +3,6 @@
 /** The codes of errors. A newer server may send others. */
 export type ApiErrorCode =
   | 'accounting_unavailable'
-  | 'allowance_busy'
   | 'company_identity_ambiguous'
   | 'company_not_found'
   | 'data_unavailable'

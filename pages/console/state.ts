@@ -2,12 +2,11 @@ import { badge, card, code, command, facts, html, quiet, table } from './dom.ts'
 import { formatAge, formatBytes, formatCount, formatDay, formatDifference, plural, timeOf } from './format.ts'
 import type { Keys, Ledger, Nodes, Release, Releases, Server, Source, Sources } from './types.ts'
 
-const NODE_MOODS = { live: 'good', lost: 'bad', fenced: 'warn', ended: 'quiet' } as const
+const NODE_MOODS = { live: 'good', lost: 'bad', ended: 'quiet' } as const
 
 const NODE_WORDS = {
   live: 'live',
-  lost: 'lost: its lease has run out',
-  fenced: 'replaced by a later start',
+  lost: 'lost: it writes no heartbeat',
   ended: 'ended',
 } as const
 
@@ -133,7 +132,8 @@ function describeRelease({ id, is_current, created_at, problem, segments }: Rele
 }
 
 export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
-  const { is_trusted, doubts, notices, audit, archive, last_trust_request } = ledger
+  const { is_trusted, doubts, notices, audit, exports, last_trust_request } = ledger
+  const waits = ledger.commits_wait_for_standby
   const counters = Object.entries(server.ledger_counters).filter(([, count]) => 0 < count)
   return card(
     'Ledger',
@@ -149,11 +149,12 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
     ),
     facts([
       ['Database', ledger.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
-      ['Ledger time', timeOf(ledger.ledger_time)],
+      ['Clock of the books', timeOf(ledger.books_time)],
+      ['Commits wait for a standby', waits === null ? 'there is none' : waits ? 'yes' : 'no'],
       ['Living nodes', formatCount(ledger.living_nodes)],
       ['Last full audit', audit.full_at === null ? 'none yet' : formatAge(audit.full_at, ledger.as_of)],
-      ['Verified', `${plural(audit.verified_lines, 'line')} in ${plural(audit.verified_batches, 'batch', 'batches')}`],
-      ['Archive', archive.files === 0 ? 'empty' : `${plural(archive.files, 'file')}, ${formatBytes(archive.bytes)}`],
+      ['Verified', plural(audit.verified_batches, 'batch', 'batches')],
+      ['Exported', exports.length === 0 ? 'nothing' : exports.map(({ file }) => file).join(', ')],
       [
         'Last trust request',
         last_trust_request === null

@@ -3,8 +3,6 @@
 export interface Units {
   readonly requests: number
   readonly confirmed_units: number
-  readonly pending_units: number
-  readonly hold_units: number
 }
 
 export interface Server {
@@ -49,6 +47,7 @@ export interface Usage extends Units {
   readonly month: string
   readonly allowance_units: number
   readonly left_units: number
+  readonly credits: readonly { readonly at: string; readonly units: number; readonly why: string }[]
   readonly days: readonly ({ readonly day: string } & Units)[]
   readonly projects: readonly UsedBy[]
   readonly keys: readonly UsedBy[]
@@ -61,9 +60,9 @@ export interface Nodes {
     readonly node: string
     readonly incarnation: number
     readonly started_at: string
-    readonly lease_until: string
-    readonly state: 'live' | 'lost' | 'fenced' | 'ended'
-    readonly grants_closed_by_others: number
+    readonly heartbeat_at: string | null
+    readonly release: string | null
+    readonly state: 'live' | 'lost' | 'ended'
   }[]
 }
 
@@ -124,14 +123,14 @@ export interface Ledger {
   }[]
   readonly notices: readonly { readonly at: string; readonly reason: string; readonly detail: string }[]
   readonly last_trust_request: { readonly why: string; readonly answer: string | null } | null
-  readonly ledger_time: string
+  readonly books_time: string
+  readonly commits_wait_for_standby: boolean | null
   readonly living_nodes: number
   readonly audit: {
     readonly full_at: string | null
     readonly verified_batches: number
-    readonly verified_lines: number
   }
-  readonly archive: { readonly files: number; readonly bytes: number }
+  readonly exports: readonly { readonly file: string; readonly before: string }[]
 }
 
 export interface Refusals {

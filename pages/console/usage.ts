@@ -12,7 +12,7 @@ import {
   plural,
 } from './format.ts'
 import type { Units, Usage, UsedBy } from './types.ts'
-import { legend, partsOf, usedUnits } from './units.ts'
+import { partsOf, usedUnits } from './units.ts'
 
 /** The page of one account and month. */
 export function usagePage(usage: Usage): HTMLElement[] {
@@ -31,6 +31,7 @@ export function usagePage(usage: Usage): HTMLElement[] {
       months(usage),
     ),
     totals(usage),
+    ...credits(usage),
     html(
       'div',
       { class: 'grid' },
@@ -65,8 +66,6 @@ function totals(usage: Usage): HTMLElement {
     ['Used units', usedUnits(usage), formatShare(usedUnits(usage), usage.allowance_units)],
     ['Left units', usage.left_units, `of ${formatCount(usage.allowance_units)}`],
     ['Charged requests', usage.requests, ''],
-    ['Pending units', usage.pending_units, 'not known to be answered yet'],
-    ['Held units', usage.hold_units, 'never charged'],
   ] as const
   return html(
     'dl',
@@ -83,6 +82,13 @@ function totals(usage: Usage): HTMLElement {
   )
 }
 
+function credits({ credits: list }: Usage): HTMLElement[] {
+  if (list.length === 0) return []
+  const columns = [{ title: 'Day' }, { title: 'Units', kind: 'number' }, { title: 'Reason' }] as const
+  const rows = list.map(({ at, units, why }) => [at.slice(0, 10), formatCount(units), why])
+  return [card('Credits', quiet('given back by the operator'), table('Credits', columns, rows))]
+}
+
 function nothingUsed(month: string): HTMLElement {
   const section = card(
     'By day',
@@ -94,7 +100,7 @@ function nothingUsed(month: string): HTMLElement {
   return section
 }
 
-const NO_UNITS: Units = { requests: 0, confirmed_units: 0, pending_units: 0, hold_units: 0 }
+const NO_UNITS: Units = { requests: 0, confirmed_units: 0 }
 
 function dailyCard(usage: Usage): HTMLElement {
   const used = new Map(usage.days.map((day) => [day.day, day]))
@@ -118,7 +124,6 @@ function dailyCard(usage: Usage): HTMLElement {
     'By day',
     quiet('days of Europe/Bratislava'),
     chart,
-    legend(),
     html('details', {}, html('summary', {}, 'The days as a table'), figures),
   )
   section.classList.add('wide')
@@ -127,13 +132,11 @@ function dailyCard(usage: Usage): HTMLElement {
 
 const UNIT_COLUMNS = [
   { title: 'Requests', kind: 'number' },
-  { title: 'Confirmed', kind: 'number' },
-  { title: 'Pending', kind: 'number' },
-  { title: 'Hold', kind: 'number' },
+  { title: 'Units', kind: 'number' },
 ] as const
 
-function unitCells({ requests, confirmed_units, pending_units, hold_units }: Units): string[] {
-  return [requests, confirmed_units, pending_units, hold_units].map(formatCount)
+function unitCells({ requests, confirmed_units }: Units): string[] {
+  return [requests, confirmed_units].map(formatCount)
 }
 
 /** Rows shown at once; a customer may have thousands of keys. */

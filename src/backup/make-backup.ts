@@ -5,7 +5,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { BACKUP_FORMAT, type BackupManifest } from './backup-manifest.ts'
 import type { BackupProgress } from './backup-progress.ts'
-import { copyBooks, copyData, createWorkFolder, listArchive, type SavedFrom } from './saved-files.ts'
+import { copyBooks, copyData, createWorkFolder, type SavedFrom } from './saved-files.ts'
 import { writeArchive } from './write-archive.ts'
 
 export interface BackupOptions {
@@ -39,7 +39,7 @@ export async function makeBackup(
   const files = data === 'saved' ? await copyData(from) : []
   const saved = books === 'sqlite' ? await copyBooks(from) : { madeAt: isoTime(clock.nowMs()), files: [] }
   // The smallest and dearest first, where a look into the archive finds them.
-  files.unshift(...saved.files, ...listArchive(dataDir))
+  files.unshift(...saved.files)
   if (files.length === 0) throw new InputError(`${dataDir} holds nothing that could be saved. Check --data.`)
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0

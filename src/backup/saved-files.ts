@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BOOKS_FILES, listArchiveFiles, raiseRestoreDoubt } from '../ledger/copied-books.ts'
+import { BOOKS_FILES, raiseRestoreDoubt } from '../ledger/copied-books.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -39,8 +39,8 @@ export async function copyData({ data, copies, progress }: SavedFrom): Promise<A
  * books have. The copy of the books gets a doubt of its own, which no earlier trust request names.
  */
 export async function copyBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
-  // In the order in which the server locks them; it holds no other lock while it writes the notes.
-  const databases = [CONTROL, BOOKS_FILES.database, BOOKS_FILES.notes].filter((name) => existsSync(join(data, name)))
+  // In the order in which the server locks them.
+  const databases = [CONTROL, BOOKS_FILES.database].filter((name) => existsSync(join(data, name)))
   for (const name of databases) mkdirSync(join(copies, dirname(name)), { recursive: true })
   const names: string[] = [...databases]
   let madeAt = ''
@@ -60,11 +60,6 @@ export async function copyBooks({ data, copies, clock, progress }: SavedFrom): P
   )
   if (databases.includes(BOOKS_FILES.database)) await raiseRestoreDoubt(join(copies, BOOKS_FILES.database), madeAt)
   return { madeAt, files: names.map((name) => fileIn(copies, name)) }
-}
-
-/** Lists archived charges. A file exists before the books name it, so they are listed after the books were copied. */
-export function listArchive(data: string): ArchivedFile[] {
-  return listArchiveFiles(data).map((name) => fileIn(data, name))
 }
 
 const CONTROL = 'control.db'

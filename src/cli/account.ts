@@ -10,11 +10,14 @@ import {
   showAccount,
 } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
-import { formatNumber } from '../stdx/format-count.ts'
+import { creditUnits } from '../ledger/accounting.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { booksPlace, readingBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountCommand(program: Command): void {
@@ -60,6 +63,22 @@ export function accountCommand(program: Command): void {
     )
     for (const line of linesOf(account)) context.terminal.line(line)
     context.terminal.json(toJson(account))
+  })
+  const credit = account
+    .command('credit')
+    .description(
+      'Give units of the running month back after a fault of yours. The statement shows them, with the reason.',
+    )
+    .argument('<id>', 'the id of the account')
+    .argument('<units>', 'how many units', parseUnits)
+    .requiredOption('--why <reason>', 'the reason, in one line')
+  withGlobalOptions(credit).action(async (id: string, units: number, options: GlobalOptions & { why: string }) => {
+    const context = openContext(options)
+    if (units === 0) throw new InputError('a credit has at least one unit')
+    const change = { account: id, units, who: 'operator', why: toOneLine(options.why) }
+    const period = await readingBooks(() => creditUnits(booksPlace(context), change))
+    context.terminal.line(`${id} may use ${formatCount(units, 'unit')} more in ${period}`)
+    context.terminal.json({ account: id, units, period })
   })
   const list = account.command('list').description('List all accounts.')
   withGlobalOptions(list).action(async (options: GlobalOptions) => {

@@ -6,17 +6,15 @@ import {
   readTrustAnswer,
   requestTrust,
 } from '../access/control/control.ts'
-import { type DoubtRow, isUnresolved, type NoticeRow, reopenClosedMonth } from '../ledger/accounting.ts'
-import type { Month } from '../ledger/calendar.ts'
+import { type DoubtRow, type NoticeRow, readBooksState } from '../ledger/accounting.ts'
 import { isServerRunning, Ledger } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
-import { formatCount, formatNumber } from '../stdx/format-count.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { parseMonth } from './parse-month.ts'
-import { readingBooks, withBooks } from './with-books.ts'
+import { withBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountingCommand(program: Command): void {
@@ -30,8 +28,7 @@ export function accountingCommand(program: Command): void {
     )
   withGlobalOptions(status).action(async (options: GlobalOptions) => {
     const context = openContext(options)
-    const doubts = await readStandingDoubts(context)
-    const notices = await withBooks(context, (books) => books.snapshot((rows) => rows.notices()))
+    const { doubts, notices } = await withBooks(context, (books) => books.snapshot(readBooksState))
     const request = await withControl(context, readLastTrustRequest)
     const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
     print(context, [...lines, ...describeNextSteps(doubts), ...requestLines(request)])
@@ -46,61 +43,42 @@ export function accountingCommand(program: Command): void {
   const trust = accounting
     .command('trust')
     .description(
-      'Resolve doubts that you have examined. An audit runs first; a doubt about an account with differences stays. Exit code 1 if one of the named doubts stays.',
+      'Resolve doubts that you have examined. An audit runs first; a doubt about an account with differences stays. Waits for the server that does it. Exit code 1 if one of the named doubts stays.',
     )
     .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
     .requiredOption('--why <reason>', 'what you have examined, in one line')
-  withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & { why: string }) => {
+    .option('--wait <seconds>', 'how long to wait for a server that does it', parseSeconds, WAIT_SECONDS)
+  withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & TrustOptions) => {
     const context = openContext(options)
     const named = findDoubts(ids, await readStandingDoubts(context))
     const answer = await withControl(context, (control) =>
-      sendTrustRequest(context, control, { why: options.why, doubts: named }),
+      sendTrustRequest(context, control, { why: options.why, doubts: named, waitMs: options.wait * 1000 }),
     )
     const doubts = await readStandingDoubts(context)
     print(context, [answer ?? UNANSWERED, ...doubts.map(formatDoubt), ...describeNextSteps(doubts)])
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(doubtToJson) })
-    if (answer !== undefined && doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
+    if (answer === undefined || doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
   })
-  reopenCommand(accounting)
 }
 
 /** The newest notices; `--json` has all of them. */
 const NOTICES_SHOWN = 5
 
-/** `accounting reopen` */
-function reopenCommand(accounting: Command): void {
-  const reopen = accounting
-    .command('reopen')
-    .description(
-      'Reopen a month that was closed because the clock was ahead for more than a day. Only the month of the present ledger time can be reopened; with SQLite, stop the server first. Units that were held when the month was closed stay lapsed.',
-    )
-    .argument('<month>', 'the month: 2026-11', parseMonth)
-    .requiredOption('--why <reason>', 'the cause, in one line')
-  withGlobalOptions(reopen).action(async (month: Month, options: GlobalOptions & { why: string }) => {
-    const context = openContext(options)
-    const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
-    const by = { who: 'operator', why: toOneLine(options.why) }
-    const outcome = await readingBooks(() => reopenClosedMonth(place, month, by))
-    if (outcome.outcome !== 'reopened') {
-      const now = isoTime(outcome.ledgerMs)
-      throw new InputError(
-        outcome.outcome === 'clock_in_doubt'
-          ? `ledger time is ${now}, and the clock is in doubt. Set the clock right, or resolve the doubt with \`regista accounting trust\`.`
-          : `ledger time is ${now}, which is not in ${month.period}. Only the month of the present ledger time can be reopened.`,
-      )
-    }
-    const { accounts, lapsedUnits } = outcome
-    print(context, [
-      accounts === 0
-        ? `${month.period} is not closed for any account; nothing was changed`
-        : `${month.period} is reopened for ${formatCount(accounts, 'account')}; held units that stay lapsed: ${formatNumber(lapsedUnits)}`,
-    ])
-    context.terminal.json({ period: month.period, accounts, lapsedUnits })
-  })
+const UNANSWERED =
+  'No server has answered in this time. A running server answers when it has audited the books, else the next server that starts does. `regista accounting status` shows the result.'
+
+/** A running server audits what is new before it answers. */
+const WAIT_SECONDS = 60
+
+interface TrustOptions {
+  readonly why: string
+  readonly wait: number
 }
 
-const UNANSWERED =
-  'No server has answered yet. A running server audits the books first; else the next server that starts does this. `regista accounting status` shows the result.'
+function parseSeconds(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of seconds.')
+  return Number(text)
+}
 
 /** Each argument may hold several ids. */
 function parseDoubtIds(text: string, before: readonly number[] = []): number[] {
@@ -112,7 +90,7 @@ function parseDoubtIds(text: string, before: readonly number[] = []): number[] {
 
 /** Unresolved doubts in the books. A server can have further reasons, which its /readyz names. */
 function readStandingDoubts(context: Context): Promise<DoubtRow[]> {
-  return withBooks(context, (books) => books.snapshot(async (rows) => (await rows.doubts()).filter(isUnresolved)))
+  return withBooks(context, async (books) => (await books.snapshot(readBooksState)).doubts)
 }
 
 function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): DoubtRow[] {
@@ -127,13 +105,13 @@ function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): Doub
 async function sendTrustRequest(
   context: Context,
   control: Control,
-  { why, doubts }: { readonly why: string; readonly doubts: readonly DoubtRow[] },
+  { why, doubts, waitMs }: { readonly why: string; readonly doubts: readonly DoubtRow[]; readonly waitMs: number },
 ): Promise<string | undefined> {
   await using ledger = await openUnlessServed(context)
   const { number } = unwrapOutcome(await requestTrust(control, { who: 'operator', why, doubts }))
   // Imported here: it loads the whole server, which no other subcommand needs.
   if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
-  return await pollForAnswer(() => readTrustAnswer(control, number))
+  return await pollForAnswer(() => readTrustAnswer(control, number), waitMs)
 }
 
 /**
@@ -177,7 +155,7 @@ function describeNextSteps(doubts: readonly DoubtRow[]): string[] {
   const ids = doubts.map(({ id }) => id).join(' ')
   return [
     `not trusted: the servers refuse ${stopped} with 503 until these doubts are resolved.`,
-    'A running server applies the result without a restart, even if its books were replaced.',
+    'The running servers read the result within a second.',
     `Examine each doubt, run \`regista audit\`, then resolve the examined ones: regista accounting trust ${ids} --why "…"`,
   ]
 }

@@ -2,19 +2,18 @@ import type { Command } from 'commander'
 import { type AuditReport, auditBooks, formatDifference } from '../ledger/accounting.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { readingBooks } from './with-books.ts'
+import { booksPlace, readingBooks } from './with-books.ts'
 
 export function auditCommand(program: Command): void {
   const command = program
     .command('audit')
     .description(
-      'Compare the books with their journal. Reads the batches since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
+      'Compare the counts with the journal. Reads the batches since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
     )
     .option('--full', 'read everything again, including what earlier audits verified')
   withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
     const context = openContext(options)
-    const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
-    const report = await readingBooks(() => auditBooks(place, full === true ? 'full' : 'new'))
+    const report = await readingBooks(() => auditBooks(booksPlace(context), full === true ? 'full' : 'new'))
     for (const line of reportLines(report)) context.terminal.line(line)
     const differences = report.differences.map((found) => ({ ...found, sentence: formatDifference(found) }))
     context.terminal.json({ ok: report.differencesTotal === 0, ...report, differences })
@@ -24,9 +23,7 @@ export function auditCommand(program: Command): void {
 
 function reportLines({ depth, checked, differences, differencesTotal, failed }: AuditReport): string[] {
   const counts = [
-    formatCount(checked.accounts, 'account'),
-    formatCount(checked.periods, 'month'),
-    formatCount(checked.grants, 'grant'),
+    formatCount(checked.accountMonths, 'month of an account', 'months of accounts'),
     formatCount(checked.batches, 'batch', 'batches'),
     formatCount(checked.lines, 'line'),
   ]
@@ -38,8 +35,6 @@ function reportLines({ depth, checked, differences, differencesTotal, failed }: 
     scope,
     ...differences.map((found) => `BAD ${formatDifference(found)}`),
     ...(unlisted === 0 ? [] : [`and ${formatNumber(unlisted)} more`]),
-    untrusted === ''
-      ? `${formatCount(differencesTotal, 'difference')}, only in archive files. Copy these files from a backup or from the node that wrote them; the servers continue to charge.`
-      : `${formatCount(differencesTotal, 'difference')}; do not trust: ${untrusted}. Keep a copy of the books before you change anything.`,
+    `${formatCount(differencesTotal, 'difference')}; do not trust: ${untrusted}. Keep a copy of the books before you change anything.`,
   ]
 }

@@ -8,7 +8,7 @@ import { KEY_WARNING_DAYS, listExpiringKeys } from '../access/control/keys.ts'
 import { listProjects } from '../access/control/projects.ts'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
-import { isUnresolved } from '../ledger/accounting.ts'
+import { readBooksState } from '../ledger/accounting.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
@@ -204,15 +204,29 @@ async function origins(context: Context): Promise<Finding[]> {
 async function books(context: Context): Promise<Finding[]> {
   if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
-  const doubts = await withBooks(context, (store) =>
-    store.snapshot(async (rows) => (await rows.doubts()).filter(isUnresolved)),
+  const { doubts, isSynchronous, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
+  const about: Finding[] = []
+  if (isSynchronous !== undefined) about.push(commits(isSynchronous))
+  if (SERVERS_MAX < servers) about.push({ check: 'servers', state: 'warn', detail: `${servers} ${MANY_SERVERS}` })
+  if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }, ...about]
+  const found = doubts.map(
+    ({ id, account, reason }): Finding => ({
+      check: 'books',
+      state: 'bad',
+      detail: `doubt ${id} (${reason}) stops ${account ?? 'all accounts'}; \`regista accounting status\` says what to do`,
+    }),
   )
-  if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }]
-  return doubts.map(({ id, account, reason }) => ({
-    check: 'books',
-    state: 'bad',
-    detail: `doubt ${id} (${reason}) stops ${account ?? 'all accounts'}; \`regista accounting status\` says what to do`,
-  }))
+  return [...found, ...about]
+}
+
+const SERVERS_MAX = 10
+const MANY_SERVERS = 'servers use these books; with more than ten the recovery hold of an account is not bounded by 100'
+
+function commits(isSynchronous: boolean): Finding {
+  const detail = isSynchronous
+    ? 'each waits for a standby'
+    : 'none waits for a standby: if one may take over, set synchronous_standby_names, or acknowledged charges can be lost'
+  return { check: 'commits', state: isSynchronous ? 'ok' : 'warn', detail }
 }
 
 /** The operator learns that a key is about to end before the customer's requests fail. */

@@ -1,69 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type ArchiveReport, type ArchiveStep, archiveBooks } from '../ledger/accounting.ts'
-import type { Month } from '../ledger/calendar.ts'
-import { formatCount, formatNumber } from '../stdx/format-count.ts'
+import { type ExportReport, enterOpening, exportJournal, type OpeningSum } from '../ledger/accounting.ts'
+import { type Month, monthAt } from '../ledger/calendar.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
+import { booksPlace, readingBooks } from './with-books.ts'
 
 export function ledgerCommand(program: Command): void {
   const ledger = program.command('ledger').description('Maintain the books.')
-  const archive = ledger
-    .command('archive')
+  exportCommand(ledger)
+  openingCommand(ledger)
+}
+
+/** `ledger export` */
+function exportCommand(ledger: Command): void {
+  const command = ledger
+    .command('export')
     .description(
-      'Move charges of closed months that an audit has verified from the database to a file in the data folder. Audits, `usage` and backups read that file. May run beside a server. If the command is interrupted, run it again.',
+      'Write the charges of old months that an audit has verified to a compressed file, one line per charge. With --delete the database drops them; sums and statements stay. May run beside a server. If the command is interrupted, run it again.',
     )
-    .option(
-      '--before <month>',
-      'archive the charges of months before this one: 2026-11 (default: last month, so two months stay)',
-      parseMonth,
-    )
-  withGlobalOptions(archive).action(async (options: GlobalOptions & { before?: Month }) => {
+    .requiredOption('--out <folder>', 'the folder of the file')
+    .option('--before <month>', 'charges of months before this one: 2026-11 (default: last month)', parseMonth)
+    .option('--delete', 'remove the written charges from the database')
+  withGlobalOptions(command).action(async (options: ExportOptions) => {
     const context = openContext(options)
-    const report = await archiveNow(context, options.before?.period)
-    for (const line of reportLines(report)) context.terminal.line(line)
-    for (const fault of report.notRemoved)
-      context.terminal.warn(`cannot remove archived batches from the database: ${fault}`)
-    context.terminal.json({ ok: report.notRemoved.length === 0, ...report })
-    if (report.notRemoved.length !== 0) process.exitCode = 1
+    const before = options.before?.period ?? monthAt(monthAt(context.clock.nowMs()).startsAtMs - 1).period
+    const report = await exportNow(context, { before, out: resolve(options.out), deletes: options.delete === true })
+    for (const line of reportLines(report, before)) context.terminal.line(line)
+    context.terminal.json({ before, ...report })
   })
 }
 
-async function archiveNow({ dataDir, terminal, interrupted }: Context, before: string | undefined) {
-  const step = async ({ what, batches }: ArchiveStep): Promise<void> => {
+type ExportOptions = GlobalOptions & { readonly out: string; readonly before?: Month; readonly delete?: true }
+
+async function exportNow(
+  context: Context,
+  options: { readonly before: string; readonly out: string; readonly deletes: boolean },
+): Promise<ExportReport> {
+  const { terminal, interrupted } = context
+  const step = async (batches: number): Promise<void> => {
     interrupted.throwIfAborted()
-    const work = what === 'removed' ? 'removing archived batches' : 'writing the archive'
-    terminal.progress({ what: work, rows: batches, bytes: 0, bytesTotal: 0, rejected: 0 })
+    terminal.progress({ what: 'exporting charges', rows: batches, bytes: 0, bytesTotal: 0, rejected: 0 })
   }
   try {
-    const place = { data: dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
-    const report = await archiveBooks(place, { before, step })
-    terminal.progressDone()
-    return report
+    return await exportJournal(booksPlace(context), { ...options, step })
   } catch (error) {
-    terminal.progressDone()
     if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the database failed: ${error.message}. Nothing is lost; run the command again.`)
+  } finally {
+    terminal.progressDone()
   }
 }
 
-function reportLines(report: ArchiveReport & { readonly before: string }): string[] {
-  const { file, bytes, batches, lines, removedBatches, stay, before } = report
-  const left = [
-    [stay.month, `with charges to ${before} or later or to an open month, or after such a batch`],
-    [stay.unverified, 'not verified yet; a server audits every hour'],
-    [stay.last_of_incarnation, 'last of their incarnation, which always stay'],
-  ] as const
-  const reasons = left.filter(([count]) => count !== 0).map(([count, reason]) => `  ${formatNumber(count)} ${reason}`)
+function reportLines({ file, sha256, batches, lines, deletedBatches }: ExportReport, before: string): string[] {
+  if (file === null) return [`nothing to export before ${before}`]
+  const charges = `${formatCount(lines, 'charge')} (${formatCount(batches, 'batch', 'batches')})`
   return [
-    file === null
-      ? `nothing to archive before ${before}`
-      : `archived ${formatCount(lines, 'charge')} to months before ${before} (${formatCount(batches, 'batch', 'batches')}) in archive/${file}, ${formatCount(bytes, 'byte')}`,
-    ...(removedBatches === 0
-      ? []
-      : [`removed ${formatCount(removedBatches, 'archived batch', 'archived batches')} from the database`]),
-    ...(reasons.length === 0 ? [] : ['batches that stay in the database:', ...reasons]),
-    ...(file === null ? [] : ['Copy the file to the data folder of every other node, and into your backups.']),
+    `wrote ${charges} of months before ${before} to ${file}`,
+    `sha256 ${sha256}`,
+    ...(deletedBatches === 0 ? [] : [`removed ${formatCount(deletedBatches, 'batch', 'batches')} from the database`]),
   ]
+}
+
+/** `ledger opening` */
+function openingCommand(ledger: Command): void {
+  const command = ledger
+    .command('opening')
+    .description(
+      'Enter what accounts used of the running month in other books: a text file with one account and its units per line, separated by a comma. Each account takes its opening units of a month once.',
+    )
+    .argument('<file>', 'the file')
+  withGlobalOptions(command).action(async (file: string, options: GlobalOptions) => {
+    const context = openContext(options)
+    const sums = readSums(file)
+    const { period, entered } = await readingBooks(() => enterOpening(booksPlace(context), sums))
+    const known = sums.length - entered
+    context.terminal.line(
+      `entered the opening units of ${formatCount(entered, 'account')} in ${period}${known === 0 ? '' : `; ${formatCount(known, 'account')} had them already`}`,
+    )
+    context.terminal.json({ period, entered, known })
+  })
+}
+
+function readSums(file: string): OpeningSum[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new InputError(`${file} cannot be read. Check the path.`)
+  }
+  return text.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return []
+    const [account = '', units = '', ...rest] = line.split(',').map((part) => part.trim())
+    if (account === '' || !/^[1-9]\d{0,12}$/.test(units) || rest.length !== 0)
+      throw new InputError(
+        `${file}:${i + 1}: expected an account and its units, as in "acc_1,250". Nothing was entered.`,
+      )
+    return [{ account, units: Number(units) }]
+  })
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { buildStatement, formatDifference, type Statement } from '../ledger/accounting.ts'
+import { buildStatement, type Statement } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
+import { isoTime } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
@@ -24,9 +25,8 @@ export function usageCommand(program: Command): void {
       )
     }
     if (found.outcome === 'differs') {
-      const first = formatDifference(found.differences[0]!)
       throw new InputError(
-        `the books and their journal do not agree (${first}). \`regista audit\` lists the differences.`,
+        `the books and their journal do not agree (${found.difference}). \`regista audit\` lists the differences.`,
       )
     }
     for (const line of statementLines(found)) context.terminal.line(line)
@@ -39,8 +39,6 @@ function statementLines(found: Statement): string[] {
   const sums = [
     ['allowance', found.allowanceUnits],
     ['confirmed', found.confirmedUnits],
-    ['pending', found.pendingUnits],
-    ['hold', found.holdUnits],
     ['left', found.leftUnits],
   ] as const
   const title = `${toOneLine(found.account)}, ${found.period}, in units`
@@ -48,13 +46,16 @@ function statementLines(found: Statement): string[] {
     1,
     sums.map(([name, units]) => [name, formatNumber(units)]),
   ).map((row) => `  ${row}`)
-  if (found.lines.length === 0) return [title, ...summary, '', 'nothing was used']
+  const credits = found.credits.map(
+    ({ atMs, units, why }) => `  credit of ${formatNumber(units)} on ${isoTime(atMs).slice(0, 10)}: ${toOneLine(why)}`,
+  )
+  if (found.lines.length === 0) return [title, ...summary, ...credits, '', 'nothing was used']
   const rows = found.lines.map((line) => [
     ...[line.project, line.credential, line.operation].map(toOneLine),
-    ...[line.requests, line.confirmedUnits, line.pendingUnits, line.holdUnits].map(formatNumber),
+    ...[line.requests, line.confirmedUnits].map(formatNumber),
   ])
-  const head = ['project', 'key', 'operation', 'requests', 'confirmed', 'pending', 'hold']
-  return [title, ...summary, '', ...formatTable(3, [head, ...rows])]
+  const head = ['project', 'key', 'operation', 'requests', 'confirmed']
+  return [title, ...summary, ...credits, '', ...formatTable(3, [head, ...rows])]
 }
 
 /** Aligns columns: the first `words` columns to the left, the numbers after them to the right. */

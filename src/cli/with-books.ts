@@ -1,4 +1,4 @@
-import { type BooksStore, openBooksToRead } from '../ledger/accounting.ts'
+import { type Books, openBooksToRead } from '../ledger/accounting.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
@@ -13,14 +13,15 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Where the books are. */
+export function booksPlace({ dataDir }: Context) {
+  return { data: dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
+}
+
 /** Opens the books for reading and closes them again. A server may run meanwhile. */
-export async function withBooks<T>(context: Context, read: (books: BooksStore) => Promise<T>): Promise<T> {
+export async function withBooks<T>(context: Context, read: (books: Books) => Promise<T>): Promise<T> {
   return await readingBooks(async () => {
-    const books = await openBooksToRead(context.dataDir, process.env.REGISTA_DATABASE_URL || undefined)
-    try {
-      return await read(books)
-    } finally {
-      await books.close()
-    }
+    await using books = await openBooksToRead(booksPlace(context))
+    return await read(books)
   })
 }

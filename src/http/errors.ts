@@ -39,10 +39,6 @@ export const API_ERRORS = {
     message:
       'The units of this month are used up. Wait for the next month, or ask the operator for a larger allowance.',
   },
-  allowance_busy: {
-    status: 429,
-    message: 'Other requests hold the last units of this month. Retry after the time given in Retry-After.',
-  },
   overloaded: { status: 503, message: 'The service is overloaded. Retry after the time given in Retry-After.' },
   data_unavailable: {
     status: 503,

@@ -38,7 +38,7 @@ export interface LimitsPort {
   readonly concurrency: Concurrency
   /** This thread's number in `concurrency`. */
   readonly thread: number
-  /** The daily budgets of browser sessions. */
+  /** The budgets of browser sessions. */
   readonly browserSpending: BrowserSpending
 }
 

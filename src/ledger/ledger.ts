@@ -5,24 +5,23 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { limitYoungGeneration } from '../stdx/young-generation.ts'
 import { DatabaseError } from '../storage/storage.ts'
-import type { StateOutcome } from './books/accounts.ts'
-import { deriveDoubts } from './books/audit-doubts.ts'
-import { formatDifference } from './books/difference.ts'
-import type { TrustRequest, TrustResult } from './books/doubts.ts'
-import { ALLOWANCE_MAX } from './books/limits.ts'
-import type { Charge, ChargeRequest } from './node/charge.ts'
-import { ChargeTickets } from './node/charge-tickets.ts'
-import type { Call, Refusal } from './node/messages.ts'
-import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
-import type { CreditsOutcome, UsageOutcome } from './node/usage.ts'
+import { type AuditReport, formatDifference } from './audit/difference.ts'
+import type { BooksPlace } from './open-books.ts'
+import type { Charge, ChargeRequest, Refusal } from './server/charge.ts'
+import { ChargeTickets } from './server/charge-tickets.ts'
+import type { Call } from './server/messages.ts'
+import type { TrustStatus } from './server/trust.ts'
+import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
+import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
+import { JOURNAL, type NewDoubt, type TrustRequest, type TrustResult } from './tables/doubts.ts'
 import { AuditRunner } from './thread/audit-runner.ts'
 import type { AuditOutcome } from './thread/audit-thread.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
-import type { NodeLocation } from './thread/node-location.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
+import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
 
 /**
  * Charges units to accounts and keeps the books. It does not know what the units pay for. A request whose answer is
@@ -30,26 +29,25 @@ import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
  * request must not be answered with success.
  */
 export class Ledger implements AsyncDisposable {
-  /** The number of this incarnation of the node in the books. */
-  readonly incarnation: number
-  readonly #thread: Worker
+  readonly #books: Worker
+  readonly #usage: Worker
   readonly #flags: SharedArrayBuffer
   readonly #own: JoinedLedger
   readonly #counters: SharedCounters
   readonly #heartbeat: HeartbeatWatch
   readonly #watching: NodeJS.Timeout
-  #trust: TrustStatus
-  readonly #replaced = Promise.withResolvers<void>()
   readonly #warn: (text: string) => void
   readonly #audits: AuditRunner
   readonly #fullAuditDays: number
+  #incarnation: number
+  #trust: TrustStatus
   #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
 
   /** Opens the books and waits until they can be charged. The operator can fix an InputError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { data, databaseUrl } = options
-    const place: NodeLocation = { data, databaseUrl }
+    const place: BooksPlace = { data, databaseUrl }
     const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), {
       name: 'books',
       workerData: place,
@@ -63,8 +61,8 @@ export class Ledger implements AsyncDisposable {
       })
       thread.once('error', reject)
     })
-    // A later error of the thread ends this process: nothing may be charged without books, and the next start settles
-    // everything. The listeners are removed by name: without the Worker's own listeners no message would arrive.
+    // A later error of the thread ends this process: nothing may be charged without books, and the next start goes on.
+    // The listeners are removed by name: without the Worker's own listeners no message would arrive.
     thread.removeAllListeners('message').removeAllListeners('error')
     return new Ledger(options, thread, opened)
   }
@@ -72,9 +70,9 @@ export class Ledger implements AsyncDisposable {
   private constructor(
     { data, databaseUrl, warn, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
     thread: Worker,
-    { flags, counters, health, incarnation }: Opened,
+    { flags, counters, health }: Opened,
   ) {
-    this.incarnation = incarnation
+    this.#incarnation = health.incarnation
     this.#counters = new SharedCounters(counters)
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
     this.#trust = health.trust
@@ -82,17 +80,24 @@ export class Ledger implements AsyncDisposable {
     this.#audits = new AuditRunner({ data, databaseUrl })
     this.#fullAuditDays = fullAuditDays
     this.#warn = warn ?? (() => undefined)
-    this.#reportTrust({ state: 'live', reasons: [] }, health.trust)
-    this.#thread = thread
+    for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
+    this.#books = thread
     this.#flags = flags
     thread.on('message', (message: FromBooksThread) => this.#receive(message))
+    const workerData: UsageThreadData = { data, databaseUrl, flags }
+    this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
     this.#own = joinLedger(this.invite())
-    if (audits !== 'hourly') return
+    if (audits !== 'regular') return
     void this.#auditAndDistrust()
     this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
   }
 
-  /** Finds a refusal without a message to the node, so that the request need not be computed. */
+  /** The number under which this server writes now. */
+  get incarnation(): number {
+    return this.#incarnation
+  }
+
+  /** Finds a refusal without a message to the books, so that the request need not be computed. */
   knownRefusal(account: string, units: number): Refusal | undefined {
     return this.#own.client.knownRefusal(account, units)
   }
@@ -105,13 +110,15 @@ export class Ledger implements AsyncDisposable {
   invite(): Invitation {
     const { memory: tickets } = ChargeTickets.create()
     const books = new MessageChannel()
-    const notes = new MessageChannel()
-    const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2, notesPort: notes.port2 }
-    this.#thread.postMessage(connect, [books.port2, notes.port2])
-    return { incarnation: this.incarnation, flags: this.#flags, tickets, port: books.port1, notesPort: notes.port1 }
+    const usage = new MessageChannel()
+    const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2 }
+    const connectToUsage: ConnectToUsage = { tickets, port: usage.port2 }
+    this.#books.postMessage(connect, [books.port2])
+    this.#usage.postMessage(connectToUsage, [usage.port2])
+    return { flags: this.#flags, tickets, port: books.port1, usagePort: usage.port1 }
   }
 
-  /** The number of living nodes, as of the last heartbeat. */
+  /** Live servers on these books, as of the last heartbeat. */
   get nodes(): number {
     return this.#own.client.nodes
   }
@@ -120,7 +127,7 @@ export class Ledger implements AsyncDisposable {
     return this.#own.usage(account)
   }
 
-  /** What every answer shows of an account, without asking the books. */
+  /** What every answer shows of an account. Only the first one of a month asks the books. */
   credits(account: string): Promise<CreditsOutcome> {
     return this.#own.credits(account)
   }
@@ -134,12 +141,19 @@ export class Ledger implements AsyncDisposable {
     await this.#callBooks({ name: 'set_allowance', account, units, who })
   }
 
+  /** When it resolves, no server charges the account any more. */
   suspend(account: string): Promise<StateOutcome> {
     return this.#callBooks({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
   }
 
   resume(account: string): Promise<StateOutcome> {
     return this.#callBooks({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
+  }
+
+  /** Writes into the books which release this server serves. */
+  serve(release: string | null): void {
+    const message: ToBooksThread = { kind: 'serve', release }
+    this.#books.postMessage(message)
   }
 
   /** As of the last heartbeat or change. */
@@ -154,21 +168,13 @@ export class Ledger implements AsyncDisposable {
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
-  /**
-   * Resolves when the books were replaced under this node and the operator trusts them: a ledger that is opened again
-   * can charge.
-   */
-  get replaced(): Promise<void> {
-    return this.#replaced.promise
-  }
-
   /** How long ago the last heartbeat was written. */
   heartbeatAgeMs(): number {
     return this.#heartbeat.ageMs(monotonicClock.monotonicMs())
   }
 
   /** Stops charging this account, or all of them, until the operator resolves the doubt. */
-  async distrust(doubt: { account: string | null; reason: string; detail: string }): Promise<void> {
+  async distrust(doubt: NewDoubt): Promise<void> {
     await this.#own.client.call({ name: 'distrust', ...doubt })
   }
 
@@ -183,7 +189,7 @@ export class Ledger implements AsyncDisposable {
         `the books could not be audited, so the request waits: ${end.message}. A server carries it out when it can audit them.`,
       )
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
-    const broken = end.outcome === 'audited' ? end.report.failed : 'all'
+    const broken = end.outcome === 'audited' ? accountsOf(end.report) : 'all'
     return (await this.#callBooks({ name: 'trust', ...request, broken })) as TrustResult
   }
 
@@ -192,10 +198,6 @@ export class Ledger implements AsyncDisposable {
     const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
     if (end.outcome !== 'audited') this.#warn(`audit: ${end.message}`)
-    else if (end.unstored !== undefined) this.#warn(`audit: cannot store the checkpoint: ${end.unstored}`)
-    else
-      for (const found of end.report.differences)
-        if (found.rule === 'archive') this.#warn(`audit: ${formatDifference(found)}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
         if (end.outcome === 'audited') this.#warn(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
@@ -206,12 +208,12 @@ export class Ledger implements AsyncDisposable {
     }
   }
 
-  /** The counters of this node since its start, under the names of `COUNTERS`. */
+  /** The counters of this server since its start, under the names of `COUNTERS`. */
   counters(): Readonly<Record<string, number>> {
     return this.#counters.read()
   }
 
-  /** Returns unused units and stops. Called when all requests have ended; charges that still wait are withdrawn. */
+  /** Stops. Called when all requests have ended; charges that still wait are withdrawn. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -222,9 +224,10 @@ export class Ledger implements AsyncDisposable {
     clearInterval(this.#watching)
     await this.#audits.close()
     this.#own.leave()
-    const exited = new Promise((resolve) => this.#thread.once('exit', resolve))
+    await this.#usage.terminate()
+    const exited = new Promise((resolve) => this.#books.once('exit', resolve))
     const close: ToBooksThread = { kind: 'close' }
-    this.#thread.postMessage(close)
+    this.#books.postMessage(close)
     await exited
   }
 
@@ -234,16 +237,12 @@ export class Ledger implements AsyncDisposable {
 
   #receive(message: FromBooksThread): void {
     if (message.kind === 'warning') this.#warn(message.text)
-    if (message.kind === 'health') {
-      this.#heartbeat.noteHeartbeat(message.health.heartbeatAtMs)
-      this.#reportTrust(this.#trust, message.health.trust)
-      this.#trust = message.health.trust
-      if (needsNewIncarnation(this.#trust)) this.#replaced.resolve()
-    }
-  }
-
-  #reportTrust(before: TrustStatus, now: TrustStatus): void {
-    for (const line of describeTrustChanges(before, now)) this.#warn(line)
+    if (message.kind !== 'health') return
+    const { heartbeatAtMs, trust, incarnation } = message.health
+    this.#heartbeat.noteHeartbeat(heartbeatAtMs)
+    for (const line of describeTrustChanges(this.#trust, trust)) this.#warn(line)
+    this.#trust = trust
+    this.#incarnation = incarnation
   }
 
   #reportSilence(): void {
@@ -262,12 +261,12 @@ export class Ledger implements AsyncDisposable {
 
 type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
 
-interface LedgerOptions extends NodeLocation {
+interface LedgerOptions extends BooksPlace {
   /**
-   * `hourly`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
+   * `regular`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
    */
-  readonly audits?: 'hourly' | 'on_demand'
-  /** After this many days an hourly audit reads everything again, otherwise only what is new. Infinity: never. */
+  readonly audits?: 'regular' | 'on_demand'
+  /** After this many days an audit reads everything again, otherwise only what is new. Infinity: never. */
   readonly fullAuditDays?: number
   /** Receives log lines about the database and about what an audit finds. */
   readonly warn?: (text: string) => void
@@ -276,23 +275,33 @@ interface LedgerOptions extends NodeLocation {
 /** What it allocates is used until the batch is committed. */
 const BOOKS_HEAP = limitYoungGeneration(4)
 
-const AUDIT_EVERY_MS = 3_600_000
+/** A statement reads the charges that no audit has summed up, so there should be few. */
+const AUDIT_EVERY_MS = 5 * 60_000
 /** How often the log checks whether the database is silent. */
 const WATCH_EVERY_MS = 500
 export const FULL_AUDIT_DAYS = 7
 
-function doubtsOfAudit(end: AuditOutcome): ReturnType<typeof deriveDoubts> {
-  if (end.outcome === 'audited') return deriveDoubts(end.report)
+/** Batches that differ belong to no account; once examined they stay resolved. */
+function doubtsOfAudit(end: AuditOutcome): NewDoubt[] {
   if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
-  return []
+  if (end.outcome !== 'audited') return []
+  return [end.report, end.found].flatMap((report) =>
+    (report?.differences ?? []).map((found) => {
+      const reason = found.account === null ? JOURNAL : 'audit'
+      return { account: found.account, reason, detail: formatDifference(found) }
+    }),
+  )
 }
 
-export type { TrustResult } from './books/doubts.ts'
-export type { Charge } from './node/charge.ts'
-export { COUNTERS } from './node/counters.ts'
-export type { LedgerClient } from './node/ledger-client.ts'
-export type { Refusal } from './node/messages.ts'
-export { isServerRunning } from './node/node-folder.ts'
-export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './node/usage.ts'
-export { type Spending, SpendingReader } from './spending-reader.ts'
+/** The operator decides about batches that differ; accounts that differ must be corrected first. */
+function accountsOf({ differences, failed }: AuditReport): readonly string[] {
+  return failed === 'all' ? differences.flatMap(({ account }) => account ?? []) : failed
+}
+
+export type { Charge, Refusal } from './server/charge.ts'
+export { COUNTERS } from './server/counters.ts'
+export type { LedgerClient } from './server/ledger-client.ts'
+export { isServerRunning } from './server/node-folder.ts'
+export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './server/usage.ts'
+export type { TrustResult } from './tables/doubts.ts'
 export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

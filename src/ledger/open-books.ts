@@ -2,61 +2,62 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
-import { archiveFolder } from './archive/journal-archive.ts'
-import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
-import type { BooksStore } from './books/store.ts'
-import type { NodeLocation } from './thread/node-location.ts'
+import { BOOKS_MIGRATIONS, Books } from './tables/books.ts'
+
+/** Where a server keeps its files and its books. */
+export interface BooksPlace {
+  /** The data folder: the server's own files, and the books in SQLite. */
+  readonly data: string
+  /** `postgres://…`: the books that this server shares with others. */
+  readonly databaseUrl: string | undefined
+}
+
+/** No charge waits for these statements, so one may take as long as a large table needs. */
+const STATEMENT_MAX_MS = 60_000
 
 /**
  * Opens the books for reading; a server may go on charging. Throws InputError if there are none. `statementMaxMs`: how
  * long PostgreSQL may take for one statement; SQLite has no such limit.
  */
 export async function openBooksToRead(
-  data: string,
-  databaseUrl: string | undefined,
+  { data, databaseUrl }: BooksPlace,
   statementMaxMs = STATEMENT_MAX_MS,
-): Promise<BooksStore> {
-  const database = await openBooksDatabase({ data, databaseUrl }, statementMaxMs)
-  return openSqlBooks(
-    { posts: database, transactions: database, snapshots: database },
-    { archive: archiveFolder(data) },
-  )
-}
-
-/** Opens the same books as a plain database. */
-export async function openBooksDatabase(
-  { data, databaseUrl }: NodeLocation,
-  patienceMs = STATEMENT_MAX_MS,
-): Promise<Database> {
-  const migrations = BOOKS_MIGRATIONS
+): Promise<Books> {
   if (databaseUrl !== undefined) {
-    return await openDatabase({
-      url: databaseUrl,
-      migrations,
-      connections: 1,
-      mode: 'read',
-      patienceMs,
-    })
+    const options = { url: databaseUrl, connections: 1, mode: 'read', patienceMs: statementMaxMs } as const
+    return new Books(await openBooksDatabase(options))
   }
-  const path = join(data, 'ledger.db')
+  const path = booksPath(data)
   if (!existsSync(path)) {
     throw new InputError(
       `there are no books yet: ${path} does not exist. The server creates it at its first start. If the books are in PostgreSQL, set REGISTA_DATABASE_URL.`,
     )
   }
-  return await openDatabase({ path, migrations, mode: 'read' })
+  return new Books(await openBooksDatabase({ path, mode: 'read' }))
 }
 
-/**
- * Opens the books for writing beside a server, with one connection. Creates or updates their tables, so the caller
- * first checks what is there.
- */
-export function openBooksToWrite({ data, databaseUrl }: NodeLocation): Promise<Database> {
-  const migrations = BOOKS_MIGRATIONS
-  return databaseUrl === undefined
-    ? openDatabase({ path: join(data, 'ledger.db'), migrations, mode: 'write' })
-    : openDatabase({ url: databaseUrl, migrations, connections: 1 })
+/** Opens the books for writing beside a server. Creates their tables, so the caller first checks what is there. */
+export async function openBooksToWrite({ data, databaseUrl }: BooksPlace): Promise<Books> {
+  if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'write' }))
+  return new Books(await openBooksDatabase({ url: databaseUrl, connections: 1, patienceMs: STATEMENT_MAX_MS }))
 }
 
-/** No charge waits for these statements, so one may take as long as a large table needs. */
-const STATEMENT_MAX_MS = 60_000
+export function booksPath(data: string): string {
+  return join(data, 'ledger.db')
+}
+
+type DatabaseOptions = Parameters<typeof openDatabase>[0]
+/** Takes the fields away from each member of the union. */
+type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations' | 'series'> : never
+
+/** Books of builds before the first release have other tables, and more migrations than this one knows. */
+export async function openBooksDatabase(options: WithoutMigrations<DatabaseOptions>): Promise<Database> {
+  try {
+    return await openDatabase({ ...options, migrations: BOOKS_MIGRATIONS } as DatabaseOptions)
+  } catch (error) {
+    if (!(error instanceof InputError) || !error.message.includes('written by a newer Regista')) throw error
+    throw new InputError(
+      'These are the books of an earlier build, which this one does not read. Move them away, and enter what each account used this month as opening units: docs/operating/ledger.md says how.',
+    )
+  }
+}

@@ -1,14 +1,16 @@
+import type { BrowserBudget } from '../access/limits/limits.ts'
 import type { Log } from '../http/http.ts'
-import type { BudgetedProject } from './budgeted-projects.ts'
 
 /** Shares of a daily budget at which the operator is warned. */
 const WARN_AT = [0.5, 0.8, 1] as const
+/** A share that fell by so much and is reached again is warned about again. */
+const REFILLED = 0.25
 
-/** Warns once a day for each budget and share. The cause is a scraper, or a customer who needs a larger budget. */
+/** Warns once for each budget and share that is reached. The cause is a scraper, or a customer who needs more. */
 export class BudgetWarnings {
   readonly #log: Log
   #shares: ReadonlyMap<string, number> = new Map()
-  #warned = new Map<string, number>()
+  readonly #warned = new Map<string, number>()
 
   constructor(log: Log) {
     this.#log = log
@@ -19,24 +21,24 @@ export class BudgetWarnings {
     return this.#shares
   }
 
-  beginDay(): void {
-    this.#warned = new Map()
-  }
-
-  look(projects: readonly BudgetedProject[], used: (owner: string) => number): void {
+  look(budgets: readonly BrowserBudget[], used: (budget: BrowserBudget) => number): void {
     const shares = new Map<string, number>()
-    for (const { owner, unitsDaily } of new Map(projects.map(({ budget }) => [budget.owner, budget])).values()) {
+    for (const budget of budgets) {
+      const { owner, unitsDaily } = budget
       if (unitsDaily === null) continue
-      const units = used(owner)
+      const units = used(budget)
       const share = units / unitsDaily
+      // It is refilled again, so reaching a share once more is news.
+      const before = Math.min(this.#warned.get(owner) ?? 0, share + REFILLED)
+      this.#warned.set(owner, before)
       if (share < WARN_AT[0]) continue
       shares.set(owner, share)
       const reached = Math.max(...WARN_AT.filter((at) => at <= share))
-      if (reached <= (this.#warned.get(owner) ?? 0)) continue
+      if (reached <= before) continue
       this.#warned.set(owner, reached)
       this.#log.warn(
         { owner, units, unitsDaily, percent: reached * 100 },
-        'browser sessions have used a large share of their daily budget',
+        'browser sessions have used a large share of their budget',
       )
     }
     this.#shares = shares

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BrowserSpending, Concurrency, Limiter, LimitTable, type SharedDay } from '../access/limits/limits.ts'
+import { BrowserSpending, Concurrency, Limiter, LimitTable } from '../access/limits/limits.ts'
 import { type AccessSnapshot, type AccessView, buildView, Freshness } from '../access/view/view.ts'
 import { HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
@@ -30,7 +30,6 @@ export interface HttpThreadStart {
   readonly freshness: SharedArrayBuffer
   readonly refusals: SharedArrayBuffer
   readonly access: AccessSnapshot
-  readonly day: SharedDay
   readonly withdrawals: readonly Withdrawal[]
   readonly geoip: SharedArrayBuffer | undefined
 }
@@ -45,7 +44,6 @@ export type ToHttpThread =
   | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
-  | { readonly kind: 'day'; readonly day: SharedDay }
   | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** Answers the requests that have begun, and accepts no others. */
@@ -71,28 +69,31 @@ const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter(new RefusalCounter(start.refusals, start.thread, systemClock))
-const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
+const nodes = (): number => ledger.client.nodes
+const limitsNowMs = (): number => monotonicClock.monotonicMs()
+const limitTable = new LimitTable(start.limitTable)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
 let view: AccessView = buildView(start.access)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
 const server = new HttpServer(
   {
-    ...{ clock: systemClock, monotonic: monotonicClock, newRequestId, log, meter },
+    clock: systemClock,
+    monotonic: monotonicClock,
+    newRequestId,
+    log,
+    meter,
     access: {
       view: () => view,
       isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
       proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
     },
     limits: {
-      nowMs: () => monotonicClock.monotonicMs(),
-      limiter: new Limiter(new LimitTable(start.limitTable), {
-        settings: settings.limits,
-        nodes: () => ledger.client.nodes,
-      }),
+      nowMs: limitsNowMs,
+      limiter: new Limiter(limitTable, { settings: settings.limits, nodes }),
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
-      browserSpending,
+      browserSpending: new BrowserSpending(limitTable, { nodes, nowMs: limitsNowMs }),
     },
     ledger: {
       knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
@@ -115,8 +116,6 @@ parent.on('message', (message: ToHttpThread) => {
       return
     case 'release':
       return serve(message.release)
-    case 'day':
-      return browserSpending.begin(message.day)
     case 'withdrawals':
       return withdrawn.replace(message.withdrawals)
     case 'metrics':

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../access/control/control.ts'
-import { Concurrency, LIMITS, LimitTable, UnitCounts } from '../access/limits/limits.ts'
+import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
 import { readSnapshot } from '../access/view/snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
 import { Ledger } from '../ledger/ledger.ts'
@@ -27,19 +27,27 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   const port = await findFreePort({ port: 0, host: '127.0.0.1' }, '--port')
   const concurrency = Concurrency.make({ threads: 1 })
   const settings = {
-    ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5, urlTemplates: OFFICIAL_URLS },
+    host: '127.0.0.1',
+    limits: LIMITS,
+    trustedProxies: [],
+    keepAlive: 5,
+    urlTemplates: OFFICIAL_URLS,
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
   const refusals = new RefusalCounts(1)
   const threads = new HttpThreads({
-    ...{ threads: 1, port, settings, ledger, geoip: undefined, concurrency, refusals },
+    threads: 1,
+    port,
+    settings,
+    ledger,
+    geoip: undefined,
+    concurrency,
+    refusals,
     withdrawals: () => [],
-    ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
-    ...{
-      access: () => snapshot,
-      release: () => undefined,
-      day: () => ({ endsAtMs: 0, counts: UnitCounts.make(8).memory }),
-    },
+    limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }),
+    freshness: Freshness.make(),
+    access: () => snapshot,
+    release: () => undefined,
     log: makeLog({ level: 'silent', to: process.stderr }),
   })
   await threads.start()

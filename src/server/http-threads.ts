@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Concurrency, LimitTable, SharedDay } from '../access/limits/limits.ts'
+import type { Concurrency, LimitTable } from '../access/limits/limits.ts'
 import type { AccessSnapshot, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import { type Ledger, portsOf } from '../ledger/ledger.ts'
@@ -22,7 +22,6 @@ export interface HttpThreadsOptions {
   readonly geoip: SharedArrayBuffer | undefined
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
-  readonly day: () => SharedDay
   readonly withdrawals: () => readonly Withdrawal[]
   readonly log: Log
 }
@@ -113,19 +112,21 @@ export class HttpThreads {
       geoip,
       access,
       release,
-      day,
       withdrawals,
     } = this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
-      ...{ thread, port, settings, invitation, geoip },
-      ...{
-        access: access(),
-        day: day(),
-        withdrawals: withdrawals(),
-        listening: this.#options.threads === 1 ? 'alone' : 'shared',
-      },
-      ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
+      thread,
+      port,
+      settings,
+      invitation,
+      geoip,
+      access: access(),
+      withdrawals: withdrawals(),
+      listening: this.#options.threads === 1 ? 'alone' : 'shared',
+      limitTable: limitTable.memory,
+      concurrency: concurrency.memory,
+      freshness: freshness.memory,
       refusals: refusals.memory,
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {

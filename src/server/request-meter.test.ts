@@ -12,20 +12,22 @@ const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 class PlainMeter {
   readonly registry = new Registry()
   readonly #requests = new Counter({
-    ...{ name: 'regista_http_requests_total', labelNames: ['operation', 'status'], registers: [this.registry] },
+    name: 'regista_http_requests_total',
+    labelNames: ['operation', 'status'],
+    registers: [this.registry],
     help: 'Requests answered, by operation and status',
   })
   readonly #seconds = new Histogram({
-    ...{
-      name: 'regista_http_request_seconds',
-      labelNames: ['operation'],
-      buckets: SECONDS,
-      registers: [this.registry],
-    },
+    name: 'regista_http_request_seconds',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers: [this.registry],
     help: 'Time from a request to its response, in seconds, by operation',
   })
   readonly #exposed = new Counter({
-    ...{ name: 'regista_exposed_keys_total', labelNames: ['where'], registers: [this.registry] },
+    name: 'regista_exposed_keys_total',
+    labelNames: ['where'],
+    registers: [this.registry],
     help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
   })
 

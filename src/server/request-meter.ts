@@ -49,26 +49,34 @@ export class RequestMeter implements Meter {
     const operations = [...this.#answered]
     return [
       {
-        ...{ name: 'regista_http_requests_total', type: 'counter', aggregator: 'sum' },
+        name: 'regista_http_requests_total',
+        type: 'counter',
+        aggregator: 'sum',
         help: 'Requests answered, by operation and status',
         values: operations.flatMap(([operation, { statuses }]) =>
           [...statuses].map(([status, value]) => ({ labels: { operation, status: String(status) }, value })),
         ),
       },
       {
-        ...{ name: 'regista_http_request_seconds', type: 'histogram', aggregator: 'sum' },
+        name: 'regista_http_request_seconds',
+        type: 'histogram',
+        aggregator: 'sum',
         help: 'Time from a request to its response, in seconds, by operation',
         values: operations.flatMap(([operation, one]) => one.histogram('regista_http_request_seconds', { operation })),
       },
       {
-        ...{ name: 'regista_exposed_keys_total', type: 'counter', aggregator: 'sum' },
+        name: 'regista_exposed_keys_total',
+        type: 'counter',
+        aggregator: 'sum',
         help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
         values: (['page', 'url'] as const)
           .filter((where) => 0 < this.#exposed[where])
           .map((where) => ({ labels: { where }, value: this.#exposed[where] })),
       },
       {
-        ...{ name: 'regista_http_loop_lag_seconds', type: 'gauge', aggregator: 'max' },
+        name: 'regista_http_loop_lag_seconds',
+        type: 'gauge',
+        aggregator: 'max',
         help: 'Maximum event-loop delay of a thread since the last scrape, in seconds',
         values: [{ labels: {}, value: longestDelayMs / 1000 }],
       },

@@ -7,7 +7,7 @@ import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
-import { BrowserBudgets } from './browser-budgets.ts'
+import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
 import { AdminToken } from './console/admin-token.ts'
 import { ConsoleReader } from './console/console-reader.ts'
@@ -42,40 +42,22 @@ export interface Ports {
   readonly adminPort: number
 }
 
-/** Entries of the limit table: addresses and credentials that send requests within one minute. */
-const LIMIT_ENTRIES = 2 ** 18
+/**
+ * Entries of the limit table: addresses and credentials that send requests within one minute, and the addresses of a
+ * day's browser sessions.
+ */
+const LIMIT_ENTRIES = 2 ** 19
 
 /** The longest that a query of the operator's console may take. */
 const CONSOLE_DEADLINE_MS = 10_000
 
-/**
- * Runs until it is stopped. After the operator has trusted replaced books it reopens all parts on the same ports, like
- * a restart of the process.
- */
+/** Runs until it is stopped. The parts of the service are closed in the reverse order. */
 export async function runService(
   options: ServiceOptions,
   whenReady: (ports: Ports) => void | Promise<void>,
 ): Promise<void> {
   const log = makeLog({ level: options.settings.logLevel, to: process.stderr })
   const token = options.adminToken === undefined ? undefined : new AdminToken(options.adminToken)
-  let ports: Ports | undefined
-  const ready = async (opened: Ports): Promise<void> => {
-    if (ports === undefined) await whenReady(opened)
-    ports = opened
-  }
-  for (;;) {
-    const settings = { ...options.settings, ...ports }
-    if ((await runOnce({ ...options, settings, token }, log, ready)) === 'stopped') return
-    log.warn({}, 'the operator trusts the replaced books; the server begins a new incarnation')
-  }
-}
-
-/** Opens and connects the parts of the service. They are closed in the reverse order. */
-async function runOnce(
-  options: Omit<ServiceOptions, 'adminToken'> & { readonly token: AdminToken | undefined },
-  log: ReturnType<typeof makeLog>,
-  whenReady: (ports: Ports) => Promise<void>,
-): Promise<'stopped' | 'books_replaced'> {
   const { data, databaseUrl, clock, settings } = options
   const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
@@ -83,45 +65,60 @@ async function runOnce(
   await using ledger = await Ledger.open({
     data,
     databaseUrl,
-    audits: 'hourly',
+    audits: 'regular',
     fullAuditDays: settings.fullAuditDays,
     warn: logProblem,
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
   await using access = await watchAccess({
-    ...{ data, databaseUrl, ledger, clock, log },
+    data,
+    databaseUrl,
+    ledger,
+    clock,
+    log,
     changed: (snapshot) => threads?.send({ kind: 'access', access: snapshot }),
   })
   await using release = await watchRelease(new ReleaseFolder(options.releases), {
     log,
-    changed: (loaded) => threads?.send({ kind: 'release', release: loaded }),
+    changed(loaded) {
+      threads?.send({ kind: 'release', release: loaded })
+      ledger.serve(loaded.manifest.id)
+    },
   })
   using withdrawals = watchWithdrawals(new ReleaseFolder(options.releases), {
     log,
     changed: (list) => threads?.send({ kind: 'withdrawals', withdrawals: list }),
   })
-  await using budgets = await BrowserBudgets.start({
-    ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
-    began: (day) => threads?.send({ kind: 'day', day }),
-  })
+  ledger.serve(release.current()?.manifest.id ?? null)
+  const limitTable = LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() })
+  using budgets = watchBrowserBudgets(limitTable, { log, access: () => access.snapshot(), nodes: () => ledger.nodes })
   const refusals = new RefusalCounts(settings.workers)
   threads = new HttpThreads({
-    ...{ threads: settings.workers, port, settings, ledger, geoip, log, refusals },
+    threads: settings.workers,
+    port,
+    settings,
+    ledger,
+    geoip,
+    log,
+    refusals,
     freshness: access.freshness,
-    limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
+    limitTable,
     concurrency: Concurrency.make({ threads: settings.workers }),
-    ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
+    access: () => access.snapshot(),
+    release: () => release.current(),
     withdrawals: () => withdrawals.current(),
   })
   await threads.start()
   using disk = watchDiskRoom(data, log)
   const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
   const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts) }
-  const { releases, token } = options
+  const { releases } = options
   await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
   const operatorConsole = new OperatorConsole({
-    ...{ reader, clock, token },
+    reader,
+    clock,
+    token,
     thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
     recentRefusals: (nowMs) => refusals.read(nowMs),
   })
@@ -132,10 +129,8 @@ async function runOnce(
     // Not before: it has 80 files. From now on it counts processor time and garbage collections.
     await serviceMetrics()
     shrinkHeapSoon()
-    const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
-    const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
+    if (!options.stop.aborted) await once(options.stop, 'abort')
     log.info({}, 'the server is stopping; it still answers the requests that have begun')
-    return end ?? 'stopped'
   } finally {
     await threads.drain()
     admin.close()
@@ -151,7 +146,7 @@ interface Parts {
   readonly release: WatchedRelease
   readonly withdrawals: WatchedWithdrawals
   readonly threads: HttpThreads
-  readonly budgets: BrowserBudgets
+  readonly budgets: WatchedBudgets
   readonly disk: WatchedDiskRoom
 }
 
@@ -175,12 +170,14 @@ async function formatMetrics({ ledger, access, release, threads, budgets, disk }
       releaseRefused: release.problem() !== undefined,
       accessFresh: access.isFresh(),
       trusted: ledger.trustStatus().reasons.length === 0,
+      doubtedAccounts: ledger.trustStatus().doubtedAccounts,
+      isSynchronous: ledger.trustStatus().isSynchronous,
       heartbeatAgeMs: ledger.heartbeatAgeMs(),
       threadDeaths: threads.deaths,
       nodes: ledger.nodes,
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
-      browserBudgetShares: budgets.shares,
+      browserBudgetShares: budgets.shares(),
     }
   }
   const { metricsText } = await serviceMetrics()

@@ -15,6 +15,10 @@ export interface ServiceState {
   readonly releaseRefused: boolean
   readonly accessFresh: boolean
   readonly trusted: boolean
+  /** Accounts that are not charged because of a doubt. */
+  readonly doubtedAccounts: number
+  /** Whether commits wait for a standby; undefined: the books are in SQLite. */
+  readonly isSynchronous: boolean | undefined
   /** Since the last successful heartbeat. */
   readonly heartbeatAgeMs: number
   readonly threadDeaths: number
@@ -56,6 +60,9 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   )
   gauge('access_fresh', '1 if the control database was read in the last ten seconds', Number(state.accessFresh))
   gauge('books_trusted', '1 if the books are trusted', Number(state.trusted))
+  gauge('books_doubted_accounts', 'Accounts that are not charged because of a doubt', state.doubtedAccounts)
+  if (state.isSynchronous !== undefined)
+    gauge('books_commits_synchronous', '1 if each commit waits for a standby', Number(state.isSynchronous))
   gauge(
     'ledger_heartbeat_age_seconds',
     'Time since the last successful heartbeat, in seconds; the node is not ready from 2 on',

@@ -33,7 +33,11 @@ test('an account change reaches the ledger while a trust request waits for its a
     const requested = await requestTrust(control, request)
     assert(requested.outcome === 'requested')
     await using _access = await watchAccess({
-      ...{ data, databaseUrl: undefined, ledger, clock: systemClock, log },
+      data,
+      databaseUrl: undefined,
+      ledger,
+      clock: systemClock,
+      log,
       changed: () => undefined,
     })
     // Also after a failure: else the end of the test would wait for the audit.

@@ -35,7 +35,8 @@ export async function watchAccess(options: {
   const freshness = Freshness.make()
   let latest: AccessSnapshot | undefined
   const watcher = await AccessWatcher.start({
-    ...{ database: reader, freshness },
+    database: reader,
+    freshness,
     ports: {
       monotonicMs: () => monotonicClock.monotonicMs(),
       after(ms, work) {

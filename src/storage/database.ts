@@ -8,6 +8,8 @@ export interface Database extends Queries {
   readonly dialect: Dialect
   /** Runs `work` in one transaction. SQLite runs one at a time, PostgreSQL at READ COMMITTED. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  /** Opens a connection if none is open. The next statement is then sent at once. */
+  prepare(): Promise<void>
   /** Reads the rows of one statement in one round trip, from a server that accepts writes. */
   readOnce: Queries['query']
   /** Everything that `work` reads is from one point in time. */

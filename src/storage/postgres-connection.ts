@@ -52,10 +52,20 @@ export interface ConnectOptions extends SessionOptions {
   readonly url: string
   /** `write`: a read-only server is rejected. */
   readonly mode: 'write' | 'read'
+  /** Called for every new connection. If it throws, the connection is not used. */
+  readonly admit?: (server: ServerPlace) => void
+}
+
+/** Where the server's log of changes stands. */
+export interface ServerPlace {
+  /** The cluster's own name; empty: the server hides it. */
+  readonly cluster: string
+  /** Raised whenever a standby takes over; 0: a standby, or unknown. */
+  readonly timeline: number
 }
 
 export async function connectPostgres(options: ConnectOptions): Promise<PostgresConnection> {
-  const { url, mode, patienceMs } = options
+  const { url, mode, patienceMs, admit } = options
   const socket = new Socket()
   const client = new Client({
     connectionString: url,
@@ -66,6 +76,7 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
     stream: () => socket,
   })
   let usable = false
+  let hasWarned = false
   let backend: SqlValue | undefined
   const succeeded = new Set<string>()
   const drop = (): void => {
@@ -75,6 +86,9 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
   // Without a listener, the loss of an idle connection would end the process.
   client.on('error', drop)
   client.on('end', drop)
+  client.on('notice', ({ severity }) => {
+    if (severity === 'WARNING') hasWarned = true
+  })
 
   async function execute({
     sql,
@@ -84,10 +98,13 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
   }: PostgresQuery): Promise<PostgresResult> {
     if (!usable) throw lostError(new Error('the connection to the database is closed'), 'not_done')
     const timer = setTimeout(drop, waitMs)
+    hasWarned = false
     try {
       const prepared = values === undefined ? {} : { name: statementName(sql), values: [...values] }
       const result = await client.query({ text: sql, rowMode: 'array', ...prepared })
       if (values !== undefined) succeeded.add(sql)
+      // "canceling wait for synchronous replication": it is committed here, and a standby may lack it.
+      if (hasWarned && ifLost === 'unknown') throw new Error('the server warned that the commit may not be durable')
       return toResult(result)
     } catch (error) {
       if (error instanceof ServerError) throw error
@@ -145,6 +162,7 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
     const { pid, reads } = await configureSession(query, options)
     if (mode === 'write' && reads === 'only') throw readOnlyServerError()
     backend = pid
+    if (admit !== undefined) admit(await readPlace(query))
   } catch (error) {
     drop()
     throw error instanceof DatabaseError ? error : connectError(error)
@@ -166,9 +184,27 @@ async function configureSession(query: PostgresConnection['query'], options: Ses
 /** How long closing a connection may take. */
 const CLOSE_MS = 500
 
+/** A refused login says nothing about the data: it is a lost connection like any other. */
 function connectError(error: unknown): DatabaseError {
-  return error instanceof ServerError ? rejectionError(error) : lostError(error, 'not_done')
+  return lostError(error, 'not_done')
 }
+
+/** Other servers that speak PostgreSQL's protocol may lack these functions. */
+async function readPlace(query: PostgresConnection['query']): Promise<ServerPlace> {
+  try {
+    const [[cluster, timeline]] = (await query({ sql: PLACE, ifLost: 'not_done' })).rows as [[string, string]]
+    return { cluster, timeline: Number.parseInt(timeline, 16) }
+  } catch (error) {
+    if (error instanceof DatabaseError && error.reason === 'refused') return { cluster: '', timeline: 0 }
+    throw error
+  }
+}
+
+/** The timeline is the first eight digits of the name of the current WAL file. */
+const PLACE = `
+  select system_identifier::text,
+    case when pg_is_in_recovery() then '0' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end
+  from pg_control_system()`
 
 function resultWaitMs(patienceMs: number): number {
   return patienceMs * 1.5

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { connectPostgres } from './postgres-connection.ts'
+import { type ConnectOptions, connectPostgres } from './postgres-connection.ts'
 import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { SessionOptions } from './postgres-session.ts'
@@ -23,12 +23,16 @@ export interface PostgresDatabaseOptions {
   readonly patienceMs?: number
   /** Default `any`. */
   readonly plans?: SessionOptions['plans']
+  /** How long a statement may wait for a lock, in ms. By default as long as a statement may take. */
+  readonly lockMs?: number
+  readonly admit?: ConnectOptions['admit']
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
   const { url, migrations, connections, mode = 'write', series = 'books' } = options
-  const { patienceMs = PATIENCE_MS, plans = 'any' } = options
-  const pool = createPostgresPool(() => connectPostgres({ url, mode, patienceMs, plans }), connections)
+  const { patienceMs = PATIENCE_MS, plans = 'any', lockMs = patienceMs, admit } = options
+  const session = { patienceMs, lockMs, plans, ...(admit && { admit }) }
+  const pool = createPostgresPool(() => connectPostgres({ url, mode, ...session }), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrations : migratePostgres
     await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))
@@ -42,6 +46,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     dialect: 'postgres',
     query: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).query(sql, ...values)),
     run: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).run(sql, ...values)),
+    prepare: () => pool.use(async () => undefined),
     readOnce: (sql, ...values) => pool.use((connection) => readOnce(connection, { mode, sql, values })),
     transaction: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: 'change', work })),
     snapshot: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: snapshot, work })),

@@ -6,6 +6,8 @@ export interface SessionOptions {
    * statement: one that was planned while the table was small would scan all of it when it is large.
    */
   readonly plans: 'any' | 'by_index'
+  /** How long a statement may wait for a lock. */
+  readonly lockMs: number
 }
 
 /**
@@ -13,17 +15,20 @@ export interface SessionOptions {
  * Settings of a session survive a reload of the server's configuration. `default_transaction_read_only` is not set:
  * an operator uses it to stop writes before a failover.
  */
-export function sessionSettings({ patienceMs, plans }: SessionOptions): string {
-  const all = [...settingsFor(patienceMs), ...(plans === 'by_index' ? BY_INDEX : [])]
+export function sessionSettings({ patienceMs, plans, lockMs }: SessionOptions): string {
+  const all = [...settingsFor(patienceMs, lockMs), ...(plans === 'by_index' ? BY_INDEX : [])]
   const settings = all.map(([name, value]) => `set_config('${name}', ${value}, false)`)
   return `select pg_backend_pid(), current_setting('transaction_read_only'), ${settings.join(', ')}`
 }
 
 /** Names and SQL expressions. */
-function settingsFor(patienceMs: number): readonly (readonly [name: string, value: string])[] {
+function settingsFor(patienceMs: number, lockMs: number): readonly (readonly [name: string, value: string])[] {
   return [
     ['default_transaction_isolation', "'read committed'"],
     ['statement_timeout', `'${patienceMs}'`],
+    ['lock_timeout', `'${lockMs}'`],
+    // A warning after a commit means that it may not have reached the standby.
+    ['client_min_messages', "'warning'"],
     // A client that hangs inside a transaction must not keep its locks.
     ['idle_in_transaction_session_timeout', `'${2 * patienceMs}'`],
     // `off` would lose acknowledged commits in a crash. Any other value is the operator's choice.

@@ -37,6 +37,7 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     dialect: 'sqlite',
     ...alone,
     transaction: (work) => enqueue(() => runTransaction(connection, statements, work)),
+    prepare: async () => undefined,
     readOnce: (sql, ...values) => enqueue(async () => statements.query(sql, values, { commits: false })),
     snapshot: (work) => enqueue(() => readSnapshot(connection, statements, work)),
     close,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../stdx/assert.ts'
-import type { DatabaseError, Queries } from './database.ts'
+import { DatabaseError, type Queries } from './database.ts'
 import { toDatabaseError } from './sqlite-errors.ts'
 import type { Statements } from './sqlite-statements.ts'
 
@@ -10,11 +10,25 @@ export async function runTransaction<T>(connection: DatabaseSync, statements: St
   statements.exec('begin immediate', { commits: false })
   try {
     const result = await runStatements(statements, work)
-    statements.exec('commit', { commits: true })
+    commit(statements)
     return result
   } catch (error) {
     rollBack(connection)
     throw error
+  }
+}
+
+/**
+ * After an error of the commit, the next start may find the transaction in the log, until a later commit has
+ * overwritten it there. Only a violated constraint is found before anything is written.
+ */
+function commit(statements: Statements): void {
+  try {
+    statements.exec('commit', { commits: true })
+  } catch (error) {
+    const { message, reason, cause } = error as DatabaseError
+    if (reason === 'constraint') throw error
+    throw new DatabaseError(message, { outcome: 'unknown', reason, cause })
   }
 }
 

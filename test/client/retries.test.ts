@@ -63,7 +63,6 @@ describe('an operation that is charged', () => {
   for (const [operation, call] of CHARGED)
     for (const [status, code] of [
       [429, 'rate_limited'],
-      [429, 'allowance_busy'],
       [503, 'overloaded'],
       [503, 'accounting_unavailable'],
       [503, 'a_code_of_a_newer_server'],

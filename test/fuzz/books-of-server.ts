@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { openBooksToRead } from '../../src/ledger/accounting.ts'
-import type { BooksStore } from '../../src/ledger/books/store.ts'
+import { type Books, openBooksToRead } from '../../src/ledger/accounting.ts'
 import type { HttpCharges } from './http-charges.ts'
 import { registaOn } from './real-server.ts'
 
@@ -30,11 +29,7 @@ export async function auditGreen({ data, databaseUrl }: BooksPlace): Promise<voi
   assert.equal(code, 0, output)
 }
 
-async function withBooks({ data, databaseUrl }: BooksPlace, work: (store: BooksStore) => Promise<void>): Promise<void> {
-  const store = await openBooksToRead(data, databaseUrl)
-  try {
-    await work(store)
-  } finally {
-    await store.close()
-  }
+async function withBooks(place: BooksPlace, work: (books: Books) => Promise<void>): Promise<void> {
+  await using books = await openBooksToRead(place)
+  await work(books)
 }

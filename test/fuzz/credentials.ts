@@ -39,7 +39,7 @@ export function goodCredentials({ rich, narrow }: Customers, sessions: readonly 
 
 /** Known credentials whose requests are refused. */
 export function blockedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
-  const used = ['429 monthly_limit_reached', '429 allowance_busy']
+  const used = ['429 monthly_limit_reached']
   return [
     ...poor.map((key) => ({ ...ofKey(key), alsoMay: used })),
     ...forbidden.map((key) => ({ ...ofKey(key), refusal: () => '403 forbidden' })),

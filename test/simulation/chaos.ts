@@ -1,255 +1,241 @@
-import type { Call } from '../../src/ledger/node/messages.ts'
-import { startColdStorm } from './cold-storm.ts'
-import { startMidnight } from './midnight.ts'
-import { INCIDENTS, type Incident } from './plan.ts'
-import type { Host, World } from './world.ts'
+import { foldNewBatches } from '../../src/ledger/audit/audit.ts'
+import { setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
+import type { Random } from '../../src/stdx/random.ts'
+import { BooksCopy } from './books-copy.ts'
+import type { SimServer } from './sim-server.ts'
+import { World } from './world.ts'
 
-/** Starts every fault that the plan has drawn, each at its own rate, until the world is healed. */
-export function startChaos(world: World): void {
-  for (const kind of INCIDENTS) {
-    const perMinute = world.plan.faults.get(kind)
-    if (perMinute !== undefined) scheduleNext(world, kind, perMinute)
+/** What one seed tries. */
+export interface Plan {
+  readonly seed: number
+  readonly servers: number
+  readonly accounts: readonly string[]
+  readonly allowance: number
+  readonly clients: number
+  readonly chaosMs: number
+  readonly startsAtMs: number
+  readonly faults: ReadonlySet<Fault>
+}
+
+const FAULTS = [
+  ...['kill', 'power cut', 'pause', 'away', 'full', 'stall', 'loses request', 'loses reply', 'tears commit'],
+  ...['allowance', 'suspend', 'credit', 'clock', 'older books', 'damaged row', 'clients leave', 'audit'],
+] as const
+type Fault = (typeof FAULTS)[number]
+
+/** 23:59:50 on the last day of November in Bratislava, and noon in the middle of it. */
+const STARTS = [Date.UTC(2026, 10, 30, 22, 59, 50), Date.UTC(2026, 10, 15, 11), Date.UTC(2027, 2, 27, 12)]
+
+export function makePlan(seed: number, random: Random): Plan {
+  const faults = FAULTS.filter(() => random.below(3) === 0)
+  const servers = 1 + random.below(3)
+  return {
+    seed,
+    servers,
+    faults: new Set(faults),
+    accounts: Array.from({ length: 1 + random.below(4) }, (_, i) => `account${i}`),
+    allowance: [3, 40, 300, 5_000][random.below(4)]!,
+    clients: 1 + random.below(12),
+    chaosMs: 3_000 + random.below(12_000),
+    startsAtMs: STARTS[random.below(STARTS.length)]!,
   }
-  for (const host of world.hosts) dieAfterNotes(world, host)
-  supervise(world)
-  startMidnight(world)
-  startColdStorm(world)
 }
 
-/** A process that has just noted a commit in doubt dies more often than others. */
-function dieAfterNotes(world: World, host: Host): void {
-  if (!world.plan.faults.has('crash')) return
-  host.onNote = () => {
-    if (world.random.below(3) !== 0) return
-    runLater(world, world.random.below(400), 'crash', () => {
-      if (HANDLERS.crash(world, host) === 'done') world.injected.add('crash')
+/** Runs one world: chaos, then healing, then everything must add up. Throws what is wrong. */
+export async function runSeed(seed: number, plan = makePlan(seed, seededPlan(seed))): Promise<World> {
+  const world = await World.open({ seed, servers: plan.servers, startsAtMs: plan.startsAtMs })
+  try {
+    await world.run(async () => {
+      for (const account of plan.accounts) await world.openAccount(account, plan.allowance)
+      for (const server of world.servers) await server.start()
+      const chaos = new Chaos(world, plan)
+      await chaos.run()
+      await world.heal()
+      chaos.expectDoubts(await world.trustAll())
+      chaos.expectDoubts(await world.trustAll())
+      await world.check()
+      for (const account of plan.accounts.slice(0, 2)) await chaos.finish(account)
+      await world.check()
     })
+    return world
+  } finally {
+    await world.close()
   }
 }
 
-/** Schedules what follows a fault. After healing it does not happen. */
-function runLater(world: World, ms: number, label: string, work: () => void): void {
-  world.kernel.after(ms, label, () => {
-    if (world.phase === 'chaos') work()
-  })
+function seededPlan(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+    return (state ^ (state >>> 13)) >>> 0
+  }
+  for (let i = 0; i < 8; i++) next()
+  return { below: (below) => Math.floor((next() / 0x1_0000_0000) * below), fraction: () => next() / 0x1_0000_0000 }
 }
 
-function scheduleNext(world: World, kind: Incident, perMinute: number): void {
-  const waitMs = (-Math.log(1 - world.random.fraction()) * 60_000) / perMinute
-  world.kernel.after(waitMs, kind, () => {
-    if (world.phase !== 'chaos') return
-    const host = world.hosts[world.random.below(world.hosts.length)]!
-    const isNight = world.kernel.nowMs < world.midnightUntilMs
-    if (!isNight && HANDLERS[kind](world, host) === 'done') world.injected.add(kind)
-    scheduleNext(world, kind, perMinute)
-  })
-}
+class Chaos {
+  readonly #world: World
+  readonly #plan: Plan
+  readonly #copy: BooksCopy
+  readonly #suspended = new Map<string, number>()
+  readonly #damaged = new Set<string>()
+  #isOver = false
+  #mayHaveDoubts = false
 
-type Handler = (world: World, host: Host) => 'done' | 'not_now'
+  constructor(world: World, plan: Plan) {
+    this.#world = world
+    this.#plan = plan
+    this.#copy = new BooksCopy(world)
+  }
 
-const HANDLERS: Readonly<Record<Incident, Handler>> = {
-  outage({ database, kernel, random }) {
-    database.downUntilMs = Math.max(database.downUntilMs, kernel.nowMs + drawSpan(random.fraction(), 50, 8_000))
-    return 'done'
-  },
-  partition({ kernel, random }, host) {
-    const untilMs = kernel.nowMs + drawSpan(random.fraction(), 50, 30_000)
-    for (const { link } of host.processes) link.cutUntilMs = untilMs
-    return 'done'
-  },
-  crash(world, host) {
-    if (stopAll(host) === 'not_now') return 'not_now'
-    restartLater(world, host)
-    return 'done'
-  },
-  disk_lost(world, host) {
-    if (stopAll(host) === 'not_now') return 'not_now'
-    world.loseDisk(host)
-    restartLater(world, host)
-    return 'done'
-  },
-  pause(world, host) {
-    const process = host.processes.at(-1)
-    if (process === undefined || process.thread.state !== 'running') return 'not_now'
-    process.pause()
-    world.pauses++
-    runLater(world, drawSpan(world.random.fraction(), 100, 40_000), 'wake', () => {
-      world.pauses++
-      process.resume()
-    })
-    return 'done'
-  },
-  /** A commit hangs: the books thread is blocked and all others go on. It returns, or the process is killed first. */
-  stall(world, host) {
-    const process = host.processes.at(-1)
-    if (process === undefined || process.thread.state !== 'running') return 'not_now'
-    process.stall()
-    runLater(world, drawSpan(world.random.fraction(), 100, 30_000), 'stall ends', () => {
-      if (world.random.below(3) === 0 && stopAll(host) === 'done') restartLater(world, host)
-      else process.resume()
-    })
-    return 'done'
-  },
-  twin(world, host) {
-    const process = host.processes.at(-1)
-    if (process?.state !== 'up' || isLeaping(world)) return 'not_now'
-    for (const one of host.processes) one.isTwin = true
-    host.hadTwin = true
-    world.startProcess(host)
-    runLater(world, drawSpan(world.random.fraction(), 200, 20_000), 'twin ends', () => {
-      process.crash()
-      forgetDead(host)
-    })
-    return 'done'
-  },
-  thread_death(world, host) {
-    const process = host.processes.at(-1)
-    const clientThread = process?.someThread(world.random)
-    if (process === undefined || clientThread === undefined || clientThread.thread.state !== 'running') return 'not_now'
-    process.killThread(clientThread.number)
-    return 'done'
-  },
-  keeper_death(world, host) {
-    const process = host.processes.at(-1)
-    if (process?.state !== 'up' || process.thread.state !== 'running' || host.processes.length !== 1) return 'not_now'
-    process.killBookkeeper()
-    runLater(world, drawSpan(world.random.fraction(), 20, 3_000), 'crash', () => {
-      if (stopAll(host) === 'done') restartLater(world, host)
-    })
-    return 'done'
-  },
-  orderly_close(world, host) {
-    const process = host.processes.at(-1)
-    if (process?.state !== 'up' || host.processes.length !== 1) return 'not_now'
-    process
-      .close()
-      .then(() => {
-        if (process.state === 'dead') return
-        process.crash()
-        forgetDead(host)
-        restartLater(world, host)
-      })
-      .catch(world.fail)
-    return 'done'
-  },
-  /** Not during a leap: its time would pass `FINAL_MS`, and only the operator can reopen the month then. */
-  clock_forward(world) {
-    const { database, random } = world
-    const aheadMs = Math.floor(drawSpan(random.fraction(), 100, 50_000))
-    if (isLeaping(world)) return 'not_now'
-    database.clockOffsetMs += aheadMs
-    return 'done'
-  },
-  /** Does not go back so far that ledger time would return to an earlier month. */
-  clock_back(world) {
-    const { database, random } = world
-    const backMs = Math.floor(drawSpan(random.fraction(), 100, 20_000))
-    if (world.databaseMs() - backMs < world.ledgerTime.nowMs - BACK_MAX_MS) return 'not_now'
-    database.clockOffsetMs -= backMs
-    return 'done'
-  },
-  clock_leap(world) {
-    if (isLeaping(world)) return 'not_now'
-    const { database } = world
-    const leapMs = world.month().endsAtMs + 3_600_000 - world.databaseMs()
-    if (leapMs < 7_200_000 || world.hosts.some(({ processes }) => processes.some(({ state }) => state === 'starting')))
-      return 'not_now'
-    database.clockOffsetMs += leapMs
-    database.leapMs = leapMs
-    runLater(world, drawSpan(world.random.fraction(), 500, 10_000), 'leap ends', () => endLeap(world))
-    return 'done'
-  },
-  allowance(world) {
-    const { random } = world
-    const i = random.below(world.accounts.length)
-    const units = Math.floor(world.plan.allowances[i]! * (0.3 + random.fraction() * 1.2))
-    return sendCommand(world, { name: 'set_allowance', account: world.accounts[i]!, units, who: 'operator' })
-  },
-  suspension(world) {
-    const account = world.accounts[world.random.below(world.accounts.length)]!
-    runLater(world, drawSpan(world.random.fraction(), 100, 5_000), 'resumption', () => {
-      sendCommand(world, { name: 'set_state', account, state: 'active' })
-    })
-    return sendCommand(world, { name: 'set_state', account, state: 'suspended' })
-  },
-  distrust(world) {
-    const account = world.random.below(2) === 0 ? null : world.accounts[0]!
-    const detail = String(world.kernel.events)
-    runLater(world, drawSpan(world.random.fraction(), 100, 5_000), 'trust', () => {
-      // The operator would see that the clock is wrong.
-      if (!isLeaping(world)) sendCommand(world, trustInAll(world, 'looked'))
-    })
-    return sendCommand(world, { name: 'distrust', account, reason: 'audit', detail })
-  },
-}
-
-/** A machine's clock and its time server differ by less than a minute. */
-const BACK_MAX_MS = 50_000
-
-/** Draws a duration. Most are short. */
-function drawSpan(fraction: number, leastMs: number, mostMs: number): number {
-  return leastMs * (mostMs / leastMs) ** fraction
-}
-
-/** The request of an operator who has examined all unresolved doubts. */
-export function trustInAll(world: World, why: string): Call {
-  return { name: 'trust', who: 'operator', why, doubts: world.stops.standing, broken: [] }
-}
-
-/** Sends the operator's command to some running node. */
-export function sendCommand(world: World, call: Call): 'done' | 'not_now' {
-  const host = world.hosts[world.random.below(world.hosts.length)]!
-  const clientThread = host.processes.at(-1)?.someThread(world.random)
-  if (clientThread === undefined || clientThread.thread.state !== 'running') return 'not_now'
-  clientThread.client.call(call).catch(() => undefined)
-  return 'done'
-}
-
-/** Kills every process of the host. */
-export function stopAll(host: Host): 'done' | 'not_now' {
-  if (host.processes.length === 0) return 'not_now'
-  for (const process of host.processes) process.crash()
-  host.processes = []
-  return 'done'
-}
-
-function restartLater(world: World, host: Host): void {
-  const waitMs = world.random.below(3) === 0 ? 1 : drawSpan(world.random.fraction(), 50, 25_000)
-  runLater(world, waitMs, 'restart', () => restart(world, host))
-}
-
-export function restart(world: World, host: Host): void {
-  if (host.processes.length !== 0) return
-  // A starting node has nothing to compare the clock with, and trusts it.
-  if (isLeaping(world)) world.injected.add('clock_ahead_at_start')
-  world.startProcess(host)
-}
-
-function forgetDead(host: Host): void {
-  host.processes = host.processes.filter(({ state }) => state !== 'dead')
-}
-
-/** Restarts nodes that find themselves fenced, as a service manager would. */
-function supervise(world: World): void {
-  world.kernel.after(1_000, 'supervisor', () => {
-    if (world.phase === 'still') return
-    for (const host of world.hosts) {
-      const process = host.processes.at(-1)
-      if (!process?.ledgerNode?.trust.has('fenced') || process.thread.state !== 'running') continue
-      world.injected.add('fenced')
-      stopAll(host)
-      restart(world, host)
+  async run(): Promise<void> {
+    const { clients, chaosMs, faults } = this.#plan
+    for (const server of this.#world.servers) this.#setRates(server)
+    const running = Array.from({ length: clients }, () => this.#client())
+    const watching = this.#watchUsage()
+    const lastMs = this.#world.kernel.nowMs + chaosMs
+    const kinds = [...faults]
+    while (this.#world.kernel.nowMs < lastMs) {
+      await this.#world.sleep(this.#world.random.below(800))
+      const kind = kinds[this.#world.random.below(Math.max(1, kinds.length))]
+      if (kind !== undefined) await this.#strike(kind)
     }
-    supervise(world)
-  })
-}
+    this.#isOver = true
+    await this.#world.sleep(1)
+    for (const account of this.#damaged) await this.#repair(account)
+    for (const account of this.#plan.accounts) await this.#setState(account, 'active')
+    void Promise.all([...running, watching])
+  }
 
-/** The clock of the database is a month ahead. */
-function isLeaping({ database }: World): boolean {
-  return database.leapMs !== 0
-}
+  expectDoubts(found: readonly string[]): void {
+    for (const doubt of found) if (!this.#mayHaveDoubts) throw new Error(`a doubt without a cause: ${doubt}`)
+  }
 
-export function endLeap({ database }: World): void {
-  database.clockOffsetMs -= database.leapMs
-  database.leapMs = 0
+  async finish(account: string): Promise<void> {
+    await this.#world.leaveSome(account, 12)
+    await this.#world.useUp(account)
+  }
+
+  #setRates({ faults }: SimServer): void {
+    const rate = (fault: Fault, share: number): number => (this.#plan.faults.has(fault) ? share : 0)
+    faults.losesRequest = rate('loses request', 0.05)
+    faults.losesReply = rate('loses reply', 0.05)
+    faults.tearsCommit = this.#plan.servers === 1 ? rate('tears commit', 0.05) : 0
+  }
+
+  async #client(): Promise<void> {
+    const { random, servers } = this.#world
+    while (!this.#isOver) {
+      await this.#world.sleep(random.below(60))
+      const server = servers[random.below(servers.length)]!
+      const account = this.#plan.accounts[random.below(this.#plan.accounts.length)]!
+      const leaves = this.#plan.faults.has('clients leave') && random.below(4) === 0 ? random.below(20) : undefined
+      const beganMs = this.#world.kernel.nowMs
+      const outcome = await Promise.race([
+        this.#world.charge(server, account, random.below(4) === 0 ? 10 : 1, leaves),
+        // A process that died answers nothing.
+        this.#world.sleep(5_000).then(() => undefined),
+      ])
+      const suspendedMs = this.#suspended.get(account)
+      if (outcome === 'charged' && suspendedMs !== undefined && suspendedMs < beganMs)
+        throw new Error(`${account} was charged after it had been suspended`)
+    }
+  }
+
+  async #watchUsage(): Promise<void> {
+    const { random, servers } = this.#world
+    while (!this.#isOver) {
+      await this.#world.sleep(random.below(200))
+      const server = servers[random.below(servers.length)]!
+      const account = this.#plan.accounts[random.below(this.#plan.accounts.length)]!
+      const usage = await server.usage(account)
+      if (usage.outcome === 'usage') this.#world.checker.usage(account, usage)
+    }
+  }
+
+  async #strike(fault: Fault): Promise<void> {
+    const world = this.#world
+    const { random } = world
+    const server = world.servers[random.below(world.servers.length)]!
+    const account = this.#plan.accounts[random.below(this.#plan.accounts.length)]!
+    const lastMs = random.below(5_000)
+    switch (fault) {
+      case 'kill':
+      case 'power cut':
+        server.kill()
+        if (fault === 'power cut' && world.servers.length === 1) await world.store.powerCut(random.below(2) === 0)
+        await world.sleep(random.below(1_000))
+        return void server.start().catch(world.kernel.fail)
+      case 'pause':
+        server.pause()
+        return void world.kernel.after(lastMs, 'resume', () => server.resume())
+      case 'away':
+      case 'full': {
+        const name = fault === 'away' ? 'isAway' : 'isFull'
+        server.faults[name] = true
+        return void world.kernel.after(lastMs, 'back', () => {
+          server.faults[name] = false
+        })
+      }
+      case 'stall':
+        server.faults.stallsUntilMs = world.kernel.nowMs + lastMs
+        return
+      case 'allowance': {
+        const units = Math.floor(this.#plan.allowance * (0.5 + random.fraction()))
+        world.checker.setAllowance(account, units)
+        return await world.edit((books) =>
+          books.transaction((rows) => setAllowance(rows, { account, units, who: 'test', why: '' })),
+        )
+      }
+      case 'suspend':
+        return await this.#setState(account, this.#suspended.has(account) ? 'active' : 'suspended')
+      case 'credit':
+        if (!this.#damaged.has(account)) await world.credit(account, 1 + random.below(20))
+        return
+      case 'clock':
+        world.clockErrorMs += random.below(2) === 0 ? 3_600_000 : -1_000
+        return
+      case 'older books':
+        for (const damaged of this.#damaged) await this.#repair(damaged)
+        return await this.#copy.takeOrRestore(() => {
+          this.#mayHaveDoubts = true
+          world.checker.mayLose = true
+          // The copy may be of an account that was active.
+          this.#suspended.clear()
+        })
+      case 'damaged row':
+        return await (this.#damaged.has(account) ? this.#repair(account) : this.#damage(account))
+      case 'audit':
+        return void (await world.edit((books) => foldNewBatches(books, books, { depth: 'new' })))
+      default:
+        return
+    }
+  }
+
+  async #setState(account: string, state: 'active' | 'suspended'): Promise<void> {
+    if (state === 'active') this.#suspended.delete(account)
+    await this.#world.edit((books) =>
+      books.transaction((rows) => setState(rows, { account, state, who: 'test', why: '' })),
+    )
+    if (state === 'suspended') this.#suspended.set(account, this.#world.kernel.nowMs)
+  }
+
+  /** Every write of the account's count fails, as with a damaged page. */
+  async #damage(account: string): Promise<void> {
+    this.#mayHaveDoubts = true
+    this.#damaged.add(account)
+    for (const when of ['insert', 'update'])
+      await this.#world.edit((books) =>
+        books.run(
+          `create trigger damaged_${when}_${account} before ${when} on account_month when new.account = '${account}'
+           begin select raise(abort, 'damaged on purpose'); end`,
+        ),
+      )
+  }
+
+  async #repair(account: string): Promise<void> {
+    this.#damaged.delete(account)
+    for (const when of ['insert', 'update'])
+      await this.#world.edit((books) => books.run(`drop trigger damaged_${when}_${account}`))
+  }
 }

@@ -14,21 +14,15 @@ export interface Thread {
   state: 'running' | 'paused' | 'dead'
   /** Events that came due while it was paused. They happen when it resumes. */
   readonly missed: WorldEvent[]
-  /** Checks the thread after each of its events. */
-  readonly check: () => void
 }
 
-export function newThread(check: () => void): Thread {
-  return { state: 'running', missed: [], check }
+export function newThread(): Thread {
+  return { state: 'running', missed: [] }
 }
 
 /** A binary heap with the earliest event first. */
 export class EventHeap {
   readonly #events: WorldEvent[] = []
-
-  get size(): number {
-    return this.#events.length
-  }
 
   push(event: WorldEvent): void {
     const events = this.#events

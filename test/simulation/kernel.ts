@@ -24,9 +24,6 @@ export class Kernel {
   /** Pending operations on a real database. No event happens while there are any. */
   #awaited = 0
   #whenNothingAwaited: (() => void) | undefined
-  /** Called with every event, to debug a violation. */
-  watch: ((event: WorldEvent) => void) | undefined
-  #last: Thread | undefined
   /** The first error. */
   failure: unknown
 
@@ -118,7 +115,6 @@ export class Kernel {
   }
 
   #dispatch(): void {
-    this.#last?.check()
     for (;;) {
       const event = this.#heap.pop()
       if (event === undefined) {
@@ -135,8 +131,6 @@ export class Kernel {
       this.events++
       this.mix(this.#labelNumber(event.label))
       this.mix(Math.floor(event.atMs * 1000) | 0)
-      this.watch?.(event)
-      this.#last = thread
       work()
       return
     }

@@ -1,154 +1,205 @@
-import type { LedgerTimeRow } from '../../src/ledger/books/rows.ts'
-import type { BooksStore } from '../../src/ledger/books/store.ts'
-import { type Month, monthAt } from '../../src/ledger/calendar.ts'
+import { compareBooks, foldNewBatches } from '../../src/ledger/audit/audit.ts'
+import { formatDifference } from '../../src/ledger/audit/difference.ts'
+import { monthAt } from '../../src/ledger/calendar.ts'
+import { credit, readAccounts, setAllowance } from '../../src/ledger/tables/accounts.ts'
+import { BOOKS_MIGRATIONS, Books } from '../../src/ledger/tables/books.ts'
+import { readOpenDoubts, resolveDoubts } from '../../src/ledger/tables/doubts.ts'
+import { storeMonths } from '../../src/ledger/tables/months.ts'
+import { readNotices } from '../../src/ledger/tables/notices.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import type { Queries } from '../../src/storage/storage.ts'
-import { BooksChecker } from './books-checker.ts'
-import { History, monthKey } from './history.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+import { Checker } from './checker.ts'
 import { Kernel } from './kernel.ts'
-import { LossChecker } from './loss-checker.ts'
-import { NodeDisk } from './node-disk.ts'
-import { NodeProcess } from './node-process.ts'
-import type { FaultKind, Plan } from './plan.ts'
-import { SimDatabase } from './sim-database.ts'
-import { StopChecker } from './stop-checker.ts'
-import type { StoreOf } from './stores.ts'
-import { Tally } from './tally.ts'
-import type { MonthFloor, UsageFloor } from './usage-checker.ts'
+import { noFaults, SimStore } from './sim-database.ts'
+import { newTally, SimServer, type SimWorld } from './sim-server.ts'
+import { runSimulated, setTraps } from './traps.ts'
 
-/** A machine: its disk and its processes. */
-export interface Host {
-  node: string
-  disk: NodeDisk
-  /** The last one should run. Those before it are unnoticed twins. */
-  processes: NodeProcess[]
-  /** Earlier names of this machine, whose disks are lost. */
-  readonly lost: string[]
-  hadTwin: boolean
-  /** Called when its disk was written. */
-  onNote: () => void
+/** Worlds begin at noon, some seconds before a month turns, or on another day. */
+const NOON = Date.UTC(2026, 10, 15, 11)
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly servers: number
+  readonly startsAtMs?: number
 }
 
-/** A simulated world. */
-export class World {
-  readonly plan: Plan
+/** Some servers on one set of books, in simulated time, and what their clients were told. */
+export class World implements SimWorld {
   readonly kernel = new Kernel()
-  readonly history = new History()
-  readonly checker = new BooksChecker(this.history, () => this.databaseMs())
-  readonly stops = new StopChecker()
-  readonly losses = new LossChecker(this.history, () => this.databaseMs())
   readonly random: Random
-  readonly database: SimDatabase
-  readonly store: BooksStore
-  readonly sql: Queries
-  readonly hosts: Host[] = []
-  readonly accounts: readonly string[]
-  readonly counters = new Tally()
-  readonly injected = new Tally()
-  readonly answers = new Tally()
-  /** Rare situations that occurred. */
-  readonly reached = this.checker.reached
-  /** The most confirmed units in any answer, by account and month. */
-  readonly confirmedSeen = new Map<string, number>()
-  /** As the books store it. */
-  ledgerTime: LedgerTimeRow = { nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 }
-  usages = 0
-  pauses = 0
-  /** The world is not healed before this time: something still happens over the end of a month. */
-  midnightUntilMs = 0
-  /**
-   * The month of which everything was charged after healing, and each account's units of failed requests in it by
-   * then.
-   */
-  drained: { readonly period: string; readonly voids: ReadonlyMap<string, number> } = { period: '', voids: new Map() }
-  requestsLeft: number
-  phase: 'chaos' | 'healed' | 'still' = 'chaos'
-  readonly fail = this.kernel.fail
-  readonly #diskRandom: Random
+  readonly shape: 'sole' | 'shared'
+  readonly servers: SimServer[]
+  readonly checker = new Checker()
+  readonly tally = newTally()
+  readonly lines: string[] = []
+  readonly store: SimStore
+  readonly reader: Books
+  /** How far the books' clock is wrong. */
+  clockErrorMs = 0
+  readonly #startsAtMs: number
+  #requests = 0
 
-  constructor(plan: Plan, storeOf: StoreOf) {
-    this.plan = plan
-    this.requestsLeft = plan.requests
-    this.accounts = plan.allowances.map((_, i) => `account-${i}`)
-    const { seed } = plan
-    this.random = seededRandom(seed * 4 + 1)
-    this.#diskRandom = seededRandom(seed * 4 + 2)
-    const { kernel, checker, injected } = this
-    const { store, sql, pace, cutNext } = storeOf({
-      nowMs: () => this.databaseMs(),
-      note: (change) => {
-        if (change.kind === 'ledgerTime') this.ledgerTime = change.after
-        this.stops.note(change)
-        this.losses.note(change)
-        checker.note(change)
-      },
+  static async open(options: WorldOptions): Promise<World> {
+    await setTraps()
+    const database = await openDatabase({ path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' })
+    return new World(options, (world) => {
+      const store = new SimStore(world.kernel, database)
+      return { store, reader: new Books(database, world.booksClock) }
     })
+  }
+
+  private constructor(
+    { seed, servers, startsAtMs = NOON }: WorldOptions,
+    open: (world: World) => { store: SimStore; reader: Books },
+  ) {
+    this.random = seededRandom(seed)
+    this.shape = servers === 1 ? 'sole' : 'shared'
+    this.#startsAtMs = startsAtMs
+    const { store, reader } = open(this)
     this.store = store
-    this.sql = sql
-    this.database = new SimDatabase({
-      ...{ kernel, store, plan, checker, stops: this.stops, losses: this.losses, injected, pace, cutNext },
-      random: seededRandom(seed * 4 + 3),
+    this.reader = reader
+    this.servers = Array.from({ length: servers }, (_, i) => new SimServer(this, `server ${i}`))
+  }
+
+  readonly booksClock = { nowMs: (): number => this.#startsAtMs + this.kernel.nowMs + this.clockErrorMs }
+
+  count: SimWorld['count'] = (counter, by) => this.tally.count(counter, by)
+  report: SimWorld['report'] = (line) => void this.lines.push(line)
+
+  get period(): string {
+    return monthAt(this.booksClock.nowMs()).period
+  }
+
+  /** Runs a story in simulated time. The first error ends it. */
+  async run(story: () => Promise<void>): Promise<void> {
+    this.kernel.after(0, 'begin', () => {
+      story().then(() => this.kernel.stop(), this.kernel.fail)
     })
-    for (let i = 0; i < plan.nodes; i++) {
-      const rest = { processes: [], lost: [], hadTwin: false, onNote: () => undefined }
-      const host: Host = { node: `node-${i}`, disk: this.#newDisk(), ...rest }
-      host.disk.onNote = () => host.onNote()
-      this.hosts.push(host)
-      this.startProcess(host)
+    const onError = (error: unknown): void => this.kernel.fail(error)
+    process.on('unhandledRejection', onError)
+    try {
+      await runSimulated(() => this.kernel.run())
+    } finally {
+      process.off('unhandledRejection', onError)
+    }
+    if (this.kernel.failure !== undefined) throw this.kernel.failure
+    if (!this.kernel.isStopped) throw new Error('the world has no more events')
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.kernel.after(ms, 'sleep', resolve))
+  }
+
+  async until(what: string, isSo: () => boolean | Promise<boolean>, maxMs = 60_000): Promise<void> {
+    const lastMs = this.kernel.nowMs + maxMs
+    while (!(await isSo())) {
+      if (lastMs < this.kernel.nowMs) throw new Error(`${what} does not come about`)
+      await this.sleep(20)
     }
   }
 
-  /** The time of the database's clock. */
-  databaseMs(): number {
-    return this.plan.startsAtMs + Math.floor(this.kernel.nowMs) + this.database.clockOffsetMs
+  /** Changes the books as an operator's command does, or another program. */
+  edit<T>(work: (books: Books) => Promise<T>): Promise<T> {
+    return this.store.run(() => work(this.reader), 'commits')
   }
 
-  month(): Month {
-    return monthAt(this.databaseMs())
+  async openAccount(account: string, units: number): Promise<void> {
+    this.checker.setAllowance(account, units)
+    await this.edit((books) =>
+      books.transaction(async (rows) => {
+        await storeMonths(rows, await rows.nowMs())
+        await setAllowance(rows, { account, units, who: 'test', why: '' })
+      }),
+    )
   }
 
-  /** Nothing goes wrong in this world: clients come and go, and the month may end. */
-  get isCalm(): boolean {
-    return [...this.plan.faults.keys()].every((kind) => kind === 'rollover' || kind === 'disconnect')
+  async credit(account: string, units: number): Promise<void> {
+    const { period } = this
+    this.checker.addCredit(account, period, units)
+    await this.edit((books) =>
+      books.transaction((rows) => credit(rows, { account, units, period, who: 'test', why: 'a fault' })),
+    )
   }
 
-  /** Draws whether this fault happens now. */
-  happens(kind: FaultKind): boolean {
-    const chance = this.plan.faults.get(kind)
-    if (this.phase !== 'chaos' || chance === undefined || chance <= this.random.fraction()) return false
-    this.injected.add(kind)
-    return true
+  /** Sends one request and notes what its client is told. Undefined: no server took it, or it died. */
+  async charge(server: SimServer, account: string, units = 1, leavesAfterMs?: number): Promise<string | undefined> {
+    const requestId = (++this.#requests).toString(16).padStart(32, '0')
+    const known = server.knownRefusal(account, units)
+    if (known !== undefined && known.outcome === 'refused') return known.reason
+    const charge = server.charge({ account, units, requestId })
+    if (charge === undefined) return undefined
+    this.checker.sent(requestId, { account, units })
+    if (leavesAfterMs !== undefined) this.kernel.after(leavesAfterMs, 'client leaves', () => charge.withdraw())
+    const outcome = await charge.outcome
+    this.checker.ended(requestId, outcome)
+    return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
   }
 
-  startProcess(host: Host): NodeProcess {
-    const { kernel, database, random, plan, history, counters } = this
-    const process = new NodeProcess({
-      ...{ kernel, database, random, plan, history, counters, node: host.node, disk: host.disk },
-      returns: () => this.ledgerTime.returns,
-    })
-    host.processes.push(process)
-    return process
-  }
+  // The end of every world
 
-  /** The machine returns with an empty disk, as an unknown node. */
-  loseDisk(host: Host): void {
-    host.lost.push(host.node)
-    host.node = `${host.node.replace(/\+.*/, '')}+${host.lost.length}`
-    host.disk = this.#newDisk()
-    host.disk.onNote = () => host.onNote()
-  }
-
-  usageFloor(account: string): UsageFloor {
-    const floor = new Map<string, MonthFloor>()
-    for (const { period } of this.checker.months()) {
-      const confirmed = this.confirmedSeen.get(monthKey(account, period)) ?? 0
-      const { clipped = 0 } = this.checker.monthRow(account, period) ?? {}
-      floor.set(period, { successes: this.history.successUnits(account, period), confirmed, clipped })
+  /** All faults end and all servers run. */
+  async heal(): Promise<void> {
+    this.clockErrorMs = Math.max(0, this.clockErrorMs)
+    for (const server of this.servers) {
+      Object.assign(server.faults, noFaults())
+      server.resume()
+      if (!server.isRunning) await server.start()
     }
-    return floor
+    await this.sleep(20_000)
   }
 
-  #newDisk(): NodeDisk {
-    return new NodeDisk(this.#diskRandom, this.plan, this.injected)
+  /** What the operator does after every event: looks at the doubts, and resolves them. */
+  async trustAll(): Promise<string[]> {
+    const doubts = await this.edit((books) => readOpenDoubts(books))
+    await this.edit((books) =>
+      books.transaction((rows) => resolveDoubts(rows, { who: 'operator', why: 'looked', doubts })),
+    )
+    await this.sleep(3_000)
+    return doubts.map(({ account, reason }) => `${account ?? 'all'}: ${reason}`)
+  }
+
+  /** The operator leaves an account so many units. */
+  async leaveSome(account: string, units: number): Promise<void> {
+    const [now] = await this.edit((books) => readAccounts(books, [account], this.period))
+    await this.openAccount(account, Math.max(0, now!.spent + units - this.checker.creditsOf(account, this.period)))
+    await this.sleep(2_000)
+  }
+
+  /** Every unit that is left can be used, on any server; then the month is used up. */
+  async useUp(account: string): Promise<void> {
+    for (let i = 0; ; i++) {
+      const server = this.servers[i % this.servers.length]!
+      const outcome = await this.charge(server, account)
+      if (outcome === 'monthly_limit') break
+      if (outcome === 'charged') continue
+      throw new Error(`after all faults have ended, ${account} is told ${outcome} by ${server.name}`)
+    }
+    const [now] = await this.edit((books) => readAccounts(books, [account], this.period))
+    if (now!.spent < now!.allowance) throw new Error(`${account} is used up with ${now!.spent} of ${now!.allowance}`)
+  }
+
+  /** Compares the books with themselves and with what clients were told. */
+  async check(): Promise<void> {
+    for (const account of this.checker.accounts()) {
+      for (const server of this.servers) {
+        const usage = await server.usage(account)
+        if (usage.outcome !== 'usage') throw new Error(`usage of ${account} at rest: ${usage.outcome}`)
+        if (usage.recoveryHoldUnits !== 0)
+          throw new Error(`${usage.recoveryHoldUnits} units of ${account} are held at rest`)
+      }
+    }
+    const audits = [
+      await this.edit((books) => foldNewBatches(books, books, { depth: 'new' })),
+      await this.edit((books) => compareBooks(books, { depth: 'full' })),
+    ]
+    for (const { differences } of audits)
+      if (differences[0] !== undefined) throw new Error(`the audit finds ${formatDifference(differences[0])}`)
+    const notices = await this.edit((books) => readNotices(books))
+    this.checker.compare(await this.edit((books) => readJournal(books)), notices)
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close()
   }
 }

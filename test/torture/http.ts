@@ -23,7 +23,11 @@ try {
   const startedMs = performance.now()
   let reported = 0
   const report = await fuzzHttp({
-    ...{ dir, requests, seed: chosen.seed, connections, databaseUrl: postgres?.url },
+    dir,
+    requests,
+    seed: chosen.seed,
+    connections,
+    databaseUrl: postgres?.url,
     progress({ requests: sent }) {
       if (sent < reported + requests / 10) return
       reported = sent

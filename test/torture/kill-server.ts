@@ -39,9 +39,7 @@ function rowsOf(report: KillServerReport): readonly (readonly [string, string])[
     ['successes with their one debit', `${charges.successes}`],
     ['other answers, without a debit', `${charges.others}`],
     ['requests without an answer', `${charges.unanswered}, of which ${charges.unansweredDebits} were charged`],
-    ['lines made void, held, clipped', `${charges.voids}, ${charges.holds}, ${charges.clipped}`],
-    ['units held at most', `${charges.holdMax}`],
-    ['answers of usage, E1 E2 E9 E11', `${usageAnswers}`],
+    ['answers of usage that add up', `${usageAnswers}`],
     ['start of the process to the first answer', `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`],
   ]
 }

@@ -130,7 +130,7 @@ export class MixedLoad {
       if (0 < units) charges.addUnanswered(account)
       return undefined
     }
-    checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached', '429 allowance_busy'])
+    checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached'])
     const id = String(reply.headers['x-request-id'])
     if (reply.status === 200 && 0 < units) {
       charges.addSuccess(id, { account, credential, operation: operation.id, units })

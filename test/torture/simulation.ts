@@ -1,83 +1,54 @@
-import { runMutants } from '../simulation/mutant-run.ts'
-import { runSeeds, shrinkSeed } from '../simulation/seed-workers.ts'
-import { WORLD_STORES } from '../simulation/stores.ts'
-import type { Summary } from '../simulation/summary.ts'
-import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
-import { variantOf } from '../simulation/variants.ts'
-import { count, flag, oneOf, readTrialOptions, text, whole } from '../testing/trial.ts'
+import { availableParallelism } from 'node:os'
+import { MUTANTS } from '../simulation/mutants.ts'
+import { findMutant, runInThread } from '../simulation/run-in-threads.ts'
+import { count, flag, readTrialOptions, whole } from '../testing/trial.ts'
 
 const chosen = readTrialOptions({
   name: 'torture:simulation',
-  what: 'Simulates the ledger in invented worlds where anything fails, and checks everything after every step.',
+  what: 'Runs simulated worlds in which servers charge while everything fails, and checks what their clients were told. With --mutants it runs wrong versions of the ledger until a world finds each.',
   options: {
-    seeds: count('how many worlds (2000; for a mutant as many as it is chosen to need)', undefined),
-    from: whole('the seed of the first world', 1),
-    workers: count('threads that simulate at the same time', 2),
-    store: oneOf(
-      'the database of the books; on PostgreSQL connections really break, and a world takes seconds',
-      WORLD_STORES,
-      'sqlite',
-    ),
-    mutants: flag(
-      'wrong versions of the ledger, each until it is caught; ends with 0 if each ended as mutants-of-*.ts say',
-    ),
-    only: text('the mutant of this name', undefined),
-    shrink: whole('the least world in which this seed fails', undefined),
+    seeds: count('how many worlds; with --mutants at most so many for each', 2_000),
+    from: whole('the first seed', 1),
+    mutants: flag('runs the wrong versions'),
   },
 })
-const { from, workers, store } = chosen
 
-if (chosen.shrink !== undefined) await printShrunk(chosen.shrink)
-else if (chosen.mutants) await hunt()
-else await simulate()
-
-async function simulate(): Promise<void> {
-  const seeds = chosen.seeds ?? 2_000
-  const begunMs = performance.now()
-  let toldMs = begunMs
-  let reported = 0
-  let soFar: Summary | undefined
-  const table = (summary: Summary): string =>
-    summaryTable(summary, { from, seeds, workers, ms: performance.now() - begunMs })
-  // Hours may be enough before the end: what was seen until then is worth a table too.
-  process.once('SIGINT', () => {
-    console.log(soFar === undefined ? 'Nothing was simulated yet.' : `Stopped.\n${table(soFar)}`)
-    process.exit(130)
-  })
-  const summary = await runSeeds({
-    ...{ from, seeds, workers, store },
-    progress(now) {
-      soFar = now
-      for (const { seed, message } of now.violations.slice(reported)) console.log(`seed ${seed}: ${message}`)
-      reported = now.violations.length
-      if (performance.now() < toldMs + 30_000) return
-      toldMs = performance.now()
-      const minutes = (performance.now() - begunMs) / 60_000
+const SLICE = 100
+let failed = 0
+if (chosen.mutants) {
+  const queue = [...MUTANTS]
+  await inParallel(async () => {
+    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+      const found = await findMutant(mutant, chosen.seeds)
+      if (found === undefined) failed++
       console.log(
-        `${now.seeds} of ${seeds} seeds, ${now.events} events, ${reported} violations, ${minutes.toFixed(1)} min`,
+        found === undefined ? `NOT FOUND: ${mutant.name}` : `${mutant.name}: seed ${found.seed}, ${found.message}`,
       )
-    },
+    }
   })
-  console.log(table(summary))
-  const [first] = summary.violations
-  if (first === undefined) return
-  process.exitCode = 1
-  // A world over PostgreSQL is not the same twice where its connections are cut.
-  if (store !== 'postgres') await printShrunk(first.seed)
-}
-
-async function printShrunk(seed: number): Promise<void> {
-  const { violation, reduction, window } = await shrinkSeed(seed, variantOf(seed).patches)
-  console.log(window.join('\n'))
-  console.log(`seed ${seed} (${variantOf(seed).name}), commit ${commitName()}: ${violation.message}`)
-  console.log(`the least that fails: ${JSON.stringify(reduction)}`)
-}
-
-async function hunt(): Promise<void> {
-  const results = await runMutants({ seedsMax: chosen.seeds, only: chosen.only, workers }, (result) => {
-    console.log(mutantTable([result]))
+  console.log(`${MUTANTS.length - failed} of ${MUTANTS.length} wrong versions found`)
+} else {
+  const totals: Record<string, number> = {}
+  let next = chosen.from
+  let seeds = 0
+  await inParallel(async () => {
+    while (next < chosen.from + chosen.seeds) {
+      const from = next
+      next += SLICE
+      const order = { from, count: Math.min(SLICE, chosen.from + chosen.seeds - from) }
+      const { violations, counts, seeds: done } = await runInThread(order)
+      seeds += done
+      failed += violations.length
+      for (const { seed, message } of violations) console.log(`seed ${seed}: ${message}`)
+      for (const [name, value] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + value
+      if (seeds % 10_000 === 0) console.log(`${seeds} worlds, ${failed} failed`)
+    }
   })
-  console.log(mutantTable(results))
-  console.log(mutantVerdict(results))
-  if (results.length === 0 || results.some(({ isAsStated }) => !isAsStated)) process.exitCode = 1
+  console.log(`${seeds} worlds from seed ${chosen.from}, ${failed} failed`)
+  for (const [name, value] of Object.entries(totals)) console.log(`  ${name} ${value}`)
+}
+if (failed !== 0) process.exitCode = 1
+
+async function inParallel(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
 }

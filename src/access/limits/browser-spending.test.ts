@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BrowserSpending, type BudgetSettings, resolveBrowserBudget, UnitCounts } from '../limits/limits.ts'
+import { fc } from '../../stdx/testing/properties.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
+import { BrowserSpending, type BudgetSettings, LimitTable, resolveBrowserBudget } from '../limits/limits.ts'
 import { parseIp } from '../network/ip.ts'
 
-const ENDS_AT_MS = 1_795_000_000_000
 const ip = (text: string) => parseIp(text)!
 
 describe('the daily budget of browser sessions', () => {
@@ -32,29 +33,35 @@ describe('the daily budget of browser sessions', () => {
   })
 })
 
-describe('spending within a daily budget', () => {
+describe('spending within a budget', () => {
   const budget = { owner: 'acc_1', unitsDaily: 30, addressUnitsDaily: 12 }
   const spending = (nodes = 1) => {
-    const day = { endsAtMs: ENDS_AT_MS, counts: UnitCounts.make(64).memory }
-    return { day, one: new BrowserSpending(day, () => nodes) }
+    const clock = { ms: 1_000_000 }
+    const table = LimitTable.make({ entries: 1024, nowMs: clock.ms })
+    const open = () => new BrowserSpending(table, { nodes: () => nodes, nowMs: () => clock.ms })
+    return { clock, table, one: open(), other: open() }
+  }
+  const takeAll = (one: BrowserSpending, from: string, units = 1) => {
+    let taken = 0
+    while (one.take(budget, ip(from), units).outcome === 'taken') taken += units
+    return taken
   }
 
-  test('is used up for one address first and then for all; a refusal names which, and the end of the day', () => {
-    const { one, day } = spending()
-    const other = new BrowserSpending(day, () => 1)
+  test('is used up for one address first and then for all threads together; a refusal names which', () => {
+    const { one, other } = spending()
     const take = (from: string, units: number, at = one) => {
       const taken = at.take(budget, ip(from), units)
-      return taken.outcome === 'spent' ? `${taken.part} until ${taken.endsAtMs - ENDS_AT_MS}` : taken.outcome
+      return taken.outcome === 'spent' ? taken.part : taken.outcome
     }
     assert.deepEqual(
       [take('192.0.2.1', 10), take('192.0.2.1', 10, other), take('192.0.2.1', 2, other)],
-      [...['taken', 'address until 0', 'taken']],
+      [...['taken', 'address', 'taken']],
     )
     assert.deepEqual(
       [take('2001:db8::1', 11), take('2001:db8::ffff', 2), take('2001:db8:0:1::1', 8)],
-      [...['taken', 'address until 0', 'all until 0']],
+      [...['taken', 'address', 'all']],
     )
-    assert.deepEqual([take('2001:db8:0:1::1', 7), take('198.51.100.1', 1)], ['taken', 'all until 0'])
+    assert.deepEqual([take('2001:db8:0:1::1', 7), take('198.51.100.1', 1)], ['taken', 'all'])
   })
 
   test('gives returned units to the address and to all again; a refused request takes none', () => {
@@ -66,28 +73,66 @@ describe('spending within a daily budget', () => {
     first.returnUnits()
     assert.equal(one.take(budget, ip('192.0.2.3'), 10).outcome, 'taken')
     assert.equal(one.take(budget, ip('192.0.2.1'), 10).outcome, 'taken')
-    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+    assert.equal(one.take(budget, ip('192.0.2.1'), 10).outcome, 'spent')
   })
 
-  test('gives an address a share at each server, and no more than its part at all of them', () => {
+  test('gives a share at each server, and no more than the budget at all of them', () => {
     const { one } = spending(3)
-    for (let i = 0; i < 4; i++) assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'taken')
-    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+    assert.equal(takeAll(one, '192.0.2.1'), 4)
+    assert.equal(
+      [2, 3, 4].reduce((sum, i) => sum + takeAll(one, `192.0.2.${i}`), 4),
+      10,
+    )
   })
 
-  test('starts again each day, and a delayed return of yesterday adds nothing to today', () => {
-    const { one } = spending()
-    const delayed = one.take(budget, ip('192.0.2.1'), 12)
-    assert(delayed.outcome === 'taken')
-    one.begin({ endsAtMs: ENDS_AT_MS + 1, counts: UnitCounts.make(64).memory })
-    assert.equal(one.take(budget, ip('192.0.2.1'), 12).outcome, 'taken')
-    delayed.returnUnits()
-    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+  test('is refilled over a day: whatever a scraper does, in any day it gets at most twice the budget', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: DAY_MS / 4 }), { minLength: 1, maxLength: 40 }), (waits) => {
+        const { one, clock } = spending()
+        const taken: { ms: number; units: number }[] = []
+        for (const ms of waits) {
+          clock.ms += ms
+          taken.push({ ms: clock.ms, units: [1, 2, 3, 4].reduce((sum, i) => sum + takeAll(one, `192.0.2.${i}`), 0) })
+        }
+        for (const from of taken) {
+          const inDay = taken.filter(({ ms }) => from.ms <= ms && ms < from.ms + DAY_MS)
+          assert(inDay.reduce((sum, { units }) => sum + units, 0) <= 2 * budget.unitsDaily)
+        }
+      }),
+    )
   })
 
-  test('refuses nothing without a limit', () => {
+  test('says after how long a request fits again, which is true', () => {
+    const { one, clock } = spending()
+    takeAll(one, '192.0.2.1', 3)
+    const refused = one.take(budget, ip('192.0.2.1'), 3)
+    assert(refused.outcome === 'spent' && refused.part === 'address')
+    clock.ms += refused.retryAfterMs - 60_000
+    assert.equal(one.take(budget, ip('192.0.2.1'), 3).outcome, 'spent')
+    clock.ms += 60_000
+    assert.equal(one.take(budget, ip('192.0.2.1'), 3).outcome, 'taken')
+  })
+
+  test('refuses nothing without a limit, and knows what is used with one', () => {
     const { one } = spending()
     const none = { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null }
     for (let i = 0; i < 100; i++) assert.equal(one.take(none, ip('192.0.2.1'), 10).outcome, 'taken')
+    assert.equal(one.usedUnits(none), 0)
+    one.take(budget, ip('192.0.2.1'), 9)
+    assert.equal(one.usedUnits(budget), 9)
+  })
+
+  test('addresses that were seen today take no place from short limits, and nothing is limited that was not used', () => {
+    const { one, table, clock } = spending()
+    const wide = { owner: 'acc_2', unitsDaily: 1_000_000, addressUnitsDaily: 2 }
+    let refused = 0
+    for (let i = 0; i < 20_000; i++) {
+      const address = ip(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+      if (one.take(wide, address, 1).outcome === 'spent') refused++
+      const draw = { intervalMs: 1_000, burst: 2, cost: 1, nowMs: clock.ms }
+      if (0 < table.take(`key ${i}`, draw)) refused++
+      clock.ms += 10
+    }
+    assert.equal(refused, 0)
   })
 })

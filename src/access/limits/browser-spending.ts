@@ -1,56 +1,69 @@
+import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Ip } from '../network/ip.ts'
 import { nearNetwork } from '../network/ip-network.ts'
 import type { BrowserBudget } from './browser-budget.ts'
-import { UnitCounts } from './unit-counts.ts'
-
-/** A day and the units that browser sessions have used in it. It can be sent to other threads. */
-export interface SharedDay {
-  readonly endsAtMs: number
-  readonly counts: SharedArrayBuffer
-}
+import type { LimitTable } from './limit-table.ts'
 
 export type SpendOutcome =
   | { readonly outcome: 'taken'; returnUnits(): void }
-  | { readonly outcome: 'spent'; readonly part: 'all' | 'address'; readonly endsAtMs: number }
+  | { readonly outcome: 'spent'; readonly part: 'all' | 'address'; readonly retryAfterMs: number }
 
 /**
- * The daily budgets of browser sessions, for one thread. All threads count in the same memory, so together they never
- * exceed a budget. The main thread adds from the books the units that other servers charged. Addresses are counted by
- * each server alone, and each allows its share.
+ * The budgets of browser sessions as rate limits in units: a budget may be used at once, and is refilled over a day. So
+ * in any day at most twice the budget is used. Each of several servers allows its share, as with all limits.
  */
 export class BrowserSpending {
+  readonly #table: LimitTable
   readonly #nodes: () => number
-  #counts: UnitCounts
-  #endsAtMs: number
+  readonly #nowMs: () => number
 
-  constructor(day: SharedDay, nodes: () => number) {
+  constructor(table: LimitTable, { nodes, nowMs }: { readonly nodes: () => number; readonly nowMs: () => number }) {
+    this.#table = table
     this.#nodes = nodes
-    this.#counts = new UnitCounts(day.counts)
-    this.#endsAtMs = day.endsAtMs
-  }
-
-  begin(day: SharedDay): void {
-    this.#counts = new UnitCounts(day.counts)
-    this.#endsAtMs = day.endsAtMs
+    this.#nowMs = nowMs
   }
 
   /** Counts the units before the request is charged. Call `returnUnits` if it is not charged. */
   take({ owner, unitsDaily, addressUnitsDaily }: BrowserBudget, ip: Ip, units: number): SpendOutcome {
-    const counts = this.#counts
-    const address = `${owner} ${nearNetwork(ip)}`
-    const endsAtMs = this.#endsAtMs
-    const addressMost = addressUnitsDaily === null ? Infinity : Math.ceil(addressUnitsDaily / this.#nodes())
-    if (counts.take(address, units, addressMost) === 'spent') return { outcome: 'spent', part: 'address', endsAtMs }
-    if (counts.take(owner, units, unitsDaily ?? Infinity) === 'spent') {
-      counts.add(address, -units)
-      return { outcome: 'spent', part: 'all', endsAtMs }
+    const address = this.#draw(`${ADDRESS}${owner} ${nearNetwork(ip)}`, addressUnitsDaily, units)
+    if (0 < address.waitMs) return { outcome: 'spent', part: 'address', retryAfterMs: address.waitMs }
+    const all = this.#draw(`${ALL}${owner}`, unitsDaily, units)
+    if (0 < all.waitMs) {
+      address.giveBack()
+      return { outcome: 'spent', part: 'all', retryAfterMs: all.waitMs }
     }
     return {
       outcome: 'taken',
       returnUnits() {
-        counts.add(address, -units)
-        counts.add(owner, -units)
+        address.giveBack()
+        all.giveBack()
       },
     }
   }
+
+  /** The units that were used and are not refilled yet, on this server. */
+  usedUnits({ owner, unitsDaily }: BrowserBudget): number {
+    if (unitsDaily === null) return 0
+    const aheadMs = this.#table.aheadMs(`${ALL}${owner}`, this.#nowMs())
+    return Math.round((aheadMs / DAY_MS) * this.#share(unitsDaily))
+  }
+
+  #draw(subject: string, unitsDaily: number | null, cost: number) {
+    if (unitsDaily === null) return NO_LIMIT
+    const burst = this.#share(unitsDaily)
+    const intervalMs = DAY_MS / Math.max(1, burst)
+    // A request that costs more than the whole share would never fit, and one of no units always does.
+    const waitMs = burst < cost ? DAY_MS : this.#table.take(subject, { intervalMs, burst, cost, nowMs: this.#nowMs() })
+    return { waitMs, giveBack: () => this.#table.giveBack(subject, intervalMs * cost) }
+  }
+
+  #share(unitsDaily: number): number {
+    return Math.ceil(unitsDaily / this.#nodes())
+  }
 }
+
+const NO_LIMIT = { waitMs: 0, giveBack: () => undefined }
+
+/** The prefixes of other limits are capital letters. */
+const ALL = 'a'
+const ADDRESS = 'b'

@@ -44,6 +44,22 @@ export class LimitTable {
     }
   }
 
+  /** Returns what was taken, as refill time: the request was not carried out. */
+  giveBack(subject: string, refillMs: number): void {
+    const key = this.#table.keyOf(subject)
+    const ticks = Math.round(refillMs * TICKS_PER_MS)
+    for (;;) {
+      const entry = this.#table.find(key)
+      if (entry === undefined || this.#table.change(entry, Math.max(0, entry.value - ticks))) return
+    }
+  }
+
+  /** How far the subject's time is ahead of the clock: the time after which everything is refilled. */
+  aheadMs(subject: string, nowMs: number): number {
+    const entry = this.#table.find(this.#table.keyOf(subject))
+    return entry === undefined ? 0 : Math.max(0, entry.value - this.#ticks(nowMs)) / TICKS_PER_MS
+  }
+
   #ticks(ms: number): number {
     return Math.max(0, Math.floor((ms - this.#epochMs) * TICKS_PER_MS))
   }

@@ -53,7 +53,7 @@ describe('the table of limits', () => {
 
   test('admits for concurrent threads together what it admits for one, also for a new subject', async () => {
     const threads = 3
-    const race = { table: 'limits', threads, rounds: 600, tries: 3, burst: 4 } as const
+    const race = { threads, rounds: 600, tries: 3, burst: 4 } as const
     // One bucket: each round needs an entry that an earlier round has left.
     const { memory } = LimitTable.make({ entries: 8, nowMs: 0 })
     const barrier = new SharedArrayBuffer(4)

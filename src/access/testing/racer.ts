@@ -1,10 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { LimitTable } from '../limits/limit-table.ts'
-import { UnitCounts } from '../limits/unit-counts.ts'
 
 /** In each round the threads compete for the `burst` of one subject. Earlier subjects are refilled by then. */
 export interface Race {
-  readonly table: 'limits' | 'counts'
   readonly memory: SharedArrayBuffer
   /** Counts the threads that have arrived. */
   readonly barrier: SharedArrayBuffer
@@ -16,8 +14,8 @@ export interface Race {
 
 const LOOKS = 20_000
 
-const { table, memory, barrier, threads, rounds, tries, burst } = workerData as Race
-const takeOne = table === 'limits' ? fromLimits() : fromCounts()
+const { memory, barrier, threads, rounds, tries, burst } = workerData as Race
+const limits = new LimitTable(memory)
 const arrived = new Int32Array(barrier)
 const taken = new Int32Array(rounds)
 
@@ -38,13 +36,7 @@ function waitForAll(all: number): void {
   }
 }
 
-function fromLimits(): (round: number) => boolean {
-  const limits = new LimitTable(memory)
-  const draw = { intervalMs: 100, burst, cost: 1 }
-  return (round) => limits.take(`subject ${round}`, { ...draw, nowMs: (round + 1) * 10_000 }) === 0
-}
-
-function fromCounts(): (round: number) => boolean {
-  const counts = new UnitCounts(memory)
-  return (round) => counts.take(`subject ${round}`, 1, burst) === 'taken'
+function takeOne(round: number): boolean {
+  const draw = { intervalMs: 100, burst, cost: 1, nowMs: (round + 1) * 10_000 }
+  return limits.take(`subject ${round}`, draw) === 0
 }

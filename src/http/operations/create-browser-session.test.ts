@@ -37,7 +37,7 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal(await service.confirmedUnits(customer.account), before)
   })
 
-  test('200 without a query to the books: the account’s credits come from memory', async () => {
+  test('200 with the credits of the account, for which the books are not asked for the usage', async () => {
     let asked = 0
     const usage = () => Promise.reject(new Error(`the books were asked, ${++asked}`))
     const ledgerPort = booksWith(() => ({ usage }))
@@ -45,7 +45,7 @@ describe('POST /v1/browser-sessions', () => {
     const { account, project, key } = await quiet.customer()
     const request = { path, origin: ORIGIN, body: { client_id: project.clientId } }
     const before = await quiet.ask(request)
-    assert.deepEqual([before.status, before.headers['x-credits-available-units']], [200, '0'])
+    assert.deepEqual([before.status, before.headers['x-credits-available-units']], [200, '100'])
     assert.equal((await quiet.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })).status, 200)
     const { status, headers } = await quiet.ask(request)
     assert.deepEqual([status, asked], [200, 0])

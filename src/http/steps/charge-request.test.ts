@@ -62,7 +62,6 @@ describe('a metered request', () => {
   })
 
   const REFUSALS: readonly (readonly [Refusal['reason'], string])[] = [
-    ['busy', '429 allowance_busy 7'],
     ['untrusted', '503 accounting_unavailable 7'],
     ['unavailable', '503 accounting_unavailable 7'],
     ['unknown_account', '503 accounting_unavailable 7'],

@@ -62,8 +62,6 @@ function rejectRefused({ reason, retryAfterSeconds }: Refusal): Rejection {
   switch (reason) {
     case 'monthly_limit':
       return reject('monthly_limit_reached', { retryAfterSeconds })
-    case 'busy':
-      return reject('allowance_busy', { retryAfterSeconds })
     case 'untrusted':
     case 'unavailable':
     // `access` has admitted the account, so the books are about to receive it.

@@ -1,5 +1,4 @@
-import type { Ledger } from '../../ledger/ledger.ts'
-import type { Charge } from '../../ledger/node/charge.ts'
+import type { Charge, Ledger } from '../../ledger/ledger.ts'
 import type { LedgerPort } from '../ports.ts'
 
 /** The real books, with something done in place of one of their operations. */

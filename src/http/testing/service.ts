@@ -15,14 +15,12 @@ import {
   Limiter,
   type LimitSettings,
   LimitTable,
-  UnitCounts,
 } from '../../access/limits/limits.ts'
 import { NO_PROXIES } from '../../access/network/client-ip.ts'
 import type { TrustedProxies } from '../../access/network/network.ts'
 import { readSnapshot } from '../../access/view/snapshot.ts'
 import { type AccessView, buildView } from '../../access/view/view.ts'
 import { type AuditReport, auditBooks } from '../../ledger/accounting.ts'
-import { dayAt } from '../../ledger/calendar.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import type { WithdrawnRecords } from '../../release/release.ts'
 import { assert } from '../../stdx/assert.ts'
@@ -183,10 +181,10 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), { settings }),
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,
-      browserSpending: new BrowserSpending(
-        { endsAtMs: dayAt(clock.nowMs()).endsAtMs, counts: UnitCounts.make(1024).memory },
-        () => 1,
-      ),
+      browserSpending: new BrowserSpending(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), {
+        nodes: () => 1,
+        nowMs: () => clock.nowMs(),
+      }),
     },
     ledger: options.ledgerPort?.(ledger) ?? ledger,
     release: () =>

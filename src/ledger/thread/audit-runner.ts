@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
+import type { BooksPlace } from '../open-books.ts'
 import type { AuditOrder, AuditOutcome, AuditThreadData } from './audit-thread.ts'
-import type { NodeLocation } from './node-location.ts'
 
 /** Runs each audit of the books in its own thread. */
 export class AuditRunner {
-  readonly #location: NodeLocation
+  readonly #location: BooksPlace
   readonly #threads = new Set<Worker>()
   #isDueRunning = false
 
-  constructor({ data, databaseUrl }: NodeLocation) {
+  constructor({ data, databaseUrl }: BooksPlace) {
     this.#location = { data, databaseUrl }
   }
 

@@ -2,32 +2,29 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
-import { type Database, DatabaseError, mayBeDamage } from '../../storage/storage.ts'
-import { archiveFolder } from '../archive/journal-archive.ts'
-import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
-import type { AuditDepth } from '../books/audit-input.ts'
-import type { AuditReport } from '../books/audit-report.ts'
-import { auditDatabase } from '../books/sql-audit.ts'
-import { moveCheckpoint, readFullAt, writeFullAt } from '../books/sql-checkpoint.ts'
-import { readBooksId } from '../books/sql-register.ts'
-import { openBooksDatabase, openBooksToWrite } from '../open-books.ts'
+import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
+import { compareBooks, foldNewBatches } from '../audit/audit.ts'
+import { withAuditLock } from '../audit/audit-lock.ts'
+import type { AuditReport } from '../audit/difference.ts'
+import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
+import { readAuditState, storeFullAuditTime } from '../tables/audits.ts'
+import type { Books } from '../tables/books.ts'
 import { createAuditPause } from './audit-pause.ts'
-import type { NodeLocation } from './node-location.ts'
 
 /**
- * `due`: reads what is new, or everything after a long time; slowly, and only if no other node audits. `at_once`: reads
- * everything at full speed.
+ * `due`: reads what is new, or everything after a long time; slowly, and only if no other server audits. `at_once`:
+ * compares everything new at full speed.
  */
 export type AuditOrder = { readonly kind: 'due'; readonly fullEveryMs: number } | { readonly kind: 'at_once' }
 
-export interface AuditThreadData extends NodeLocation {
+export interface AuditThreadData extends BooksPlace {
   readonly order: AuditOrder
 }
 
 export type AuditOutcome =
-  /** `unstored`: the error because of which the next audit must read the same again. */
-  | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
-  /** Another audit runs already, in this process or in another node. */
+  /** `found`: differences of batches, while they were added to the sums. */
+  | { readonly outcome: 'audited'; readonly report: AuditReport; readonly found: AuditReport | undefined }
+  /** Another audit runs already, in this process or in another server. */
   | { readonly outcome: 'left_to_other' }
   /**
    * `unreadable`: the books were open and cannot be read any more, because they are missing or damaged. `not_run`: the
@@ -38,14 +35,13 @@ export type AuditOutcome =
 /* An audit may take minutes, so it has its own thread and connections. */
 const report = (message: AuditOutcome): void => parentPort!.postMessage(message)
 const { data, databaseUrl, order } = workerData as AuditThreadData
-/** The first of the two numbers of the advisory lock: its purpose. */
-const AUDIT_LOCK = 0x61756469
+const place: BooksPlace = { data, databaseUrl }
 const OPEN_ATTEMPTS = 3
 const OPEN_PAUSE_MS = 500
 try {
   report(await openAndAudit())
 } catch (error) {
-  // Only the message of an error crosses threads. With PostgreSQL, nodes of a newer version may have changed the
+  // Only the message of an error crosses threads. With PostgreSQL, servers of a newer version may have changed the
   // tables.
   if (error instanceof InputError)
     report({ outcome: databaseUrl === undefined ? 'unreadable' : 'not_run', message: error.message })
@@ -57,64 +53,38 @@ try {
 
 /** Closes the connection before it returns, so that the next audit finds the lock free. */
 async function openAndAudit(): Promise<AuditOutcome> {
-  await using database = await openToRead()
-  if (order.kind === 'at_once' || database.dialect === 'sqlite') return await runAudit(database)
+  await using reader = await openToRead()
   try {
-    return await runAudit(database)
-  } finally {
-    // A lost connection has no lock either.
-    await database.query('select pg_advisory_unlock_all()').catch(() => undefined)
-  }
-}
-
-async function runAudit(database: Database): Promise<AuditOutcome> {
-  try {
-    if (order.kind === 'due' && !(await takeAuditLock(database))) return { outcome: 'left_to_other' }
-    const depth = order.kind === 'due' ? await chooseDepth(database, order.fullEveryMs) : 'full'
-    const pace = order.kind === 'due' ? { pause: createAuditPause() } : {}
-    const { report, changes } = await auditDatabase(database, { depth, archive: archiveFolder(data), ...pace })
-    const unstored = await storeCheckpoint(changes, depth).catch((error: unknown) => messageOf(error))
-    return { outcome: 'audited', report, ...(unstored === undefined ? {} : { unstored }) }
+    if (order.kind === 'at_once')
+      return { outcome: 'audited', report: await compareBooks(reader, { depth: 'new' }), found: undefined }
+    return (
+      (await withAuditLock(place, reader, () => auditDue(reader, order.fullEveryMs))) ?? { outcome: 'left_to_other' }
+    )
   } catch (error) {
     // Another error means that the database read the rows, but no ledger writes such rows.
     const isOfBooks = !(error instanceof DatabaseError) || mayBeDamage(error)
-    return { outcome: isOfBooks ? 'unreadable' : 'not_run', message: messageOf(error) }
+    const message = error instanceof Error ? error.message : String(error)
+    return { outcome: isOfBooks ? 'unreadable' : 'not_run', message }
   }
 }
 
-/** The lock ends with the connection. A reconnection lets two audits run, which costs time and nothing else. */
-async function takeAuditLock(database: Database): Promise<boolean> {
-  if (database.dialect === 'sqlite') return true
-  const books = Number.parseInt((await readBooksId(database)).slice(0, 7), 16)
-  const sql = 'select case when pg_try_advisory_lock($1::integer, $2::integer) then 1 else 0 end'
-  const [[isFree]] = (await database.query(sql, AUDIT_LOCK, books)) as [[number]]
-  return isFree === 1
-}
-
-async function chooseDepth(database: Database, fullEveryMs: number): Promise<AuditDepth> {
-  const ageMs = systemClock.nowMs() - (await readFullAt(database))
+async function auditDue(reader: Books, fullEveryMs: number): Promise<AuditOutcome> {
+  const pause = createAuditPause()
+  const ageMs = systemClock.nowMs() - (await readAuditState(reader)).fullAtMs
   // A time in the future was written by a clock that has been corrected since.
-  const isDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
-  return isDue ? 'full' : 'new'
-}
-
-/** Writes with a connection that is open only for a moment. */
-async function storeCheckpoint(changes: CheckpointChanges | undefined, depth: AuditDepth): Promise<undefined> {
-  if (changes === undefined && depth === 'new') return
-  await using writer = await openBooksToWrite({ data, databaseUrl })
-  if (changes !== undefined) await moveCheckpoint(writer, changes)
-  if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const isFullDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
+  await using writer = await openBooksToWrite(place)
+  const found = await foldNewBatches(writer, reader, { depth: 'new', pause })
+  const compared = await compareBooks(reader, { depth: isFullDue ? 'full' : 'new', pause })
+  if (isFullDue) await storeFullAuditTime(writer, systemClock.nowMs())
+  return { outcome: 'audited', report: compared, found }
 }
 
 /** Retries, because another program may have locked the file for a moment. */
-async function openToRead(): Promise<Database> {
+async function openToRead(): Promise<Books> {
   for (let tries = 1; ; tries++) {
     try {
-      return await openBooksDatabase({ data, databaseUrl })
+      return await openBooksToRead(place)
     } catch (error) {
       if (tries === OPEN_ATTEMPTS || !(error instanceof InputError)) throw error
       await setTimeout(OPEN_PAUSE_MS)

@@ -2,19 +2,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../../storage/storage.ts'
-import { ChargeTickets } from '../node/charge-tickets.ts'
-import { decodeToNode, encodeToClient, type SentToNode } from './message-text.ts'
-import type { NodeLocation } from './node-location.ts'
-import { type NodeHealth, openNode } from './open-node.ts'
+import type { BooksPlace } from '../open-books.ts'
+import { ChargeTickets } from '../server/charge-tickets.ts'
+import { decodeToServer, encodeToClient, type SentToServer } from './message-text.ts'
+import { openServer, type ServerHealth } from './open-server.ts'
 
 /** Messages from the main thread to the books thread. */
 export type ToBooksThread =
-  | {
-      readonly kind: 'connect'
-      readonly tickets: SharedArrayBuffer
-      readonly port: MessagePort
-      readonly notesPort: MessagePort
-    }
+  | { readonly kind: 'connect'; readonly tickets: SharedArrayBuffer; readonly port: MessagePort }
+  | { readonly kind: 'serve'; readonly release: string | null }
   | { readonly kind: 'close' }
 
 export type FromBooksThread =
@@ -22,13 +18,12 @@ export type FromBooksThread =
       readonly kind: 'open'
       readonly flags: SharedArrayBuffer
       readonly counters: SharedArrayBuffer
-      readonly health: NodeHealth
-      readonly incarnation: number
+      readonly health: ServerHealth
     }
   /** An error that the operator can fix. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly text: string }
-  | { readonly kind: 'health'; readonly health: NodeHealth }
+  | { readonly kind: 'health'; readonly health: ServerHealth }
 
 /*
  * The books thread. SQLite works in the calling thread and a commit waits for the disk, so no thread that answers
@@ -40,32 +35,28 @@ let lastWarning = { text: '', atMs: Number.NEGATIVE_INFINITY }
 const send = (message: FromBooksThread): void => parent.postMessage(message)
 
 try {
-  const node = await openNode(workerData as NodeLocation, {
+  const opened = await openServer(workerData as BooksPlace, {
     warn: warnOnce,
     health: (health) => send({ kind: 'health', health }),
   })
+  const { server, flags, counters } = opened
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
       case 'connect': {
-        const { tickets, port, notesPort } = message
-        node.notes.connect(notesPort)
-        const channel = node.ledgerNode.connect(new ChargeTickets(tickets), (answer) =>
-          port.postMessage(encodeToClient(answer)),
-        )
-        port.on('message', (sent: SentToNode) => channel.receive(decodeToNode(sent)))
+        const { tickets, port } = message
+        const channel = server.connect(new ChargeTickets(tickets), (answer) => port.postMessage(encodeToClient(answer)))
+        port.on('message', (sent: SentToServer) => channel.receive(decodeToServer(sent)))
         // The other thread has closed the port or died; its last messages came before this.
         port.on('close', () => channel.disconnect())
         return
       }
+      case 'serve':
+        return server.serve(message.release)
       case 'close':
-        return void node.close().then(() => process.exit())
+        return void opened.close().then(() => process.exit())
     }
   })
-  const { flags, counters, ledgerNode } = node
-  send({
-    ...{ kind: 'open', flags: flags.memory, counters: counters.memory },
-    ...{ health: node.health(), incarnation: ledgerNode.incarnation },
-  })
+  send({ kind: 'open', flags: flags.memory, counters: counters.memory, health: opened.health() })
 } catch (error) {
   const isInputError = error instanceof InputError
   if (!isInputError && !(error instanceof DatabaseError)) throw error

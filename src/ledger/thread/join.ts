@@ -1,21 +1,20 @@
 import type { MessagePort } from 'node:worker_threads'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { ChargeTickets } from '../node/charge-tickets.ts'
-import { LedgerClient } from '../node/ledger-client.ts'
-import { NodeFlags } from '../node/node-flags.ts'
-import { resolveWithin } from '../node/retry-until-answered.ts'
-import type { CreditsOutcome, UsageOutcome } from '../node/usage.ts'
-import { decodeToClient, encodeToNode, type SentToClient } from './message-text.ts'
-import { createNotesClient } from './notes-client.ts'
+import { ChargeTickets } from '../server/charge-tickets.ts'
+import { LedgerClient } from '../server/ledger-client.ts'
+import { resolveWithin } from '../server/ports.ts'
+import { ServerFlags } from '../server/server-flags.ts'
+import type { CreditsOutcome, UsageOutcome } from '../server/usage.ts'
+import { decodeToClient, encodeToServer, type SentToClient } from './message-text.ts'
 import { realTimers } from './real-timers.ts'
+import type { UsageAnswer } from './usage-thread.ts'
 
 /** What a thread needs to charge. It is posted to the thread with `portsOf` as the transfer list. */
 export interface Invitation {
-  readonly incarnation: number
   readonly flags: SharedArrayBuffer
   readonly tickets: SharedArrayBuffer
   readonly port: MessagePort
-  readonly notesPort: MessagePort
+  readonly usagePort: MessagePort
 }
 
 export interface JoinedLedger {
@@ -27,33 +26,44 @@ export interface JoinedLedger {
   leave(): void
 }
 
-export function portsOf({ port, notesPort }: Invitation): MessagePort[] {
-  return [port, notesPort]
+export function portsOf({ port, usagePort }: Invitation): MessagePort[] {
+  return [port, usagePort]
 }
 
-/** Longer than the books thread itself waits for a database. */
-const USAGE_MAX_MS = 2_500
+/** Longer than a database may take for a statement. */
+const ANSWER_MAX_MS = 2_500
 
 /** Lets this thread charge. */
-export function joinLedger({ incarnation, flags, tickets, port, notesPort }: Invitation): JoinedLedger {
-  const notes = createNotesClient(notesPort)
+export function joinLedger({ flags, tickets, port, usagePort }: Invitation): JoinedLedger {
   const client = new LedgerClient({
-    ...{ incarnation, flags: new NodeFlags(flags), tickets: new ChargeTickets(tickets), notes },
-    ...{ clock: monotonicClock, timers: realTimers, send: (message) => port.postMessage(encodeToNode(message)) },
+    flags: new ServerFlags(flags),
+    tickets: new ChargeTickets(tickets),
+    clock: monotonicClock,
+    timers: realTimers,
+    send: (message) => port.postMessage(encodeToServer(message)),
   })
   port.on('message', (sent: SentToClient) => client.receive(decodeToClient(sent)))
   port.on('close', () => client.disconnect())
-  const leave = (): void => {
-    port.close()
-    notes.close()
-  }
-  const call = async <T>(name: 'usage' | 'credits', account: string): Promise<T | { outcome: 'unavailable' }> => {
-    const answer = client.call({ name, account }) as Promise<T>
-    return (await resolveWithin(realTimers, USAGE_MAX_MS, answer)) ?? { outcome: 'unavailable' }
-  }
+  const waiting = new Map<number, (usage: UsageOutcome) => void>()
+  let asked = 0
+  usagePort.on('message', ({ ticket, usage }: UsageAnswer) => {
+    waiting.get(ticket)?.(usage)
+    waiting.delete(ticket)
+  })
+  const within = async <T>(answer: Promise<T>): Promise<T | { outcome: 'unavailable' }> =>
+    (await resolveWithin(realTimers, ANSWER_MAX_MS, answer)) ?? { outcome: 'unavailable' }
   return {
-    ...{ client, leave },
-    usage: (account) => call<UsageOutcome>('usage', account),
-    credits: (account) => call<CreditsOutcome>('credits', account),
+    client,
+    usage: (account) => {
+      const ticket = ++asked
+      const answer = new Promise<UsageOutcome>((resolve) => waiting.set(ticket, resolve))
+      usagePort.postMessage({ ticket, account })
+      return within(answer).finally(() => waiting.delete(ticket))
+    },
+    credits: (account) => within(client.call({ name: 'credits', account }) as Promise<CreditsOutcome>),
+    leave() {
+      port.close()
+      usagePort.close()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { Timers } from '../node/ports.ts'
+import type { Timers } from '../server/ports.ts'
 
 /** The timers of this thread. */
 export const realTimers: Timers = {

@@ -1,4 +1,4 @@
-import { COUNTERS, type Counter } from '../node/counters.ts'
+import { COUNTERS, type Counter } from '../server/counters.ts'
 
 const NAMES = Object.keys(COUNTERS) as Counter[]
 const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<Counter, number>

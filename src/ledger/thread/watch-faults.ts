@@ -1,8 +1,7 @@
-import { DatabaseError } from '../../storage/storage.ts'
-import type { BooksStore } from '../books/store.ts'
+import { type Database, DatabaseError, type Queries } from '../../storage/storage.ts'
 
 /** Passes every fault of the database to `onFault`. If `onFault` throws, its error replaces the fault. */
-export function watchFaults(store: BooksStore, onFault: (fault: DatabaseError) => void): BooksStore {
+export function watchFaults(database: Database, onFault: (fault: DatabaseError) => void): Database {
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
@@ -11,11 +10,16 @@ export function watchFaults(store: BooksStore, onFault: (fault: DatabaseError) =
       throw error
     }
   }
+  const query: Queries['query'] = (sql, ...values) => watch(database.query(sql, ...values))
   return {
-    post: (batch, uses) => watch(store.post(batch, uses)),
-    transaction: (work) => watch(store.transaction(work)),
-    read: (work) => watch(store.read(work)),
-    snapshot: (work) => watch(store.snapshot(work)),
-    close: () => store.close(),
+    dialect: database.dialect,
+    query,
+    run: (sql, ...values) => watch(database.run(sql, ...values)),
+    transaction: (work) => watch(database.transaction(work)),
+    prepare: () => watch(database.prepare()),
+    readOnce: (sql, ...values) => watch(database.readOnce(sql, ...values)),
+    snapshot: (work) => watch(database.snapshot(work)),
+    close: () => database.close(),
+    [Symbol.asyncDispose]: () => database.close(),
   }
 }

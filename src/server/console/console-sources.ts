@@ -1,5 +1,5 @@
 import { type Control, openControlDatabase } from '../../access/control/control.ts'
-import { type BooksStore, openBooksToRead } from '../../ledger/accounting.ts'
+import { type Books, openBooksToRead } from '../../ledger/accounting.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
 
@@ -28,14 +28,10 @@ export class ConsoleSources {
     return this.#place.databaseUrl === undefined ? 'sqlite' : 'postgres'
   }
 
-  async withBooks<T>(read: (books: BooksStore) => Promise<T>): Promise<T> {
+  async withBooks<T>(read: (books: Books) => Promise<T>): Promise<T> {
     const { data, databaseUrl, statementMaxMs } = this.#place
-    const books = await openBooksToRead(data, databaseUrl, statementMaxMs)
-    try {
-      return await read(books)
-    } finally {
-      await books.close()
-    }
+    await using books = await openBooksToRead({ data, databaseUrl }, statementMaxMs)
+    return await read(books)
   }
 
   async withControl<T>(read: (control: Control) => Promise<T>): Promise<T> {

@@ -19,7 +19,10 @@ export async function readKeys(sources: ConsoleSources) {
     keys: keys.map(({ id, name, last4, project, expiresAtMs }) => {
       const { name: projectName = null, account = null } = projects.get(project) ?? {}
       return {
-        ...{ id, name, last4, project: { id: project, name: projectName } },
+        id,
+        name,
+        last4,
+        project: { id: project, name: projectName },
         account: { id: account, name: account === null ? null : (accounts.get(account)?.name ?? null) },
         expires_at: isoTime(expiresAtMs),
         days_left: Math.floor((expiresAtMs - nowMs) / DAY_MS),

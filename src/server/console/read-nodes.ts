@@ -1,3 +1,4 @@
+import { listStarts } from '../../ledger/accounting.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import type { ConsoleSources } from './console-sources.ts'
 
@@ -6,23 +7,16 @@ const STARTS_SHOWN = 50
 
 /** `/console/api/nodes`: the newest starts of nodes, as the books know them. */
 export async function readNodes(sources: ConsoleSources) {
-  const { nowMs, rows, unended } = await sources.withBooks((books) =>
-    books.snapshot(async (queries) => ({
-      nowMs: await queries.now(),
-      rows: await queries.newestIncarnations(STARTS_SHOWN),
-      unended: await queries.unendedIncarnations(),
-    })),
-  )
-  const newest = new Map([...rows, ...unended].map((row) => [row.incarnation, row]))
+  const starts = await sources.withBooks((books) => books.snapshot(listStarts))
   return {
     as_of: isoTime(sources.clock.nowMs()),
-    nodes: [...newest.values()]
-      .sort((a, b) => b.incarnation - a.incarnation)
-      .map(({ incarnation, node, startedAtMs, leaseUntilMs, state, swept }) => ({
-        ...{ node, incarnation, started_at: isoTime(startedAtMs), lease_until: isoTime(leaseUntilMs) },
-        // A node whose lease has run out counts as lost until it writes another heartbeat.
-        state: state === 'live' && leaseUntilMs < nowMs ? 'lost' : state,
-        grants_closed_by_others: swept,
-      })),
+    nodes: starts.slice(0, STARTS_SHOWN).map(({ node, incarnation, release, state, startedAtMs, heartbeatAtMs }) => ({
+      node,
+      incarnation,
+      release,
+      state,
+      started_at: isoTime(startedAtMs),
+      heartbeat_at: heartbeatAtMs === undefined ? null : isoTime(heartbeatAtMs),
+    })),
   }
 }

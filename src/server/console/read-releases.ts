@@ -29,7 +29,9 @@ function describeRelease(folder: ReleaseFolder, id: string, before: Manifest | u
   function describe({ name, records, living }: Manifest['segments'][number]) {
     const earlier = before?.segments.find((one) => one.name === name)
     return {
-      ...{ name, records, living_records: living },
+      name,
+      records,
+      living_records: living,
       records_difference: earlier === undefined ? null : records - earlier.records,
       living_records_difference: earlier === undefined ? null : living - earlier.living,
     }

@@ -22,13 +22,20 @@ function describeSource({ dataset, observedOn, missingDays, importedAt }: Manife
   const next = findNextFile(dataset.name, observedOn)
   const today = isoTime(nowMs).slice(0, 10)
   return {
-    ...{ name: dataset.name, register: dataset.registry, country: dataset.country, kind: dataset.kind },
-    ...{ observed_on: observedOn, imported_at: importedAt, age_days: ageDays },
+    name: dataset.name,
+    register: dataset.registry,
+    country: dataset.country,
+    kind: dataset.kind,
+    observed_on: observedOn,
+    imported_at: importedAt,
+    age_days: ageDays,
     stale_after_days: dataset.rhythmDays,
     state: dataset.rhythmDays < ageDays ? 'stale' : 'fresh',
     missing_days: missingDays,
     next_file: next && {
-      ...{ file: next.file, state_of: next.stateOf, expected_on: next.expectedOn },
+      file: next.file,
+      state_of: next.stateOf,
+      expected_on: next.expectedOn,
       state: next.expectedOn <= today ? 'due' : 'expected',
     },
   }

@@ -1,7 +1,7 @@
 import { showAccount } from '../../access/control/accounts.ts'
 import { listKeys } from '../../access/control/keys.ts'
 import { listProjects } from '../../access/control/projects.ts'
-import { buildStatement, formatDifference, type Statement } from '../../ledger/accounting.ts'
+import { buildStatement, type Statement } from '../../ledger/accounting.ts'
 import { monthAt, monthOf } from '../../ledger/calendar.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import { toOneLine } from '../../stdx/to-one-line.ts'
@@ -15,7 +15,7 @@ export interface UsageWanted {
 }
 
 type Line = Statement['lines'][number]
-type Units = Pick<Line, 'requests' | 'confirmedUnits' | 'pendingUnits' | 'holdUnits'>
+type Units = Pick<Line, 'requests' | 'confirmedUnits'>
 
 /** `/console/api/accounts/ID/usage?month=2026-11`: a month of one account by day, project, key and operation. */
 export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
@@ -32,30 +32,35 @@ export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
   if (found.outcome === 'differs')
     throw new ConsoleError(
       'books_differ',
-      `The books and their journal disagree (${formatDifference(found.differences[0]!)}). \`regista audit\` lists all differences.`,
+      `The books and their journal disagree (${found.difference}). \`regista audit\` lists all differences.`,
     )
   const { id, name, state, allowanceUnits } = shown.account
   // An account that has never been passed to the books has used nothing.
   const used = found.outcome === 'statement' ? found : nothing(allowanceUnits)
   const names = await sources.withControl((control) => readNames(control, id))
   return {
-    ...{ as_of: isoTime(nowMs), account: { id, name, state }, month, allowance_units: used.allowanceUnits },
+    as_of: isoTime(nowMs),
+    account: { id, name, state },
+    month,
+    allowance_units: used.allowanceUnits,
     ...toUnits({ requests: used.lines.reduce((sum, { requests }) => sum + requests, 0), ...used }),
     left_units: used.leftUnits,
+    credits: used.credits.map(({ atMs, units, why }) => ({ at: isoTime(atMs), units, why })),
     days: used.days.map((day) => ({ day: day.day, ...toUnits(day) })),
     projects: group(used.lines, ({ project }) => project, names.projects),
     keys: group(used.lines, ({ credential }) => credential, names.credentials),
     operations: group(used.lines, ({ operation }) => operation, new Map()),
     lines: used.lines.map(({ project, credential, operation, ...units }) => ({
-      ...{ project, key: credential, operation },
+      project,
+      key: credential,
+      operation,
       ...toUnits(units),
     })),
   }
 }
 
 function nothing(allowanceUnits: number) {
-  const units = { confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
-  return { ...units, allowanceUnits, leftUnits: allowanceUnits, lines: [], days: [] }
+  return { confirmedUnits: 0, allowanceUnits, leftUnits: allowanceUnits, lines: [], days: [], credits: [] }
 }
 
 /** Names for the ids in the books: projects, keys, and the client ids under which browser sessions are charged. */
@@ -81,16 +86,14 @@ function group(lines: readonly Line[], keyOf: (line: Line) => string, names: Rea
 }
 
 function sum(lines: readonly Units[]): Units {
-  const total = { requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
+  const total = { requests: 0, confirmedUnits: 0 }
   for (const line of lines) {
     total.requests += line.requests
     total.confirmedUnits += line.confirmedUnits
-    total.pendingUnits += line.pendingUnits
-    total.holdUnits += line.holdUnits
   }
   return total
 }
 
-function toUnits({ requests, confirmedUnits, pendingUnits, holdUnits }: Units) {
-  return { requests, confirmed_units: confirmedUnits, pending_units: pendingUnits, hold_units: holdUnits }
+function toUnits({ requests, confirmedUnits }: Units) {
+  return { requests, confirmed_units: confirmedUnits }
 }

@@ -44,6 +44,7 @@ export function createFaultyDatabase(database: Database, nextFault: () => Commit
           return result
         }),
       ),
+    prepare: () => database.prepare(),
     readOnce: (sql, ...values) => database.readOnce(sql, ...values),
     snapshot: (work) => database.snapshot(work),
     close: () => database.close(),

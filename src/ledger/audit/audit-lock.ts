@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { tryLockFile } from '../../storage/storage.ts'
+import type { BooksPlace } from '../open-books.ts'
+import type { Books } from '../tables/books.ts'
+
+/** The number of the advisory lock. */
+const AUDIT_LOCK = 7_165_420_311
+
+/**
+ * Runs the work unless another audit or export runs on the same books. A lost connection releases the lock, and then
+ * two may run, which costs time: the marks decide. Undefined: another one runs.
+ */
+export async function withAuditLock<T>(
+  { data, databaseUrl }: BooksPlace,
+  books: Books,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  if (databaseUrl === undefined) {
+    using lock = tryLockFile(join(data, 'audit.lock'))
+    return lock === undefined ? undefined : await work()
+  }
+  const sql = 'select case when pg_try_advisory_lock($1::bigint) then 1 else 0 end'
+  const [[isFree]] = (await books.query(sql, AUDIT_LOCK)) as [[number]]
+  if (isFree !== 1) return undefined
+  try {
+    return await work()
+  } finally {
+    await books.query('select pg_advisory_unlock_all()').catch(() => undefined)
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  addMonthSums,
+  addSubjectDays,
+  type ChainEnds,
+  moveMark,
+  readAuditMarks,
+  readDaySums,
+  readExportedBefore,
+  readExportedEnds,
+  readMonthSums,
+  readUnequalCredits,
+  readUnequalMonths,
+} from '../tables/audits.ts'
+import { readBatches, readNewestSeqs } from '../tables/batches.ts'
+import type { Books, Rows } from '../tables/books.ts'
+import { readOne } from '../tables/books.ts'
+import type { ChainEnd } from '../tables/lines.ts'
+import { readSubjects, type SubjectRow } from '../tables/subjects.ts'
+import { type AuditReport, Findings } from './difference.ts'
+import { ChainVerifier, Sums } from './verify-batches.ts'
+
+export interface AuditOptions {
+  readonly depth: AuditReport['depth']
+  /** Called between two pages, so that more urgent work can go first. */
+  readonly pause?: (() => Promise<void>) | undefined
+}
+
+/** So many sums go into one transaction: on SQLite no charge is committed meanwhile. */
+const SUMS_MAX = 5_000
+const LINES_MAX = 50_000
+
+/**
+ * Verifies what no audit has read before and adds it to the stored sums, in slices of a few milliseconds. Verified
+ * lines never change, so they are not read again. Another audit may do the same: of two that move a mark one does.
+ */
+export async function foldNewBatches(writer: Books, reader: Books, { pause }: AuditOptions): Promise<AuditReport> {
+  const findings = new Findings()
+  const marks = await readAuditMarks(reader)
+  const ends = await reader.snapshot(readNewestSeqs)
+  let loaded: Map<number, SubjectRow> | undefined
+  let batches = 0
+  let lines = 0
+  for (const [incarnation, newest] of ends) {
+    let from = marks.get(incarnation)
+    if (newest <= (from?.seq ?? 0)) continue
+    // Read after the batches' numbers, so it has the subjects of all of them.
+    const subjects = (loaded ??= await readSubjects(reader))
+    const verifier = new ChainVerifier(incarnation, from, { subjects, findings })
+    let sums = new Sums()
+    const store = async (): Promise<'moved' | 'outrun'> => {
+      const outcome = await storeSlice(writer, incarnation, { from, to: verifier.end, sums })
+      from = verifier.end
+      lines += sums.lines
+      sums = new Sums()
+      await pause?.()
+      return outcome
+    }
+    let outcome: 'moved' | 'outrun' = 'moved'
+    for await (const page of readBatches(reader, { incarnation, after: from?.seq ?? 0, upTo: newest })) {
+      for (const batch of page) {
+        verifier.verify(batch, sums)
+        batches++
+        if (SUMS_MAX <= sums.size || LINES_MAX <= sums.lines) outcome = await store()
+        if (outcome === 'outrun') break
+      }
+      if (outcome === 'outrun') break
+    }
+    if (outcome === 'moved' && verifier.end.seq !== (from?.seq ?? 0)) await store()
+  }
+  return findings.report('new', { accountMonths: 0, batches, lines })
+}
+
+interface Slice {
+  readonly from: ChainEnd | undefined
+  readonly to: ChainEnd
+  readonly sums: Sums
+}
+
+async function storeSlice(writer: Books, incarnation: number, { from, to, sums }: Slice): Promise<'moved' | 'outrun'> {
+  try {
+    return await writer.transaction(async (rows): Promise<'moved'> => {
+      if ((await moveMark(rows, incarnation, { from, to })) === 'outrun') throw OUTRUN
+      await addMonthSums(rows, sums.months())
+      await addSubjectDays(rows, sums.days())
+      return 'moved'
+    })
+  } catch (error) {
+    if (error === OUTRUN) return 'outrun'
+    throw error
+  }
+}
+
+/** Thrown to roll back. */
+const OUTRUN = new Error('another audit has moved the mark')
+
+/**
+ * Compares every count with the sums and the lines after them. Changes nothing. `full`: reads all lines again, outside
+ * of any snapshot, and compares the stored sums with them.
+ */
+export async function compareBooks(books: Books, { depth, pause }: AuditOptions): Promise<AuditReport> {
+  const findings = new Findings()
+  const counted = { batches: 0, lines: 0 }
+  const moment = await books.snapshot(readMoment)
+  const subjects = await readSubjects(books)
+  const scan = async (incarnation: number, from: ChainEnd | undefined, upTo: number, sums: Sums): Promise<void> => {
+    const verifier = new ChainVerifier(incarnation, from, { subjects, findings })
+    for await (const page of readBatches(books, { incarnation, after: from?.seq ?? 0, upTo })) {
+      for (const batch of page) verifier.verify(batch, sums)
+      counted.batches += page.length
+      await pause?.()
+    }
+    if (verifier.end.seq !== upTo && (from?.seq ?? 0) < upTo)
+      findings.batch('gap', { incarnation, seq: upTo }, 'the last batch', verifier.end.seq, 'expected', upTo)
+  }
+  const tail = new Sums()
+  for (const [incarnation, newest] of moment.newest)
+    await scan(incarnation, moment.marks.get(incarnation), newest, tail)
+  counted.lines += tail.lines
+  compareMonths(moment, tail, findings)
+  for (const { period, account, credited, recorded } of moment.unequalCredits)
+    findings.add({
+      rule: 'credits',
+      account,
+      period,
+      batch: null,
+      what: 'its credit',
+      is: credited,
+      against: 'recorded',
+      shouldBe: recorded,
+    })
+  if (depth === 'full') {
+    const all = new Sums()
+    for (const [incarnation, { seq }] of moment.marks)
+      await scan(incarnation, moment.exported.get(incarnation), seq, all)
+    counted.lines += all.lines
+    await compareStoredSums(books, { moment, all, findings })
+  }
+  return findings.report(depth, { accountMonths: moment.accountMonths, ...counted })
+}
+
+interface Moment {
+  readonly marks: ChainEnds
+  readonly exported: ChainEnds
+  readonly newest: ReadonlyMap<number, number>
+  readonly unequal: Awaited<ReturnType<typeof readUnequalMonths>>
+  readonly unequalCredits: Awaited<ReturnType<typeof readUnequalCredits>>
+  readonly accountMonths: number
+}
+
+/** Everything that changes, at one moment: the months that differ from their sums are few. */
+async function readMoment(rows: Rows): Promise<Moment> {
+  return {
+    marks: await readAuditMarks(rows),
+    exported: await readExportedEnds(rows),
+    newest: await readNewestSeqs(rows),
+    unequal: await readUnequalMonths(rows),
+    unequalCredits: await readUnequalCredits(rows),
+    accountMonths: (await readOne<readonly [number]>(rows, 'select count(*) from account_month'))[0],
+  }
+}
+
+/** A count is the stored sum and the lines after the mark. */
+function compareMonths({ unequal }: Moment, tail: Sums, findings: Findings): void {
+  const key = (period: string, account: string): string => `${period} ${account}`
+  const expected = new Map(tail.months().map((sum) => [key(sum.period, sum.account), { ...sum, spent: sum.units }]))
+  for (const { period, account, units, spent } of unequal) {
+    const after = expected.get(key(period, account))?.units ?? 0
+    expected.delete(key(period, account))
+    if (units + after !== spent) findings.add(spentDiffers(period, account, spent, units + after))
+  }
+  // The stored sum alone is the count, so these lines are in no count.
+  for (const { period, account, units } of expected.values())
+    findings.add(spentDiffers(period, account, 'without some lines', `of ${units} units more`))
+}
+
+function spentDiffers(period: string, account: string, is: number | string, shouldBe: number | string) {
+  const what = { what: 'its count', is, against: 'its lines sum up to', shouldBe }
+  return { rule: 'spent', account, period, batch: null, ...what } as const
+}
+
+/** Sums of months that were exported cannot be computed again. */
+async function compareStoredSums(
+  books: Books,
+  { moment, all, findings }: { readonly moment: Moment; readonly all: Sums; readonly findings: Findings },
+): Promise<void> {
+  const fromPeriod = await readExportedBefore(books)
+  // Another audit may have moved the marks since, so only sums that are too small are compared with its own.
+  const computed = new Map(all.months().map(({ period, account, units }) => [`${period} ${account}`, units]))
+  const isMoved = !areSameEnds(moment.marks, await readAuditMarks(books))
+  const stored = await readMonthSums(books, fromPeriod)
+  const days = new Map((await readDaySums(books, fromPeriod)).map((sum) => [`${sum.period} ${sum.account}`, sum.units]))
+  const seen = new Set<string>()
+  for (const { period, account, units } of stored) {
+    const key = `${period} ${account}`
+    seen.add(key)
+    const lines = computed.get(key) ?? 0
+    if (isMoved ? units < lines : units !== lines) findings.add(spentDiffers(period, account, units, lines))
+    const ofDays = days.get(key) ?? 0
+    if (!isMoved && ofDays !== units) findings.add(daysDiffer(period, account, ofDays, units))
+  }
+  for (const [key, units] of computed) {
+    const [period = '', ...rest] = key.split(' ')
+    if (fromPeriod <= period && !seen.has(key)) findings.add(spentDiffers(period, rest.join(' '), 0, units))
+  }
+}
+
+function daysDiffer(period: string, account: string, is: number, shouldBe: number) {
+  const what = { what: 'the sum of its days', is, against: 'the sum of its month', shouldBe }
+  return { rule: 'days', account, period, batch: null, ...what } as const
+}
+
+function areSameEnds(a: ChainEnds, b: ChainEnds): boolean {
+  return a.size === b.size && a.entries().every(([incarnation, { seq }]) => b.get(incarnation)?.seq === seq)
+}

@@ -1,0 +1,28 @@
+import { readAuditState, readExportFiles } from './tables/audits.ts'
+import type { Rows } from './tables/books.ts'
+import { readOpenDoubts } from './tables/doubts.ts'
+import { countLiveServers, listIncarnations, readIsSynchronous, stateOfIncarnation } from './tables/incarnations.ts'
+import { readNotices } from './tables/notices.ts'
+
+/** What an operator asks about the books first. Needs a snapshot. */
+export async function readBooksState(rows: Rows) {
+  const nowMs = await rows.nowMs()
+  return {
+    nowMs,
+    doubts: await readOpenDoubts(rows),
+    notices: await readNotices(rows),
+    audited: await readAuditState(rows),
+    exports: await readExportFiles(rows),
+    isSynchronous: await readIsSynchronous(rows),
+    servers: await countLiveServers(rows, nowMs),
+  }
+}
+
+/** The starts of servers, the newest first. Needs a snapshot. */
+export async function listStarts(rows: Rows) {
+  const nowMs = await rows.nowMs()
+  return (await listIncarnations(rows)).map(({ heartbeatAtMs, ...row }) => {
+    const state = stateOfIncarnation({ heartbeatAtMs }, nowMs)
+    return { ...row, state, heartbeatAtMs: state === 'ended' ? undefined : heartbeatAtMs }
+  })
+}

@@ -1,0 +1,194 @@
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createGzip } from 'node:zlib'
+import { isoTime } from '../stdx/clock.ts'
+import { InputError } from '../stdx/input-error.ts'
+import { syncFolder } from '../stdx/sync-folder.ts'
+import { writeAll } from '../stdx/write-all.ts'
+import { withAuditLock } from './audit/audit-lock.ts'
+import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books.ts'
+import { readAuditMarks, readExportedEnds, storeExported } from './tables/audits.ts'
+import { readBatches, readNewestSeqs } from './tables/batches.ts'
+import type { Books } from './tables/books.ts'
+import { type ChainEnd, unpackLines } from './tables/lines.ts'
+import { readSubjects } from './tables/subjects.ts'
+
+export interface ExportOptions {
+  /** Charges of months before this one are written. */
+  readonly before: string
+  /** The folder of the file. */
+  readonly out: string
+  /** Removes the written batches from the database, once the file is durable. */
+  readonly deletes: boolean
+  /** Called now and then with the number of batches. May throw to interrupt. */
+  readonly step?: ((batches: number) => Promise<void>) | undefined
+}
+
+export interface ExportReport {
+  /** Null: there was nothing to write. */
+  readonly file: string | null
+  readonly sha256: string | null
+  readonly batches: number
+  readonly lines: number
+  readonly units: number
+  readonly deletedBatches: number
+}
+
+/** Consecutive batches of one incarnation, from the first that the database has. */
+interface Range {
+  readonly incarnation: number
+  readonly after: number
+  readonly upTo: number
+}
+
+/**
+ * Writes the journal of old months as compressed JSON lines: one line per debit, and at the end the sums of each
+ * account and month. Only batches that an audit has verified, and never the newest of an incarnation: the next batch is
+ * chained to it. Sums and statements stay in the database.
+ */
+export async function exportJournal(place: BooksPlace, options: ExportOptions): Promise<ExportReport> {
+  await using reader = await openBooksToRead(place)
+  const report = await withAuditLock(place, reader, () => exportLocked(place, reader, options))
+  if (report === undefined)
+    throw new InputError('another export, or a full audit, runs on these books. Run this command when it has ended.')
+  return report
+}
+
+async function exportLocked(place: BooksPlace, reader: Books, options: ExportOptions): Promise<ExportReport> {
+  const ranges = await findRanges(reader, options.before)
+  if (ranges.length === 0) return { file: null, sha256: null, batches: 0, lines: 0, units: 0, deletedBatches: 0 }
+  mkdirSync(options.out, { recursive: true, mode: 0o700 })
+  const file = freeName(options.out, `ledger-before-${options.before}`)
+  const written = await writeFile(reader, file, ranges, options)
+  const { ends, sha256, ...counts } = written
+  let deletedBatches = 0
+  if (options.deletes) {
+    await using writer = await openBooksToWrite(place)
+    await writer.transaction(async (rows) => {
+      for (const [incarnation, end] of ends) {
+        const names = { file: basename(file), beforePeriod: options.before }
+        await storeExported(rows, { incarnation, end, sha256: Uint8Array.fromHex(sha256), ...names })
+      }
+    })
+    for (const range of ranges) deletedBatches += await removeBatches(writer, range, options)
+  }
+  return { file: basename(file), sha256, ...counts, deletedBatches }
+}
+
+async function findRanges(reader: Books, before: string): Promise<Range[]> {
+  return await reader.snapshot(async (rows) => {
+    const marks = await readAuditMarks(rows)
+    const exported = await readExportedEnds(rows)
+    const ranges: Range[] = []
+    for (const [incarnation, newest] of await readNewestSeqs(rows)) {
+      const after = exported.get(incarnation)?.seq ?? 0
+      const sql = 'select min(seq) from batch where incarnation = $1 and $2 <= period'
+      const [[young]] = (await rows.query(sql, incarnation, before)) as [[number | null]]
+      const upTo = Math.min((young ?? newest + 1) - 1, newest - 1, marks.get(incarnation)?.seq ?? 0)
+      if (after < upTo) ranges.push({ incarnation, after, upTo })
+    }
+    return ranges
+  })
+}
+
+function freeName(folder: string, stem: string): string {
+  for (let i = 1; ; i++) {
+    const path = join(folder, `${stem}${i === 1 ? '' : `-${i}`}.jsonl.gz`)
+    if (!existsSync(path)) return path
+  }
+}
+
+interface WrittenFile {
+  readonly sha256: string
+  readonly batches: number
+  readonly lines: number
+  readonly units: number
+  readonly ends: ReadonlyMap<number, ChainEnd>
+}
+
+/** The file has its name only when all of it is on the disk. */
+async function writeFile(
+  reader: Books,
+  path: string,
+  ranges: readonly Range[],
+  { step }: ExportOptions,
+): Promise<WrittenFile> {
+  const making = `${path}.making`
+  const file = openSync(making, 'w', 0o600)
+  const digest = createHash('sha256')
+  try {
+    const counts = await writeLines(reader, ranges, { file, digest, step })
+    fdatasyncSync(file)
+    renameSync(making, path)
+    syncFolder(join(path, '..'))
+    return { ...counts, sha256: digest.digest('hex') }
+  } catch (error) {
+    rmSync(making, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function writeLines(
+  reader: Books,
+  ranges: readonly Range[],
+  { file, digest, step }: { readonly file: number; readonly digest: Hash; readonly step: ExportOptions['step'] },
+): Promise<Omit<WrittenFile, 'sha256'>> {
+  const zip = createGzip()
+  const ended = new Promise<void>((resolve, reject) => zip.once('end', resolve).once('error', reject))
+  zip.on('data', (bytes: Uint8Array) => {
+    digest.update(bytes)
+    writeAll(file, bytes)
+  })
+  const subjects = await readSubjects(reader)
+  const sums = new Map<string, { account: string; period: string; units: number; charges: number }>()
+  const ends = new Map<number, ChainEnd>()
+  const totals = { batches: 0, lines: 0, units: 0 }
+  for (const { incarnation, ...range } of ranges)
+    for await (const page of readBatches(reader, { incarnation, ...range })) {
+      const texts: string[] = []
+      for (const { seq, hash, period, atMs, lines } of page) {
+        ends.set(incarnation, { seq, hash, period, atMs })
+        for (const { requestId, subject, units } of unpackLines(lines) ?? []) {
+          const { account = '', project, credential, operation } = subjects.get(subject) ?? {}
+          const batch = { incarnation, seq, at: isoTime(atMs), period }
+          texts.push(
+            JSON.stringify({ request_id: requestId, account, project, key: credential, operation, units, ...batch }),
+          )
+          const sum = sums.getOrInsertComputed(`${period} ${account}`, () => ({
+            account,
+            period,
+            units: 0,
+            charges: 0,
+          }))
+          sum.units += units
+          sum.charges++
+          totals.lines++
+          totals.units += units
+        }
+      }
+      totals.batches += page.length
+      if (0 < texts.length && !zip.write(`${texts.join('\n')}\n`))
+        await new Promise((resolve) => zip.once('drain', resolve))
+      await step?.(totals.batches)
+    }
+  for (const sum of sums.values()) zip.write(`${JSON.stringify({ sum: true, ...sum })}\n`)
+  zip.end()
+  await ended
+  return { ...totals, ends }
+}
+
+/** A piece takes a few milliseconds, in which SQLite commits no charge. */
+const PIECE_BATCHES = 500
+
+async function removeBatches(writer: Books, { incarnation, after, upTo }: Range, { step }: ExportOptions) {
+  const sql = 'delete from batch where incarnation = $1 and $2 < seq and seq <= $3'
+  let removed = 0
+  for (let from = after; from < upTo; from += PIECE_BATCHES) {
+    removed += await writer.run(sql, incarnation, from, Math.min(upTo, from + PIECE_BATCHES))
+    await step?.(removed)
+  }
+  return removed
+}

@@ -1,0 +1,382 @@
+import { DatabaseError } from '../../storage/storage.ts'
+import { monthOf } from '../calendar.ts'
+import { readAccounts } from '../tables/accounts.ts'
+import { readBatchEnd } from '../tables/batches.ts'
+import type { Books } from '../tables/books.ts'
+import { readSubjectMax } from '../tables/incarnations.ts'
+import { type ChainEnd, chainStart } from '../tables/lines.ts'
+import { post } from '../tables/post.ts'
+import type { AccountMemory, BooksMonth } from './account-memory.ts'
+import { UNAVAILABLE } from './charge.ts'
+import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
+import { buildBatch, buildEmpty, commit, type Decision, isPassing } from './commit.ts'
+import type { Count } from './counters.ts'
+import { LockWatch } from './lock-watch.ts'
+import type { PendingCharge } from './pending-charge.ts'
+import { backoffMs, type MonotonicClock, pause, type Timers } from './ports.ts'
+import { enterMode, type WriterMode } from './writer-mode.ts'
+
+export interface BatchWriterPorts {
+  /** The connection for batches. */
+  readonly books: Books
+  readonly clock: MonotonicClock
+  readonly timers: Timers
+  readonly count: Count
+  memory(account: string): AccountMemory
+  month(): BooksMonth
+  /** The most units of one account in one batch. */
+  window(): number
+  /** The batch is durable, and its requests are answered. */
+  acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
+  /** The books have had no free number or no answer since this time; undefined: they take batches again. */
+  failing(sinceMs: number | undefined, detail: string): void
+  /** Only rows of this account are refused. Resolves when the doubt is stored. */
+  damaged(account: string, detail: string): Promise<void>
+  /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
+  restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
+  /** A new incarnation needs the number of its subject anew; then it is added again. */
+  renumber(charge: PendingCharge): void
+}
+
+/** After this long without a written batch the server is not ready. */
+const FAILING_MS = 2_000
+const REFUSALS_MAX = 3
+
+/**
+ * Writes the charges of a server, one batch at a time and without a timer. The first charge is committed at once; the
+ * next batch has everything that arrived during that commit.
+ */
+export class BatchWriter {
+  readonly queue: ChargeQueue
+  readonly #ports: BatchWriterPorts
+  readonly #locks: LockWatch
+  #incarnation: number
+  #end: ChainEnd
+  #mode: WriterMode = 'idle'
+  #failingSinceMs: number | undefined
+  /** The largest number of a subject that this incarnation has sent. */
+  #subjectMax = 0
+  /** Refused batches in a row. */
+  #refusals = 0
+  #isStopping = false
+
+  constructor(ports: BatchWriterPorts, incarnation: number) {
+    this.#ports = ports
+    this.queue = new ChargeQueue(ports)
+    this.#locks = new LockWatch(ports)
+    this.#incarnation = incarnation
+    this.#end = chainStart(incarnation)
+  }
+
+  get mode(): WriterMode {
+    return this.#mode
+  }
+
+  get isIdle(): boolean {
+    return (this.#mode === 'idle' || this.#mode === 'stopped') && this.queue.isEmpty
+  }
+
+  /** The last batch that is in the books. */
+  get end(): ChainEnd {
+    return this.#end
+  }
+
+  /** Begins another incarnation, with numbers from `end` on. */
+  begin(incarnation: number, end = chainStart(incarnation)): void {
+    this.#incarnation = incarnation
+    this.#end = end
+    this.#subjectMax = 0
+  }
+
+  add(charge: PendingCharge): void {
+    if (this.#isStopping) {
+      charge.refuse(UNAVAILABLE)
+      return
+    }
+    this.queue.add(charge)
+    if (this.#mode !== 'idle') return
+    this.#enter('writing')
+    // Runs after the other charges of the same message were added.
+    queueMicrotask(() => void this.#writeAll())
+  }
+
+  /** No charge is sealed any more. A batch that is being written is still decided. */
+  stop(): void {
+    this.#isStopping = true
+    if (this.#mode === 'idle') this.#enter('stopped')
+    this.queue.refuseAll(UNAVAILABLE)
+  }
+
+  #enter(mode: WriterMode): void {
+    this.#mode = enterMode(this.#mode, mode)
+  }
+
+  async #writeAll(): Promise<void> {
+    for (let faults = 0; !this.queue.isEmpty || (this.#failingSinceMs !== undefined && !this.#isStopping); ) {
+      const isWritten = this.queue.isEmpty || this.#isFailing ? await this.#probe() : await this.#writeNext()
+      if (isWritten) {
+        faults = 0
+        // Messages arrived while SQLite blocked this thread. All of them belong to the next batch.
+        await new Promise<void>((resolve) => this.#ports.timers.endOfTurn(resolve))
+      } else await pause(this.#ports.timers, backoffMs(faults++))
+    }
+    this.#enter(this.#isStopping ? 'stopped' : 'idle')
+  }
+
+  /** False: the books took nothing, and the writer tries again soon. */
+  async #writeNext(): Promise<boolean> {
+    try {
+      // Sealed only when the statement can be sent at once: a charge that was never sent is not in doubt.
+      await this.#ports.books.database.prepare()
+      await this.#locks.tune()
+      await this.#locks.probe()
+    } catch (error) {
+      return this.#noteFault(asFault(error))
+    }
+    const first = await this.#write((memory) => memory.lock !== 'again')
+    if (first !== 'nothing') return first === 'written'
+    const again = await this.#write(() => true)
+    return again !== 'failed'
+  }
+
+  async #write(includes: (memory: AccountMemory) => boolean): Promise<'written' | 'failed' | 'nothing'> {
+    const sealed = this.#seal(includes)
+    if (sealed.charges.length === 0) return 'nothing'
+    const decision = await this.#commit(sealed)
+    if (decision.outcome !== 'not_charged') return 'written'
+    const { cause } = decision
+    // Refusals without an end have another cause than the accounts: the month may not be stored yet.
+    if (cause === undefined) return ++this.#refusals <= REFUSALS_MAX ? 'written' : 'failed'
+    if (isLockTimeout(cause)) return (await this.#excludeLocked([...sealed.units.keys()])) ? 'written' : 'failed'
+    if (isPassing(cause)) {
+      if (cause.reason === 'full') this.#ports.count('disk_full')
+      this.#noteFault(cause)
+      return 'failed'
+    }
+    this.#enter('isolating')
+    const isIsolated = await this.#isolate([...sealed.units.keys()], cause)
+    this.#enter('writing')
+    if (isIsolated) return 'written'
+    this.#noteFault(cause)
+    return 'failed'
+  }
+
+  #seal(includes: (memory: AccountMemory) => boolean): SealedBatch {
+    const { clock, month, window } = this.#ports
+    const rules = { seq: this.#end.seq + 1, window: window(), month: month(), monotonicMs: clock.monotonicMs() }
+    return this.queue.seal({ ...rules, includes })
+  }
+
+  /** Writes a batch and settles its charges, whatever the outcome. */
+  async #commit(sealed: SealedBatch): Promise<Decision> {
+    const { books, timers, count } = this.#ports
+    const before = this.#mode
+    const sentMs = this.#ports.clock.monotonicMs()
+    const undecided = (): void => {
+      this.#enter('undecided')
+      if (sentMs + FAILING_MS <= this.#ports.clock.monotonicMs())
+        this.#fail('the database does not say whether a commit succeeded', sentMs)
+    }
+    const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
+    const batch = buildBatch(this.#incarnation, this.#end, sealed)
+    this.#subjectMax = Math.max(this.#subjectMax, batch.subjectMax)
+    const decision = await commit({ books, timers, count, undecided }, batch, hasEnded)
+    if (this.#mode === 'undecided') this.#enter('writing')
+    if (before === 'isolating') this.#enter('isolating')
+    await this.#settle(sealed, decision, this.#ports.clock.monotonicMs() - sentMs)
+    return decision
+  }
+
+  async #settle({ charges, units }: SealedBatch, decision: Decision, tookMs: number): Promise<void> {
+    switch (decision.outcome) {
+      case 'charged': {
+        this.#end = decision.end
+        this.#refusals = 0
+        if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
+        await this.#noteLeft([...units.keys()], decision)
+        this.#acknowledge(charges, decision.end, decision.endsAtMs ?? monthOf(decision.end.period)!.endsAtMs)
+        return this.#recover()
+      }
+      case 'not_charged': {
+        if (decision.end !== undefined) {
+          this.#end = decision.end
+          this.#recover()
+        }
+        this.#unseal(charges)
+        if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
+        return
+      }
+      case 'cloned':
+        this.#unseal(charges)
+        return await this.#ports.restart('cloned')
+      case 'abandoned':
+        for (const charge of charges) charge.lose()
+        return await this.#ports.restart('abandoned')
+    }
+  }
+
+  async #noteLeft(accounts: readonly string[], { left, end }: Extract<Decision, { outcome: 'charged' }>) {
+    if (left !== undefined) for (const [account, units] of left) this.#ports.memory(account).noteLeft(end.period, units)
+    else await this.#readLeft(accounts, end.period).catch(asFault)
+  }
+
+  #acknowledge(charges: readonly PendingCharge[], end: ChainEnd, endsAtMs: number): void {
+    const { count, memory, window } = this.#ports
+    const most = window()
+    let late = 0
+    for (const charge of charges) {
+      // The charge is durable. After its deadline no answer is sent, and it stands.
+      if (charge.settle() === 'settled') {
+        const known = memory(charge.account)
+        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, most) - known.queuedUnits)
+        charge.reportCharged(availableUnits, { period: end.period, endsAtMs })
+      } else {
+        late++
+        charge.release()
+      }
+    }
+    count('batches')
+    count('debits', charges.length - late)
+    if (0 < late) count('late_debits', late)
+    this.#ports.acknowledged(end, charges)
+  }
+
+  /** Nothing of the batch is written: charges whose clients wait go again, before all others. */
+  #unseal(charges: readonly PendingCharge[]): void {
+    const again: PendingCharge[] = []
+    for (const charge of charges) {
+      if (charge.unseal() === 'pending') again.push(charge)
+      else charge.release()
+    }
+    this.queue.addAgain(again)
+  }
+
+  /**
+   * Reads why the books refused a batch: accounts that are used up, suspended or unknown are refused when the next
+   * batch is sealed. If the batch before it is missing, these are other books.
+   */
+  async #examineRefusal(accounts: readonly string[], isNumberUsed: boolean): Promise<void> {
+    this.#ports.count('batches_refused')
+    try {
+      await this.#readLeft(accounts, undefined)
+      if (!isNumberUsed && !(await this.#isChainThere())) await this.#ports.restart('behind')
+    } catch (error) {
+      asFault(error)
+    }
+  }
+
+  async #isChainThere(): Promise<boolean> {
+    const { books } = this.#ports
+    const subjectMax = await readSubjectMax(books, this.#incarnation)
+    if (subjectMax === undefined || subjectMax < this.#subjectMax) return false
+    if (this.#end.seq === 0) return true
+    const stored = await readBatchEnd(books, { incarnation: this.#incarnation, seq: this.#end.seq })
+    return stored !== undefined && Buffer.compare(stored.hash, this.#end.hash) === 0
+  }
+
+  async #readLeft(accounts: readonly string[], period: string | undefined): Promise<void> {
+    const month = period ?? this.#ports.month().period
+    const read = new Map((await readAccounts(this.#ports.books, accounts, month)).map((row) => [row.account, row]))
+    for (const account of accounts) this.#ports.memory(account).noteRead(month, read.get(account))
+  }
+
+  /** The accounts whose rows another program holds go alone; the rest goes at once. */
+  async #excludeLocked(accounts: readonly string[]): Promise<boolean> {
+    try {
+      if ((await this.#locks.exclude(accounts)) === 'some') return true
+      return this.#noteFault('another program locks the books')
+    } catch (error) {
+      return this.#noteFault(asFault(error))
+    }
+  }
+
+  /**
+   * Finds the accounts whose rows the books refuse, in halves: a refusal costs no wait. Before one is doubted, an empty
+   * batch is written: if the books refuse that too, it is not the account. False: it is the books.
+   */
+  async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
+    if (accounts.length === 1) {
+      if ((await this.#writeEmpty()) !== undefined) return false
+      await this.#ports.damaged(accounts[0]!, cause.message)
+      this.#ports.count('accounts_damaged')
+      return true
+    }
+    const half = accounts.length >> 1
+    for (const part of [accounts.slice(0, half), accounts.slice(half)]) {
+      const names = new Set(part)
+      const sealed = this.#seal(({ account }) => names.has(account))
+      if (sealed.charges.length === 0) continue
+      const decision = await this.#commit(sealed)
+      if (decision.outcome === 'abandoned' || decision.outcome === 'cloned') return true
+      const { cause: found } = decision.outcome === 'not_charged' ? decision : {}
+      if (found === undefined) continue
+      if (isPassing(found) || !(await this.#isolate([...sealed.units.keys()], found))) return false
+    }
+    return true
+  }
+
+  /** Undefined: the books took it. */
+  async #writeEmpty(): Promise<DatabaseError | 'refused' | undefined> {
+    try {
+      await this.#ports.books.database.prepare()
+      const empty = buildEmpty(this.#incarnation, this.#end)
+      const answer = await post(this.#ports.books, empty)
+      if (answer.outcome === 'refused') return 'refused'
+      this.#end = { seq: empty.seq, hash: empty.hash, period: answer.period, atMs: answer.atMs }
+      return undefined
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      if (error.outcome === 'not_done') return error
+      // Its number may be used, and nothing waits for it.
+      await this.#ports.restart('abandoned')
+      return error
+    }
+  }
+
+  /** Returns false, for callers that report a failure. */
+  #noteFault(fault: Error | string): false {
+    const nowMs = this.#ports.clock.monotonicMs()
+    this.#failingSinceMs ??= nowMs
+    if (this.#failingSinceMs + FAILING_MS <= nowMs)
+      this.#fail(typeof fault === 'string' ? fault : fault.message, this.#failingSinceMs)
+    return false
+  }
+
+  #fail(detail: string, sinceMs: number): void {
+    this.#failingSinceMs ??= sinceMs
+    this.#ports.failing(this.#failingSinceMs, detail)
+  }
+
+  /** Whether the server was reported as not ready. */
+  get #isFailing(): boolean {
+    return this.#failingSinceMs !== undefined && this.#failingSinceMs + FAILING_MS <= this.#ports.clock.monotonicMs()
+  }
+
+  #recover(): void {
+    if (this.#failingSinceMs === undefined) return
+    this.#failingSinceMs = undefined
+    this.#ports.failing(undefined, '')
+  }
+
+  /** A server that is not ready gets no requests, so empty batches find out when the books take some again. */
+  async #probe(): Promise<boolean> {
+    this.#enter('probing')
+    if (this.#isFailing) this.queue.refuseAll(UNAVAILABLE)
+    const fault = await this.#writeEmpty()
+    if (fault === 'refused') await this.#examineRefusal([], false)
+    if (fault === undefined) this.#recover()
+    else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
+    this.#enter('writing')
+    return fault === undefined
+  }
+}
+
+function isLockTimeout({ cause }: DatabaseError): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === '55P03'
+}
+
+/** An error of the database; any other one is our own and is thrown again. */
+function asFault(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  throw error
+}

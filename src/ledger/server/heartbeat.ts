@@ -1,0 +1,56 @@
+import type { Month } from '../calendar.ts'
+import { readChangedAccounts, readLastPeriod } from '../tables/accounts.ts'
+import { readBatchEnd } from '../tables/batches.ts'
+import type { Books, Rows } from '../tables/books.ts'
+import { type DoubtRow, readOpenDoubts } from '../tables/doubts.ts'
+import { countLiveServers, readIsSynchronous, writeHeartbeat } from '../tables/incarnations.ts'
+import type { ChainEnd } from '../tables/lines.ts'
+import { storeMonths } from '../tables/months.ts'
+
+/** What a server reports and asks with each heartbeat. */
+export interface HeartbeatReport {
+  readonly incarnation: number
+  /** The last batch that is known to be in the books. */
+  readonly end: ChainEnd
+  readonly release: string | null
+  /** Changes of accounts since this time are returned. */
+  readonly changesSinceMs: number
+}
+
+export interface HeartbeatAnswer {
+  readonly nowMs: number
+  readonly month: Month
+  /** `behind`: these books lack the incarnation or its last batch. */
+  readonly chain: 'whole' | 'behind'
+  readonly servers: number
+  readonly doubts: readonly DoubtRow[]
+  readonly changes: readonly { readonly id: number; readonly account: string }[]
+  readonly isSynchronous: boolean | undefined
+  /** The newest month with a charge. */
+  readonly lastPeriod: string | undefined
+}
+
+/** Tells the books that this server lives, and reads what it needs of the operator and of other servers. */
+export function exchangeHeartbeat(books: Books, report: HeartbeatReport): Promise<HeartbeatAnswer> {
+  return books.transaction(async (rows) => {
+    const { incarnation, release, changesSinceMs } = report
+    const nowMs = await rows.nowMs()
+    const isKnown = (await writeHeartbeat(rows, { incarnation, nowMs, release })) === 'written'
+    return {
+      nowMs,
+      month: await storeMonths(rows, nowMs),
+      chain: isKnown && (await hasEnd(rows, report)) ? 'whole' : 'behind',
+      servers: Math.max(1, await countLiveServers(rows, nowMs)),
+      doubts: await readOpenDoubts(rows),
+      changes: await readChangedAccounts(rows, changesSinceMs),
+      isSynchronous: await readIsSynchronous(rows),
+      lastPeriod: await readLastPeriod(rows),
+    }
+  })
+}
+
+async function hasEnd(rows: Rows, { incarnation, end }: HeartbeatReport): Promise<boolean> {
+  if (end.seq === 0) return true
+  const stored = await readBatchEnd(rows, { incarnation, seq: end.seq })
+  return stored !== undefined && Buffer.compare(stored.hash, end.hash) === 0
+}

@@ -1,0 +1,403 @@
+import { DatabaseError } from '../../storage/storage.ts'
+import { readNewestSeqs } from '../tables/batches.ts'
+import type { Books } from '../tables/books.ts'
+import { raiseDoubt } from '../tables/doubts.ts'
+import { endIncarnation, insertIncarnation } from '../tables/incarnations.ts'
+import { chainStart } from '../tables/lines.ts'
+import { storeMonths } from '../tables/months.ts'
+import { addNotice, type NoticeRow } from '../tables/notices.ts'
+import { AccountMemories } from './account-memories.ts'
+import { BatchWriter } from './batch-writer.ts'
+import { BooksClock } from './books-clock.ts'
+import { answerCall, type CallPorts } from './calls.ts'
+import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
+import type { ChargeTickets } from './charge-tickets.ts'
+import { Connection } from './connection.ts'
+import type { Count } from './counters.ts'
+import { exchangeHeartbeat, type HeartbeatAnswer } from './heartbeat.ts'
+import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
+import type { MarkFile } from './mark-file.ts'
+import type { ToClient, ToServer } from './messages.ts'
+import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
+import { backoffMs, type MonotonicClock, pause, resolveWithin, type Timers } from './ports.ts'
+import { hasMark, putBack } from './put-back.ts'
+import type { RecentBatches } from './recent-batches.ts'
+import type { ServerFlags } from './server-flags.ts'
+import { SubjectNumbers } from './subject-numbers.ts'
+import type { TimelineGuard } from './timeline-guard.ts'
+import { Trust, type TrustStatus } from './trust.ts'
+
+export interface LedgerServerPorts {
+  /** The connection for batches; nothing else delays it. */
+  readonly posts: Books
+  /** For everything else; on SQLite the same. */
+  readonly books: Books
+  /** A connection of its own, so that a server does not seem lost because of other requests. */
+  readonly heartbeats: Books
+  /** This server's own name. */
+  readonly node: string
+  /** `sole`: no other server uses these books. */
+  readonly shape: 'sole' | 'shared'
+  readonly clock: MonotonicClock
+  readonly timers: Timers
+  readonly flags: ServerFlags
+  readonly mark: MarkFile
+  readonly recent: RecentBatches
+  readonly timelines: TimelineGuard
+  readonly count: Count
+  /** A random number of 52 bits. */
+  newIncarnation(): number
+  /** Called when a heartbeat was written. */
+  heartbeatWritten?(): void
+  trustChanged?(status: TrustStatus): void
+  /** A line for the log. */
+  report?(line: string): void
+}
+
+const SHARED_HEARTBEAT_MS = 250
+const SOLE_HEARTBEAT_MS = 1_000
+/** A server that has just started counts with the others only after their next heartbeats. */
+const SETTLED_BEATS = 2
+/** After this long without a heartbeat the server reads everything about accounts anew. */
+const FORGET_MS = 5_000
+/** How long closing waits for batches, and to write the end of this incarnation. */
+const CLOSE_MAX_MS = 10_000
+const CLOSE_POLL_MS = 20
+
+/**
+ * The ledger of one server: it admits the charges of its clients and writes them. All parts run in one thread, one
+ * message at a time; long operations continue between messages.
+ */
+export class LedgerServer {
+  readonly #ports: LedgerServerPorts
+  readonly #trust: Trust
+  readonly #clock: BooksClock
+  readonly #writer: BatchWriter
+  readonly #subjects: SubjectNumbers
+  readonly #memories = new AccountMemories()
+  readonly #connections = new Set<Connection>()
+  readonly #payers = new Set<NumberedPayer[]>()
+  readonly #callPorts: CallPorts
+  readonly #notices = new Set<string>()
+  #incarnation: number
+  #release: string | null = null
+  #beats = 0
+  #beatMs = Number.NaN
+  #restarting: Promise<void> | undefined
+  #cancelHeartbeat: (() => void) | undefined
+  #isStopped = false
+
+  /** Begins a new incarnation. Nothing of the earlier ones has to be recovered. */
+  static async start(ports: LedgerServerPorts): Promise<LedgerServer> {
+    const server = new LedgerServer(ports)
+    await server.#begin()
+    await server.#beat()
+    server.#trust.clear('starting')
+    server.#scheduleHeartbeat()
+    return server
+  }
+
+  private constructor(ports: LedgerServerPorts) {
+    this.#ports = ports
+    this.#trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
+    this.#clock = new BooksClock(ports.clock)
+    this.#incarnation = ports.newIncarnation()
+    this.#subjects = new SubjectNumbers({ ...ports, incarnation: () => this.#incarnation }, (charge) =>
+      this.#writer.add(charge),
+    )
+    this.#writer = new BatchWriter(
+      {
+        books: ports.posts,
+        clock: ports.clock,
+        timers: ports.timers,
+        count: ports.count,
+        memory: (account) => this.#memories.of(account),
+        month: () => this.#clock.now(),
+        window: () => ports.flags.window,
+        acknowledged: (end, charges) => {
+          this.#ports.mark.write({ ...end, ...this.#place() })
+          this.#ports.recent.add(this.#incarnation, end, charges)
+        },
+        failing: (sinceMs, detail) => {
+          if (sinceMs === undefined) this.#trust.clear('failing')
+          else this.#trust.set('failing', detail)
+        },
+        damaged: (account, detail) => this.#doubtAccount(account, detail),
+        restart: (why) => this.#restart(why),
+        renumber: (charge) => this.#subjects.number(charge),
+      },
+      this.#incarnation,
+    )
+    ports.flags.window = WINDOW_MIN
+    this.#callPorts = {
+      books: ports.books,
+      memories: this.#memories,
+      trust: this.#trust,
+      month: () => this.#clock.now(),
+      window: () => ports.flags.window,
+      untilAnswered: (attempt) => this.#untilAnswered(attempt),
+      accountChanged: (account) => this.#accountChanged(account),
+      beat: () => this.#beat(),
+    }
+  }
+
+  get incarnation(): number {
+    return this.#incarnation
+  }
+
+  get trust(): TrustStatus {
+    return this.#trust.status()
+  }
+
+  get writer(): Pick<BatchWriter, 'mode' | 'isIdle' | 'end'> {
+    return this.#writer
+  }
+
+  /** The next heartbeat tells the books which release is served. */
+  serve(release: string | null): void {
+    this.#release = release
+  }
+
+  /** Connects a thread that charges. */
+  connect(tickets: ChargeTickets, send: (message: ToClient) => void): ClientChannel {
+    const connection = new Connection(tickets, send)
+    this.#connections.add(connection)
+    const payers: NumberedPayer[] = []
+    this.#payers.add(payers)
+    return {
+      receive: (message) => this.#receive(connection, payers, message),
+      disconnect: () => {
+        // This withdraws its charges that are not sealed; the books decide the others.
+        connection.end()
+        this.#connections.delete(connection)
+        this.#payers.delete(payers)
+      },
+    }
+  }
+
+  /** Ends this incarnation. Sealed charges are still written. */
+  async close(): Promise<void> {
+    const { timers, clock, books } = this.#ports
+    this.#trust.shut()
+    this.#isStopped = true
+    this.#cancelHeartbeat?.()
+    this.#writer.stop()
+    const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
+    while (!this.#writer.isIdle && clock.monotonicMs() < untilMs) await pause(timers, CLOSE_POLL_MS)
+    const ended = endIncarnation(books, this.#incarnation).catch(ignoreFault)
+    await resolveWithin(timers, 2_000, ended)
+  }
+
+  // Its incarnation
+
+  async #begin(): Promise<void> {
+    const { books, mark, recent, flags, timelines, count } = this.#ports
+    const incarnation = this.#incarnation
+    const known = mark.read()
+    if (known !== undefined) timelines.note(known)
+    await this.#untilAnswered(async () => {
+      await books.transaction(async (rows) => {
+        await insertIncarnation(rows, incarnation, this.#ports.node)
+        await storeMonths(rows, await rows.nowMs())
+      })
+    }, 'constraint')
+    let end = chainStart(incarnation)
+    if (known === undefined) await this.#reportLostFolder()
+    else if (!(await this.#untilAnswered(() => hasMark(books, known)))) {
+      this.#trust.set('behind', 'the books lack charges that this server has acknowledged')
+      const start = end
+      const result = await this.#untilAnswered(() =>
+        putBack(books, { mark: known, recent: recent.read(), incarnation, node: this.#ports.node, start }),
+      )
+      end = result.end
+      count('batches_put_back', result.batches)
+      this.#ports.report?.(
+        `the books lacked acknowledged charges: ${result.batches} batches were put back; ${result.outcome === 'complete' ? 'nothing is lost' : 'some charges stay lost'}`,
+      )
+      if (result.outcome === 'complete') mark.write({ ...end, ...this.#place() })
+    }
+    count('incarnations')
+    flags.incarnation = incarnation
+    this.#writer.begin(incarnation, end)
+    this.#trust.clear('behind')
+  }
+
+  /** The books lack what this server has written, or do not decide it: it goes on under new numbers. */
+  #restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
+    this.#restarting ??= this.#restartOnce(why).finally(() => {
+      this.#restarting = undefined
+    })
+    return this.#restarting
+  }
+
+  async #restartOnce(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
+    if (this.#isStopped) return
+    if (why !== 'abandoned') this.#trust.set('behind', RESTARTS[why])
+    this.#incarnation = this.#ports.newIncarnation()
+    this.#subjects.forget()
+    for (const payers of this.#payers) for (const payer of payers) payer.number = 0
+    await this.#begin()
+    if (why !== 'behind') await this.#notice('restarted', `${RESTARTS[why]}; incarnation ${this.#incarnation} begins`)
+    this.#accountChanged(null)
+  }
+
+  #place() {
+    return { incarnation: this.#incarnation, ...this.#ports.timelines.current }
+  }
+
+  /** Other servers with their own folders write shared books, so only SQLite can tell. */
+  async #reportLostFolder(): Promise<void> {
+    const { books, shape } = this.#ports
+    if (shape === 'shared') return
+    const seqs = await this.#untilAnswered(() => readNewestSeqs(books))
+    if (seqs.values().some((seq) => 0 < seq)) await this.#notice('folder_lost', FOLDER_LOST)
+  }
+
+  // Heartbeats
+
+  #scheduleHeartbeat(): void {
+    if (this.#isStopped) return
+    const everyMs = this.#ports.shape === 'sole' ? SOLE_HEARTBEAT_MS : SHARED_HEARTBEAT_MS
+    this.#cancelHeartbeat = this.#ports.timers.after(everyMs, () => {
+      void this.#beat().then(() => this.#scheduleHeartbeat())
+    })
+  }
+
+  /** Repeats the heartbeat until the books answer. */
+  async #beat(): Promise<void> {
+    const { heartbeats, timers, clock } = this.#ports
+    for (let tries = 0; !this.#isStopped; tries++) {
+      const incarnation = this.#incarnation
+      const { end } = this.#writer
+      try {
+        const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
+        const report = { incarnation, end, release: this.#release, changesSinceMs }
+        const answer = await exchangeHeartbeat(heartbeats, report)
+        const isOfThisIncarnation = incarnation === this.#incarnation
+        if (FORGET_MS < clock.monotonicMs() - this.#beatMs) this.#accountChanged(null)
+        this.#beatMs = clock.monotonicMs()
+        await this.#apply(answer)
+        if (answer.chain === 'behind' && isOfThisIncarnation) await this.#restart('behind')
+        this.#ports.heartbeatWritten?.()
+        return
+      } catch (error) {
+        ignoreFault(error)
+        await pause(timers, backoffMs(tries))
+      }
+    }
+  }
+
+  async #apply(answer: HeartbeatAnswer): Promise<void> {
+    const { nowMs, month, servers, doubts, changes, isSynchronous, lastPeriod } = answer
+    const leapMs = this.#clock.read(nowMs, month)
+    this.#beats++
+    this.#setWindow(servers)
+    for (const account of this.#memories.readChanges(changes, nowMs)) this.#accountChanged(account)
+    const general = doubts.find(({ account }) => account === null)
+    if (general === undefined) this.#trust.clear('books')
+    else this.#trust.set('books', `${general.reason}: ${general.detail}`)
+    this.#memories.distrust(new Set(doubts.flatMap(({ account }) => account ?? [])))
+    const wasSynchronous = this.#trust.status().isSynchronous
+    this.#trust.note({ doubtedAccounts: this.#memories.distrusted.size, isSynchronous })
+    if (wasSynchronous === true && isSynchronous === false) await this.#notice('not_synchronous', NOT_SYNCHRONOUS)
+    if (leapMs !== undefined)
+      await this.#notice('clock', `the clock of the books leapt by ${Math.round(leapMs / 1000)} s`)
+    if (lastPeriod !== undefined && month.period < lastPeriod)
+      await this.#notice('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
+  }
+
+  #setWindow(servers: number): void {
+    const { flags, shape } = this.#ports
+    flags.servers = servers
+    const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
+    flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
+    if (HOLD_MAX < servers * WINDOW_MIN && !this.#notices.has(MANY_SERVERS)) {
+      this.#notices.add(MANY_SERVERS)
+      this.#ports.report?.(MANY_SERVERS)
+    }
+  }
+
+  async #doubtAccount(account: string, detail: string): Promise<void> {
+    const doubt = { account, reason: 'damaged', detail: `the books refuse its rows: ${detail}` }
+    await this.#untilAnswered(() => this.#ports.books.transaction((rows) => raiseDoubt(rows, doubt)))
+    this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
+    this.#ports.report?.(`${account}: ${doubt.detail}`)
+  }
+
+  /** Stores a fact once per start. */
+  async #notice(reason: NoticeRow['reason'], detail: string): Promise<void> {
+    if (this.#notices.has(`${reason} ${detail}`)) return
+    this.#notices.add(`${reason} ${detail}`)
+    this.#ports.report?.(detail)
+    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(ignoreFault)
+  }
+
+  // Messages
+
+  #receive(connection: Connection, payers: NumberedPayer[], message: ToServer): void {
+    if (message.kind === 'call') return void this.#answer(connection, message)
+    if (message.renumbers) payers.length = 0
+    for (const payer of message.payers) payers.push({ ...payer, number: 0 })
+    const refusal = this.#trust.isShut ? UNAVAILABLE : this.#trust.isLive ? undefined : UNTRUSTED
+    const { charges } = message
+    for (let i = 0; i < charges.length; i += 4) {
+      const ticket = charges[i] as number
+      if (refusal !== undefined) {
+        connection.sendRefused(ticket, refusal)
+        continue
+      }
+      const payer = payers[charges[i + 2] as number]!
+      const request = { requestId: charges[i + 1] as string, units: charges[i + 3] as number }
+      const charge = new PendingCharge({ connection, ticket, ...request, payer })
+      if (payer.number === 0) this.#subjects.number(charge)
+      else this.#writer.add(charge)
+    }
+  }
+
+  async #answer(connection: Connection, { ticket, call }: Extract<ToServer, { kind: 'call' }>): Promise<void> {
+    connection.send({ kind: 'returned', ticket, result: await answerCall(call, this.#callPorts) })
+  }
+
+  #accountChanged(account: string | null): void {
+    this.#memories.forget(account)
+    for (const connection of this.#connections) connection.send({ kind: 'account_changed', account })
+  }
+
+  /** Repeats an operation until the books answer. `done`: this fault means that an earlier attempt has done it. */
+  async #untilAnswered<T>(attempt: () => Promise<T>, done?: 'constraint'): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        if (done !== undefined && error.reason === done && 0 < tries) return undefined as T
+        await pause(this.#ports.timers, backoffMs(tries))
+      }
+    }
+  }
+}
+
+const RESTARTS = {
+  behind: 'the books lack a batch that this server has written',
+  cloned: 'another process writes with the numbers of this server: its folder or its machine was copied while it ran',
+  abandoned: 'the books do not show the outcome of a commit',
+} as const
+
+const FOLDER_LOST =
+  'the folder "node" of this server is empty, and the books have charges: the mark that reveals an older copy of the books is lost'
+const NOT_SYNCHRONOUS =
+  'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
+const MANY_SERVERS =
+  'more than ten servers use these books: the recovery hold of an account is not bounded by 100 units'
+
+/** The books thread's side of the channel to one client. */
+export interface ClientChannel {
+  receive(message: ToServer): void
+  /** The thread has ended and sends nothing more. */
+  disconnect(): void
+}
+
+/** Any other error is our own. */
+function ignoreFault(error: unknown): void {
+  if (!(error instanceof DatabaseError)) throw error
+}

@@ -1,0 +1,145 @@
+import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, write } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { assert } from '../../stdx/assert.ts'
+import { InputError } from '../../stdx/input-error.ts'
+import { writeAll } from '../../stdx/write-all.ts'
+import type { ChainEnd } from '../tables/lines.ts'
+import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
+
+/**
+ * The last batch that this server knows to be in the books, kept outside them: a database restored from a copy is
+ * behind it.
+ */
+export interface Mark extends ChainEnd {
+  readonly incarnation: number
+  /** Where it was written; empty and 0 for SQLite. */
+  readonly cluster: string
+  readonly timeline: number
+}
+
+export interface MarkFile {
+  read(): Mark | undefined
+  /** Cheap, because it is not forced to the disk: a mark that is behind does no harm. */
+  write(mark: Mark): void
+}
+
+/**
+ * The mark of a server in a file of two slots, written in turn and not forced to the disk: a write that is cut short
+ * damages only the older mark. Each slot has its own page, because a page is what reaches the disk at once.
+ *
+ *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
+ */
+export interface OpenMarkFile extends MarkFile {
+  close(): void
+}
+
+const SLOT_BYTES = 512
+const PAGE_BYTES = 4096
+const SLOT_OFFSETS = [0, PAGE_BYTES] as const
+const TEXT_AT = 16
+
+/**
+ * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
+ * noticed.
+ */
+export function openMarkFile(path: string): OpenMarkFile {
+  try {
+    // Later writes neither change its length nor need space.
+    if (!existsSync(path)) writeFileAtomically(path, new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES))
+    const bytes = readFileSync(path)
+    const slots = SLOT_OFFSETS.map((at) => readSlot(bytes.subarray(at, at + SLOT_BYTES)))
+    const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
+    // The first write damages one slot at most.
+    if (newest === undefined && !slots.includes('empty')) throw damaged(path)
+    return new MarkSlots(openSync(path, 'r+'), newest)
+  } catch (error) {
+    throw explainFileError(error, path)
+  }
+}
+
+class MarkSlots implements OpenMarkFile {
+  readonly #file: number
+  readonly #slot = Buffer.alloc(SLOT_BYTES)
+  #mark: Mark | undefined
+  #writes: number
+  #state: 'idle' | 'writing' | 'closed' = 'idle'
+
+  constructor(file: number, newest: SlotContent | undefined) {
+    this.#file = file
+    this.#mark = newest?.mark
+    this.#writes = newest?.write ?? 0
+    // Both slots are now whole and on the disk, so a write that is cut short damages only one of them.
+    if (newest !== undefined) fillSlot(this.#slot, newest)
+    for (const at of SLOT_OFFSETS) writeAll(file, this.#slot, at)
+    fdatasyncSync(file)
+  }
+
+  read(): Mark | undefined {
+    return this.#mark
+  }
+
+  write(mark: Mark): void {
+    this.#mark = mark
+    if (this.#state === 'idle') this.#writeNext()
+  }
+
+  /** Not awaited: a disk that hangs delays no charge. A write that fails leaves the other slot. */
+  #writeNext(): void {
+    const mark = this.#mark!
+    fillSlot(this.#slot, { write: ++this.#writes, mark })
+    this.#state = 'writing'
+    write(this.#file, this.#slot, 0, SLOT_BYTES, SLOT_OFFSETS[this.#writes % SLOT_OFFSETS.length]!, () => {
+      if (this.#state === 'closed') return closeSync(this.#file)
+      this.#state = 'idle'
+      if (this.#mark !== mark) this.#writeNext()
+    })
+  }
+
+  close(): void {
+    const isWriting = this.#state === 'writing'
+    this.#state = 'closed'
+    if (isWriting) return
+    closeSync(this.#file)
+  }
+}
+
+interface SlotContent {
+  readonly write: number
+  readonly mark: Mark
+}
+
+function fillSlot(slot: Buffer, { write, mark }: SlotContent): void {
+  const text = JSON.stringify([
+    mark.incarnation,
+    mark.seq,
+    mark.hash.toHex(),
+    mark.period,
+    mark.atMs,
+    mark.cluster,
+    mark.timeline,
+  ])
+  const length = Buffer.byteLength(text)
+  assert(length <= SLOT_BYTES - TEXT_AT, `a mark of ${length} bytes fits into a slot`)
+  slot.fill(0)
+  slot.writeUInt32BE(length, 4)
+  slot.writeDoubleBE(write, 8)
+  slot.write(text, TEXT_AT)
+  slot.writeUInt32BE(crc32(slot.subarray(4)), 0)
+}
+
+function readSlot(slot: Buffer): SlotContent | 'empty' | 'damaged' {
+  if (slot.length < SLOT_BYTES) return 'damaged'
+  if (slot.every((byte) => byte === 0)) return 'empty'
+  if (slot.readUInt32BE(0) !== crc32(slot.subarray(4))) return 'damaged'
+  const text = slot.toString('utf8', TEXT_AT, TEXT_AT + slot.readUInt32BE(4))
+  const [incarnation, seq, hash, period, atMs, cluster, timeline] = JSON.parse(text)
+  const mark = { incarnation, seq, hash: Uint8Array.fromHex(hash), period, atMs, cluster, timeline }
+  return { write: slot.readDoubleBE(8), mark }
+}
+
+function damaged(path: string): InputError {
+  return new InputError(
+    `${path} is damaged. It says how far the ledger was written, so that a database restored from an older copy is noticed. ` +
+      'If the database was not restored, remove this file and start again.',
+  )
+}

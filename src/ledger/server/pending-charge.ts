@@ -1,0 +1,83 @@
+import type { Line } from '../tables/lines.ts'
+import { type Refusal, UNAVAILABLE } from './charge.ts'
+import type { ChargedMonth, Connection } from './connection.ts'
+import type { KnownRefusal, Payer } from './messages.ts'
+
+/** A payer of a connection, with the number of its subject in the books; 0: not known yet. */
+export interface NumberedPayer extends Payer {
+  number: number
+}
+
+interface NewCharge {
+  readonly connection: Connection
+  readonly ticket: number
+  readonly requestId: string
+  readonly units: number
+  readonly payer: NumberedPayer
+}
+
+/** A charge that the books have not decided. It is a line of the journal once its subject has a number. */
+export class PendingCharge implements Line {
+  readonly requestId: string
+  readonly units: number
+  readonly payer: NumberedPayer
+  readonly #connection: Connection
+  readonly #ticket: number
+
+  constructor({ connection, ticket, requestId, units, payer }: NewCharge) {
+    this.#connection = connection
+    this.#ticket = ticket
+    this.requestId = requestId
+    this.units = units
+    this.payer = payer
+  }
+
+  get account(): string {
+    return this.payer.account
+  }
+
+  get subject(): number {
+    return this.payer.number
+  }
+
+  /** Whether no client waits for it and it is in no batch. */
+  get isWithdrawn(): boolean {
+    return !this.#connection.isOpen || this.#connection.tickets.isWithdrawn(this.#ticket)
+  }
+
+  /** Whether its client waits no longer while its batch is undecided: its deadline passed, or its thread has died. */
+  get hasEnded(): boolean {
+    return !this.#connection.isOpen || this.#connection.tickets.isFailed(this.#ticket)
+  }
+
+  seal(seq: number): 'sealed' | 'withdrawn' {
+    if (!this.#connection.isOpen) return 'withdrawn'
+    return this.#connection.tickets.seal(this.#ticket, seq)
+  }
+
+  unseal(): 'pending' | 'withdrawn' | 'failed' {
+    return this.#connection.tickets.unseal(this.#ticket)
+  }
+
+  settle(): 'settled' | 'failed' {
+    return this.#connection.tickets.settle(this.#ticket)
+  }
+
+  reportCharged(availableUnits: number, month: ChargedMonth): void {
+    this.#connection.sendCharged(this.#ticket, availableUnits, month)
+  }
+
+  refuse(refusal: Refusal, known?: KnownRefusal): void {
+    this.#connection.sendRefused(this.#ticket, refusal, known)
+  }
+
+  /** Its outcome stays unknown. */
+  lose(): void {
+    this.#connection.send({ kind: 'lost', ticket: this.#ticket })
+  }
+
+  /** Returns the ticket of a charge that was withdrawn, or whose deadline had passed. */
+  release(): void {
+    this.refuse(UNAVAILABLE)
+  }
+}

@@ -1,0 +1,176 @@
+import { closeSync, ftruncate, openSync, readFileSync, statSync, write } from 'node:fs'
+import { join } from 'node:path'
+import { type BatchKey, formatBatchKey } from '../tables/batches.ts'
+import { type ChainEnd, packLines, unpackLines } from '../tables/lines.ts'
+import type { OwnedSubject } from '../tables/subjects.ts'
+import type { PendingCharge } from './pending-charge.ts'
+import type { MonotonicClock } from './ports.ts'
+
+/** An acknowledged batch with everything that is needed to charge it again in older books. */
+export interface RecentBatch extends BatchKey, ChainEnd {
+  readonly lines: readonly RecentLine[]
+}
+
+export interface RecentLine extends OwnedSubject {
+  readonly requestId: string
+  readonly units: number
+}
+
+/** The batches of the last minutes, kept outside the books. */
+export interface RecentBatches {
+  /** Oldest first within an incarnation. */
+  read(): RecentBatch[]
+  add(incarnation: number, end: ChainEnd, charges: readonly PendingCharge[]): void
+}
+
+export interface OpenRecentBatches extends RecentBatches {
+  close(): void
+}
+
+/** Two files, written in turn: one has at least the last five minutes, or as much as fits. */
+const FILE_MS = 5 * 60_000
+const FILE_BYTES = 128 * 1024 * 1024
+/** More text than that waits only for a disk that hangs; then batches are left out, and charging goes on. */
+const WAITING_MAX = 16 * 1024 * 1024
+
+/**
+ * Opens the files in the folder of a server. They are neither forced to the disk nor waited for: they help after books
+ * were restored, and a batch that is missing here stays lost there.
+ *
+ *     S number ["account","project","credential","operation"]     before the first batch of a file that names it
+ *     B incarnation seq period at_ms hash lines                   lines as in the journal, in base64
+ */
+export function openRecentBatches(folder: string, clock: MonotonicClock): OpenRecentBatches {
+  const paths = ['recent-0', 'recent-1'].map((name) => join(folder, name))
+  const files = paths.map((path) => openSync(path, 'a+', 0o600))
+  const newest = statSync(paths[0]!).mtimeMs < statSync(paths[1]!).mtimeMs ? 1 : 0
+  return new Ring(files, { paths, newest, clock })
+}
+
+class Ring implements OpenRecentBatches {
+  readonly #files: readonly number[]
+  readonly #paths: readonly string[]
+  readonly #clock: MonotonicClock
+  #at: number
+  #sinceMs = Number.NEGATIVE_INFINITY
+  #bytes = 0
+  /** The whole lines in the current file. */
+  #written: number
+  #isTurned = false
+  /** The subjects that the current file names. After a change of books a number may be that of another. */
+  #named = new Map<number, string>()
+  /** On its way to the file. */
+  #writing = ''
+  #waiting: string[] = []
+  #waitingLength = 0
+  #state: 'idle' | 'writing' | 'closed' = 'idle'
+
+  constructor(files: readonly number[], start: { paths: readonly string[]; newest: number; clock: MonotonicClock }) {
+    this.#files = files
+    this.#paths = start.paths
+    this.#at = start.newest
+    this.#clock = start.clock
+    this.#written = statSync(start.paths[start.newest]!).size
+  }
+
+  read(): RecentBatch[] {
+    const [older, current] = [1 - this.#at, this.#at].map((at) => readFileSync(this.#paths[at]!)) as [Buffer, Buffer]
+    const written = current.toString('utf8', 0, this.#written)
+    return [...parse(older.toString()), ...parse(written + this.#writing + this.#waiting.join(''))]
+  }
+
+  add(incarnation: number, { seq, hash, period, atMs }: ChainEnd, charges: readonly PendingCharge[]): void {
+    if (this.#state === 'closed' || WAITING_MAX < this.#waitingLength) return
+    this.#turn()
+    for (const { payer, subject } of charges) {
+      const { project, credential, operation } = payer.subject
+      const name = JSON.stringify([payer.account, project, credential, operation])
+      if (this.#named.get(subject) === name) continue
+      this.#named.set(subject, name)
+      this.#push(`S ${subject} ${name}\n`)
+    }
+    const lines = Buffer.from(packLines(charges)).toString('base64')
+    this.#push(`B ${incarnation} ${seq} ${period} ${atMs} ${hash.toHex()} ${lines}\n`)
+    this.#write()
+  }
+
+  close(): void {
+    if (this.#state === 'idle') this.#closeFiles()
+    this.#state = 'closed'
+  }
+
+  #push(text: string): void {
+    this.#waiting.push(text)
+    this.#waitingLength += text.length
+    this.#bytes += text.length
+  }
+
+  /** Goes on in the other file when this one is old or large. Nothing of this turn has been written there yet. */
+  #turn(): void {
+    const nowMs = this.#clock.monotonicMs()
+    const isDue = this.#sinceMs + FILE_MS <= nowMs || FILE_BYTES <= this.#bytes
+    if (!isDue || this.#state !== 'idle') return
+    this.#at = 1 - this.#at
+    this.#sinceMs = nowMs
+    this.#bytes = 0
+    this.#written = 0
+    this.#named = new Map()
+    this.#isTurned = true
+  }
+
+  #write(): void {
+    if (this.#state !== 'idle' || this.#waiting.length === 0) return
+    this.#state = 'writing'
+    const text = this.#waiting.join('')
+    this.#writing = text
+    this.#waiting = []
+    this.#waitingLength = 0
+    const file = this.#files[this.#at]!
+    const append = (): void => {
+      write(file, text, (_error, bytes) => {
+        this.#written += bytes ?? 0
+        this.#writing = ''
+        if (this.#state === 'closed') return this.#closeFiles()
+        this.#state = 'idle'
+        this.#write()
+      })
+    }
+    // If it fails, the older batches stay in front of the new ones.
+    if (this.#isTurned) ftruncate(file, 0, append)
+    else append()
+    this.#isTurned = false
+  }
+
+  #closeFiles(): void {
+    for (const file of this.#files) closeSync(file)
+  }
+}
+
+/** A line that was cut short ends the file. */
+function parse(text: string): RecentBatch[] {
+  const batches: RecentBatch[] = []
+  const subjects = new Map<number, OwnedSubject>()
+  for (const line of text.split('\n')) {
+    const parts = line.split(' ')
+    try {
+      if (parts[0] === 'S') {
+        const [account, project, credential, operation] = JSON.parse(parts.slice(2).join(' '))
+        subjects.set(Number(parts[1]), { account, project, credential, operation })
+      } else if (parts[0] === 'B') batches.push(parseBatch(parts, subjects))
+    } catch {
+      return batches
+    }
+  }
+  return batches
+}
+
+function parseBatch(parts: readonly string[], subjects: ReadonlyMap<number, OwnedSubject>): RecentBatch {
+  const [, incarnation, seq, period, atMs, hash, packed] = parts
+  const key = { incarnation: Number(incarnation), seq: Number(seq) }
+  const lines = unpackLines(new Uint8Array(Buffer.from(packed!, 'base64')))!.map(({ subject, ...line }) => {
+    const owned = subjects.get(subject)
+    if (owned === undefined) throw new Error(`${formatBatchKey(key)} names a subject that the file lacks`)
+    return { ...line, ...owned }
+  })
+  return { ...key, period: period!, atMs: Number(atMs), hash: Uint8Array.fromHex(hash!), lines }
+}

@@ -1,0 +1,251 @@
+import { DatabaseError, type Queries } from '../../storage/storage.ts'
+import { type BatchKey, readBatchEnd } from './batches.ts'
+import type { Books, Rows } from './books.ts'
+import { forDialects, selectJsonRows } from './books.ts'
+import type { ChainEnd } from './lines.ts'
+
+/** A batch to be written. Without lines it only takes its number, so that no other batch can. */
+export interface NewBatch extends BatchKey {
+  /** The batch before it, which the books must have. */
+  readonly before: ChainEnd
+  readonly hash: Uint8Array
+  readonly lines: Uint8Array
+  /** The units of each account in its lines. */
+  readonly units: ReadonlyMap<string, number>
+  /** The largest number of a subject in its lines. The books must know that this incarnation uses it. */
+  readonly subjectMax: number
+}
+
+export type PostAnswer =
+  | {
+      readonly outcome: 'written'
+      readonly period: string
+      readonly endsAtMs: number
+      readonly atMs: number
+      /** What is left of each account's month. */
+      readonly left: ReadonlyMap<string, number>
+    }
+  /** An account is not active or has too few units, or the books lack the batch before it. Nothing was written. */
+  | { readonly outcome: 'refused' }
+
+/**
+ * Writes a batch and charges its accounts in one step, or does nothing. Throws DatabaseError. If its number is used, it
+ * fails as a whole, with a violated constraint.
+ */
+export function post(books: Books, batch: NewBatch): Promise<PostAnswer> {
+  return books.dialect === 'sqlite' ? postToSqlite(books, batch) : postToPostgres(books, batch)
+}
+
+/**
+ * One statement, so it costs one round trip, and a broken connection leaves all of it or nothing.
+ * It locks the rows of `account` in order, so state and allowance are those after the wait, and no two servers
+ * deadlock. All conditions are asked in `fits` before anything is written, and give an answer without an error. `fits`
+ * may read an old `spent`: it never falls, so a refusal is true, and `charged` decides on the row that it writes. If
+ * another server took the last units meanwhile, `charged` has fewer rows, the hash is null, and the statement fails.
+ * `no key update`: other sessions may hold a key share of the row for a foreign key.
+ */
+const POST = `
+  with asked as (
+    select * from unnest($1::text[], $2::bigint[]) as asked (account, units)
+  ), locked as (
+    select a.account, a.state, a.allowance, asked.units from asked join account a on a.account = asked.account
+    order by a.account for no key update of a
+  ), at as materialized (
+    select m.period, m.ends_at_ms, now.ms
+    from (select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as ms) as now
+    join month m on m.starts_at_ms <= now.ms and now.ms < m.ends_at_ms
+  ), fits as materialized (
+    select exists (select from at)
+      and exists (select from incarnation i where i.incarnation = $3::bigint and $8::bigint <= i.subjects)
+      and ($4::bigint = 1
+        or exists (select from batch b where b.incarnation = $3 and b.seq = $4 - 1 and b.hash = $7::bytea))
+      and count(*) = cardinality($1)
+      and coalesce(bool_and(l.state = 'active' and l.units + coalesce((
+            select s.spent - s.credited from account_month s
+            where s.period = (select period from at) and s.account = l.account), 0) <= l.allowance), true) as ok
+    from locked l
+  ), charged as (
+    insert into account_month as m (period, account, spent, allowance)
+    select (select period from at), l.account, l.units, l.allowance from locked l where (select ok from fits)
+    order by l.account
+    on conflict (period, account) do update set spent = m.spent + excluded.spent, allowance = excluded.allowance
+    where m.spent + excluded.spent <= excluded.allowance + m.credited
+    returning m.account, m.allowance + m.credited - m.spent as units_left
+  ), written as (
+    insert into batch (incarnation, seq, period, at_ms, hash, lines)
+    select $3, $4, at.period, at.ms,
+      case when (select count(*) from charged) = cardinality($1) then $5::bytea end, $6::bytea
+    from at where (select ok from fits)
+    returning period, at_ms
+  )
+  select w.period, at.ends_at_ms, w.at_ms, c.account, c.units_left
+  from written w cross join at left join charged c on true`
+
+type Written = readonly [period: string, endsAtMs: number, atMs: number, account: string | null, left: number]
+
+async function postToPostgres(books: Books, batch: NewBatch): Promise<PostAnswer> {
+  const { incarnation, seq, hash, lines, before, subjectMax } = batch
+  const accounts = [...batch.units.keys()]
+  const units = [...batch.units.values()]
+  let found: Written[]
+  try {
+    found = await books.database.query<Written>(
+      POST,
+      accounts,
+      units,
+      incarnation,
+      seq,
+      hash,
+      lines,
+      before.hash,
+      subjectMax,
+    )
+  } catch (error) {
+    if (isLostRace(error)) return { outcome: 'refused' }
+    throw error
+  }
+  const [first] = found
+  if (first === undefined) return { outcome: 'refused' }
+  const left = new Map(found.flatMap(([, , , account, units]) => (account === null ? [] : [[account, units] as const])))
+  return { outcome: 'written', period: first[0], endsAtMs: first[1], atMs: first[2], left }
+}
+
+/** The null hash of `POST`: another server took the last units after `fits` had read them. */
+function isLostRace(error: unknown): boolean {
+  return error instanceof DatabaseError && error.outcome === 'not_done' && hasCode(error.cause, '23502')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+async function postToSqlite(books: Books, batch: NewBatch): Promise<PostAnswer> {
+  const nowMs = Math.floor(books.clock.nowMs())
+  try {
+    return await books.database.transaction((queries) => writeToSqlite(queries, batch, nowMs))
+  } catch (error) {
+    if (error === REFUSED) return { outcome: 'refused' }
+    throw error
+  }
+}
+
+/** Thrown to roll back what was written before. */
+const REFUSED = new Error('the books refuse the batch')
+
+async function writeToSqlite(queries: Queries, batch: NewBatch, nowMs: number): Promise<PostAnswer> {
+  const { incarnation, seq, hash, lines, before, units, subjectMax } = batch
+  const [at] = await queries.query<readonly [string, number]>(
+    INSERT,
+    nowMs,
+    incarnation,
+    seq,
+    hash,
+    lines,
+    before.hash,
+    subjectMax,
+  )
+  if (at === undefined) throw REFUSED
+  const [period, endsAtMs] = at
+  const left = await charge(queries, period, units)
+  if (left.length < units.size) throw REFUSED
+  return { outcome: 'written', period, endsAtMs, atMs: nowMs, left: new Map(left) }
+}
+
+function charge(queries: Queries, period: string, units: NewBatch['units']) {
+  type Left = readonly [account: string, left: number]
+  if (units.size === 1) {
+    const [[account, sum]] = units as unknown as readonly [readonly [string, number]]
+    return queries.query<Left>(CHARGE_ONE, period, account, sum)
+  }
+  return queries.query<Left>(CHARGE, JSON.stringify([...units]), period)
+}
+
+const INSERT = `
+  insert into batch (incarnation, seq, period, at_ms, hash, lines)
+  select $2, $3, m.period, $1, $4, $5 from month m
+  where m.starts_at_ms <= $1 and $1 < m.ends_at_ms
+    and exists (select 1 from incarnation i where i.incarnation = $2 and $7 <= i.subjects)
+    and ($3 = 1 or exists (select 1 from batch b where b.incarnation = $2 and b.seq = $3 - 1 and b.hash = $6))
+  returning period, (select ends_at_ms from month where month.period = batch.period)`
+
+const ON_CONFLICT = `
+  on conflict (period, account) do update set spent = m.spent + excluded.spent, allowance = excluded.allowance
+  where m.spent + excluded.spent <= excluded.allowance + m.credited
+  returning account, allowance + credited - spent`
+
+/** Half of the time of a small batch would be the JSON. */
+const CHARGE_ONE = `
+  insert into account_month as m (period, account, spent, allowance)
+  select $1, account, $3, allowance from account where account = $2 and state = 'active'
+    and $3 <= allowance + coalesce((select credited from account_month where period = $1 and account = $2), 0)
+  ${ON_CONFLICT}`
+
+const CHARGE = `
+  insert into account_month as m (period, account, spent, allowance)
+  select $2, a.account, u.value ->> 1, a.allowance from json_each($1) u join account a on a.account = u.value ->> 0
+  where a.state = 'active' and u.value ->> 1
+    <= a.allowance + coalesce((select credited from account_month s where s.period = $2 and s.account = a.account), 0)
+  ${ON_CONFLICT}`
+
+/**
+ * Reads what the books have under a number, and makes sure that it stays: a later write on the same connection has been
+ * committed, and the log is sequential. Without it a commit that a standby never received could be taken for durable.
+ */
+export function lookUp(books: Books, key: BatchKey): Promise<ChainEnd | undefined> {
+  return books.transaction(async (rows) => {
+    const sql = 'update incarnation set heartbeat_at_ms = heartbeat_at_ms + 1 where incarnation = $1'
+    await rows.run(sql, key.incarnation)
+    return await readBatchEnd(rows, key)
+  })
+}
+
+/** A batch that older books lack, or opening sums of a month. It keeps its own month and time. */
+export interface RestoredBatch extends Omit<NewBatch, 'units' | 'subjectMax'> {
+  readonly origin: BatchKey
+  readonly period: string
+  readonly atMs: number
+  readonly units: NewBatch['units']
+}
+
+/**
+ * Charges what was acknowledged before, whatever the state of the accounts. `known`: the books have it already. The
+ * caller has left out what does not fit.
+ */
+export async function postRestored(rows: Rows, batch: RestoredBatch): Promise<'written' | 'known'> {
+  const { incarnation, seq, hash, lines, period, atMs, origin } = batch
+  const sql = `insert into batch (incarnation, seq, period, at_ms, hash, lines, origin_incarnation, origin_seq)
+               values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (origin_incarnation, origin_seq)
+               where origin_incarnation is not null do nothing`
+  const values = [incarnation, seq, period, atMs, hash, lines, origin.incarnation, origin.seq] as const
+  if ((await rows.run(sql, ...values)) === 0) return 'known'
+  await rows.run(RESTORE[rows.dialect], JSON.stringify([...batch.units]), period)
+  return 'written'
+}
+
+const RESTORE = forDialects(
+  (dialect) => `
+  insert into account_month as m (period, account, spent, allowance)
+  select $2, a.account, u.units, a.allowance
+  from (${selectJsonRows(dialect, 'text', 'number').replace('value ->> 0', 'value ->> 0 as account').replace(' as bigint)', ' as bigint) as units')}) u
+  join account a on a.account = u.account where true
+  on conflict (period, account) do update set spent = m.spent + excluded.spent`,
+)
+
+/** Locks the rows of the accounts and returns what is left of each in a month. */
+export async function lockLeftUnits(rows: Rows, accounts: readonly string[], period: string) {
+  const names = JSON.stringify([...accounts].sort().map((account) => [account]))
+  if (rows.dialect === 'postgres')
+    await rows.query(
+      `select 1 from account where account in (${selectJsonRows('postgres', 'text')}) order by account for no key update`,
+      names,
+    )
+  const found = await rows.query<readonly [string, number]>(LEFT[rows.dialect], names, period)
+  return new Map(found)
+}
+
+const LEFT = forDialects(
+  (dialect) => `
+  select a.account, a.allowance + coalesce(m.credited, 0) - coalesce(m.spent, 0)
+  from account a left join account_month m on m.account = a.account and m.period = $2
+  where a.account in (${selectJsonRows(dialect, 'text')})`,
+)

@@ -1,0 +1,60 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { DatabaseError } from '../../storage/storage.ts'
+import { type BooksPlace, booksPath, openBooksDatabase } from '../open-books.ts'
+import { ChargeTickets } from '../server/charge-tickets.ts'
+import { ServerFlags } from '../server/server-flags.ts'
+import { readUsage, type UsageOutcome } from '../server/usage.ts'
+import { Books } from '../tables/books.ts'
+
+/** Messages from the main thread. */
+export interface ConnectToUsage {
+  readonly tickets: SharedArrayBuffer
+  readonly port: MessagePort
+}
+
+export interface UsageThreadData extends BooksPlace {
+  readonly flags: SharedArrayBuffer
+}
+
+export interface UsageAnswer {
+  readonly ticket: number
+  readonly usage: UsageOutcome
+}
+
+/** Reads usage while the books thread stands still in a commit: it has its own thread and connections. */
+const { data, databaseUrl, flags: memory } = workerData as UsageThreadData
+const PATIENCE_MS = 2_000
+const flags = new ServerFlags(memory)
+const clients = new Set<ChargeTickets>()
+let books: Promise<Books> | undefined
+
+parentPort!.on('message', ({ tickets: shared, port }: ConnectToUsage) => {
+  const tickets = new ChargeTickets(shared)
+  clients.add(tickets)
+  port.on('message', ({ ticket, account }: { readonly ticket: number; readonly account: string }) => {
+    void answer(account).then((usage) => port.postMessage({ ticket, usage } satisfies UsageAnswer))
+  })
+  port.on('close', () => clients.delete(tickets))
+})
+
+async function answer(account: string): Promise<UsageOutcome> {
+  try {
+    books ??= openBooks()
+    return await readUsage(await books, account, { flags, tickets: clients })
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    return { outcome: 'unavailable' }
+  }
+}
+
+async function openBooks(): Promise<Books> {
+  try {
+    if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'read' }))
+    // A standby could answer with older counts, and `write` rejects it.
+    const options = { url: databaseUrl, connections: 2, mode: 'write', patienceMs: PATIENCE_MS } as const
+    return new Books(await openBooksDatabase(options))
+  } catch (error) {
+    books = undefined
+    throw error
+  }
+}

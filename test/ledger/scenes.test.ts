@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setState } from '../../src/ledger/tables/accounts.ts'
+import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
+import { readNotices } from '../../src/ledger/tables/notices.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
+import { BooksCopy } from '../simulation/books-copy.ts'
+import { World } from '../simulation/world.ts'
+
+/** Some servers in simulated time, and one story. */
+async function play(
+  options: { readonly servers?: number; readonly startsAtMs?: number; readonly allowance?: number },
+  story: (world: World) => Promise<void>,
+): Promise<void> {
+  const world = await World.open({ seed: 1, servers: 1, ...options })
+  try {
+    await world.run(async () => {
+      await world.openAccount('anna', options.allowance ?? 1_000)
+      await world.openAccount('berta', options.allowance ?? 1_000)
+      for (const server of world.servers) await server.start()
+      await story(world)
+    })
+  } finally {
+    await world.close()
+  }
+}
+
+/** The subjects of all requests get their numbers: 11 units of each account on each server. */
+async function warmUp(world: World): Promise<void> {
+  for (const server of world.servers)
+    for (const account of ['anna', 'berta']) for (const units of [1, 10]) await world.charge(server, account, units)
+  for (const account of ['anna', 'berta'])
+    for (const units of [1, 10]) await world.charge(world.servers[0]!, account, units)
+}
+
+async function usageOf(world: World, account = 'anna', server = 0) {
+  const usage = await world.servers[server]!.usage(account)
+  assert(usage.outcome === 'usage')
+  return usage
+}
+
+describe('a commit that hangs', () => {
+  test('beyond the deadline: its requests get no answer, all others 503, and the units are held until the books decide', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      await warmUp(world)
+      server!.faults.stallsUntilMs = world.kernel.nowMs + 6_000
+      const sealed = Array.from({ length: 5 }, () => world.charge(server!, 'anna', 10))
+      await world.sleep(100)
+      const queued = world.charge(server!, 'berta', 10)
+      await world.sleep(100)
+      // The batch is in the books already, only its answer is missing, so it counts as confirmed.
+      assert.deepEqual([(await usageOf(world)).recoveryHoldUnits, (await usageOf(world)).confirmedUnits], [0, 72])
+      assert.equal((await usageOf(world, 'berta')).inFlightReservedUnits, 10)
+      assert.deepEqual(
+        await Promise.all(sealed),
+        Array.from({ length: 5 }, () => 'unknown'),
+      )
+      assert.equal(await queued, 'unavailable', 'it was never sealed')
+      await world.sleep(8_000)
+      assert.equal(await world.charge(server!, 'berta'), 'charged', 'the server recovers by itself')
+      assert.equal(world.tally.counts.late_debits, 5)
+      await world.check()
+    }))
+
+  test('and was never written: the hold rises, is bounded by the window, falls to 0, and nothing is charged', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      await warmUp(world)
+      Object.assign(server!.faults, { losesRequest: 1, runsLate: 0 })
+      const sent = Array.from({ length: 30 }, () => world.charge(server!, 'anna', 10))
+      await world.sleep(1_000)
+      assert.equal((await usageOf(world)).pendingSpentUnits, 100)
+      await world.sleep(1_500)
+      const held = await usageOf(world)
+      assert.deepEqual([held.recoveryHoldUnits, held.pendingSpentUnits, held.confirmedUnits], [100, 0, 22])
+      const outcomes = await Promise.all(sent)
+      assert.equal(outcomes.filter((outcome) => outcome === 'unknown').length, 10, 'ten units each')
+      assert.equal(outcomes.filter((outcome) => outcome === 'unavailable').length, 20)
+      assert.equal(server!.trust?.reasons[0]?.reason, 'failing', 'the server is not ready')
+      server!.faults.losesRequest = 0
+      await world.until('the server recovers', () => server!.trust?.state === 'live')
+      assert.equal((await usageOf(world)).recoveryHoldUnits, 0)
+      await world.check()
+    }))
+})
+
+describe('the number of a batch', () => {
+  test('under which another process has written: nothing is charged, and a new incarnation begins with a notice', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      await world.charge(server!, 'anna')
+      const { incarnation } = server!.server!
+      server!.faults.losesReply = 1
+      const charging = world.charge(server!, 'anna')
+      // A copy of this server has written its own batch there.
+      await world.sleep(1)
+      await world.edit((books) =>
+        books.run(
+          `insert into batch (incarnation, seq, at_ms, period, hash, lines)
+           select incarnation, seq + 1, at_ms, period, x'00112233445566778899aabbccddeeff', x'' from batch
+           where incarnation = $1 and seq = (select max(seq) from batch where incarnation = $1)`,
+          incarnation,
+        ),
+      )
+      await world.sleep(1_000)
+      server!.faults.losesReply = 0
+      const outcome = await charging
+      assert(outcome === 'charged' || outcome === 'unavailable' || outcome === 'unknown', `${outcome}`)
+      await world.until('another incarnation', () => server!.server!.incarnation !== incarnation)
+      assert.equal(await world.charge(server!, 'anna'), 'charged')
+      const notices = await world.edit((books) => readNotices(books))
+      assert(notices.some(({ reason, detail }) => reason === 'restarted' && detail.includes('copied while it ran')))
+    }))
+
+  test('about which the books answer nothing but errors: after three of them a new incarnation begins', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      await world.charge(server!, 'anna')
+      const { incarnation } = server!.server!
+      await world.edit((books) =>
+        books.run(`create trigger broken before insert on batch when new.incarnation = ${incarnation}
+                   begin select raise(abort, 'this page is damaged'); end`),
+      )
+      server!.faults.losesReply = 1
+      const charging = world.charge(server!, 'anna')
+      await world.sleep(5)
+      server!.faults.losesReply = 0
+      const outcome = await charging
+      assert(outcome === 'unknown' || outcome === 'charged' || outcome === 'untrusted', `${outcome}`)
+      await world.until('another incarnation', () => server!.server!.incarnation !== incarnation)
+      await world.until('charges again', async () => (await world.charge(server!, 'berta')) === 'charged')
+    }))
+})
+
+test('a month that turns gives each account its allowance anew, and nothing else', () =>
+  play({ startsAtMs: Date.UTC(2026, 10, 30, 22, 59, 58), allowance: 5, servers: 2 }, async (world) => {
+    for (let i = 0; i < 5; i++) assert.equal(await world.charge(world.servers[i % 2]!, 'anna'), 'charged')
+    assert.equal(await world.charge(world.servers[0]!, 'anna'), 'monthly_limit')
+    assert.equal((await usageOf(world)).period, '2026-11')
+    await world.sleep(3_000)
+    assert.equal((await usageOf(world)).period, '2026-12')
+    for (let i = 0; i < 5; i++) assert.equal(await world.charge(world.servers[i % 2]!, 'anna'), 'charged')
+    for (const server of world.servers) assert.equal(await world.charge(server, 'anna'), 'monthly_limit')
+    const lines = await world.edit((books) => readJournal(books))
+    assert.deepEqual(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(lines, ({ period }) => period)).map(([period, of]) => [period, of!.length]),
+      ),
+      { '2026-11': 5, '2026-12': 5 },
+    )
+    await world.check()
+  }))
+
+test('a large request is not starved by small ones of its account', () =>
+  play({ servers: 3 }, async (world) => {
+    const [server] = world.servers
+    await warmUp(world)
+    await world.sleep(2_000)
+    const small = Array.from({ length: 25 }, () => world.charge(server!, 'anna', 1))
+    const large = world.charge(server!, 'anna', 10)
+    const later = Array.from({ length: 25 }, () => world.charge(server!, 'anna', 1))
+    const order: string[] = []
+    void large.then((outcome) => order.push(`large ${outcome}`))
+    for (const one of later.slice(-5)) void one.then((outcome) => order.push(`small ${outcome}`))
+    await Promise.all([...small, large, ...later])
+    assert.deepEqual(order[0], 'large charged')
+  }))
+
+describe('what the operator changes', () => {
+  test('is known to every server at once in the books, and to its clients by the next heartbeat', () =>
+    play({ servers: 2, allowance: 3 }, async (world) => {
+      const [one, other] = world.servers
+      for (let i = 0; i < 3; i++) assert.equal(await world.charge(one!, 'anna'), 'charged')
+      assert.equal(await world.charge(one!, 'anna'), 'monthly_limit')
+      assert.equal(await world.charge(other!, 'anna'), 'monthly_limit')
+      const { batches } = world.tally.counts
+      for (let i = 0; i < 20; i++) assert.equal(await world.charge(other!, 'anna'), 'monthly_limit')
+      assert.equal(world.tally.counts.batches, batches, 'a used-up month costs the books nothing')
+      await world.openAccount('anna', 4)
+      await world.sleep(500)
+      assert.equal(await world.charge(other!, 'anna'), 'charged')
+      await world.edit((books) =>
+        books.transaction((rows) => setState(rows, { account: 'berta', state: 'suspended', who: 'test', why: '' })),
+      )
+      assert.equal(await world.charge(one!, 'berta'), 'suspended')
+      await world.check()
+    }))
+})
+
+describe('older books', () => {
+  test('that lack acknowledged charges get them back; a second restart finds nothing to do', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      const copy = new BooksCopy(world)
+      for (let i = 0; i < 3; i++) await world.charge(server!, 'anna')
+      await copy.takeOrRestore(() => undefined)
+      for (let i = 0; i < 4; i++) await world.charge(server!, 'berta', 10)
+      server!.kill()
+      await copy.takeOrRestore(() => undefined)
+      await server!.start()
+      for (const _ of [1, 2]) {
+        assert.equal((await usageOf(world, 'berta')).confirmedUnits, 40)
+        const notices = await world.edit((books) => readNotices(books))
+        assert.deepEqual(
+          notices.map(({ reason }) => reason),
+          ['put_back'],
+        )
+        assert.deepEqual(await world.edit((books) => readOpenDoubts(books)), [])
+        server!.kill()
+        await server!.start()
+      }
+      assert.equal(await world.charge(server!, 'berta'), 'charged')
+      await world.check()
+    }))
+
+  test('that sold the units meanwhile: lines that do not fit are left out and named', () =>
+    play({ servers: 2, allowance: 5 }, async (world) => {
+      const [one, other] = world.servers
+      const copy = new BooksCopy(world)
+      await world.charge(one!, 'berta')
+      await copy.takeOrRestore(() => undefined)
+      for (let i = 0; i < 4; i++) await world.charge(one!, 'anna')
+      one!.kill()
+      await copy.takeOrRestore(() => undefined)
+      for (let i = 0; i < 3; i++) await world.charge(other!, 'anna')
+      await one!.start()
+      const notices = await world.edit((books) => readNotices(books))
+      assert.deepEqual(notices.map(({ reason }) => reason).sort(), ['left_out', 'left_out', 'put_back'])
+      assert.equal((await usageOf(world)).confirmedUnits, 5)
+      await world.check()
+    }))
+
+  test('whose lost charges no server has any more: one doubt, 503, and one resolution for all servers', () =>
+    play({ servers: 3 }, async (world) => {
+      const copy = new BooksCopy(world)
+      for (const server of world.servers) await world.charge(server, 'anna')
+      await copy.takeOrRestore(() => undefined)
+      for (const server of world.servers) for (let i = 0; i < 3; i++) await world.charge(server, 'anna')
+      for (const server of world.servers) server.folder.recent = []
+      world.checker.mayLose = true
+      await copy.takeOrRestore(() => undefined)
+      await world.sleep(3_000)
+      const doubts = await world.edit((books) => readOpenDoubts(books))
+      assert.deepEqual(
+        doubts.map(({ reason, account }) => [reason, account]),
+        [['behind', null]],
+      )
+      for (const server of world.servers) assert.equal(await world.charge(server, 'anna'), 'untrusted')
+      assert.equal((await world.trustAll()).length, 1)
+      assert.deepEqual(await world.trustAll(), [], 'the event is resolved once')
+      for (const server of world.servers) assert.equal(await world.charge(server, 'anna'), 'charged')
+      await world.check()
+    }))
+})
+
+test('a damaged row stops its account alone, and the books as a whole raise no doubt', () =>
+  play({}, async (world) => {
+    const [server] = world.servers
+    for (const account of ['anna', 'berta']) await world.charge(server!, account)
+    const raise = "begin select raise(abort, 'damaged on purpose'); end"
+    await world.edit((books) =>
+      books.run(`create trigger one before update on account_month when new.account = 'anna' ${raise}`),
+    )
+    const outcomes = await Promise.all(
+      ['anna', 'berta', 'anna', 'berta'].map((account) => world.charge(server!, account)),
+    )
+    assert.deepEqual(outcomes, ['untrusted', 'charged', 'untrusted', 'charged'])
+    const doubts = await world.edit((books) => readOpenDoubts(books))
+    assert.deepEqual(
+      doubts.map(({ account, reason }) => [account, reason]),
+      [['anna', 'damaged']],
+    )
+    await world.edit((books) => books.run('drop trigger one'))
+    await world.trustAll()
+    assert.equal(await world.charge(server!, 'anna'), 'charged')
+    // The whole journal is refused: it is not the accounts.
+    await world.edit((books) => books.run(`create trigger all_of_it before insert on batch ${raise}`))
+    assert.equal(await world.charge(server!, 'berta'), 'unavailable')
+    await world.until('the server is not ready', () => server!.trust?.state === 'untrusted')
+    assert.deepEqual(await world.edit((books) => readOpenDoubts(books)), [])
+    await world.edit((books) => books.run('drop trigger all_of_it'))
+    await world.until('the server recovers', () => server!.trust?.state === 'live')
+    assert.equal(await world.charge(server!, 'berta'), 'charged')
+  }))
+
+test('a server without its folder beside books with charges leaves a notice and charges', () =>
+  play({}, async (world) => {
+    const [server] = world.servers
+    await world.charge(server!, 'anna')
+    server!.kill()
+    Object.assign(server!.folder, { mark: undefined, recent: [] })
+    await server!.start()
+    assert.equal(await world.charge(server!, 'anna'), 'charged')
+    const notices = await world.edit((books) => readNotices(books))
+    assert.deepEqual(
+      notices.map(({ reason }) => reason),
+      ['folder_lost'],
+    )
+  }))
+
+test('a clock that leaps, or goes back to a month before the last one charged, leaves a notice and stops nothing', () =>
+  play({}, async (world) => {
+    const [server] = world.servers
+    world.clockErrorMs = 40 * 86_400_000
+    await world.sleep(2_000)
+    assert.equal(await world.charge(server!, 'anna'), 'charged')
+    world.clockErrorMs = 0
+    await world.sleep(3_000)
+    assert.equal(await world.charge(server!, 'anna'), 'charged')
+    const notices = await world.edit((books) => readNotices(books))
+    assert(notices.some(({ detail }) => detail === 'the clock shows 2026-11, and 2026-12 was charged already'))
+    assert.equal(notices.filter(({ detail }) => detail.includes('leapt by')).length, 2)
+  }))
