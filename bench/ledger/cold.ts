@@ -5,8 +5,8 @@ import { percentiles } from './percentiles.ts'
 import { chargeOne, type Say } from './rates.ts'
 
 /**
- * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one that the
- * server knows nothing about.
+ * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one that
+ * the server knows nothing about.
  */
 export interface ColdBench {
   /** A PostgreSQL server that holds nothing else. */

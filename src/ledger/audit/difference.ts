@@ -4,7 +4,8 @@ import { formatBatchKey } from '../tables/batches.ts'
 /**
  * What the audit compares. `spent`: the units of a month are the sum of its lines. `days`: the sums by day are those of
  * the lines. `credits`: the credits of a month are those that were recorded. `chain`: a batch is what its hash says.
- * `gap`: the batches of an incarnation are numbered 1, 2, 3, … `lines`: a batch can be read. `owner`: its subjects are known.
+ * `gap`: the batches of an incarnation are numbered 1, 2, 3, … `lines`: a batch can be read. `owner`: its subjects are
+ * known.
  */
 export type Rule = 'spent' | 'days' | 'credits' | 'chain' | 'gap' | 'lines' | 'owner'
 

@@ -36,8 +36,8 @@ export type ChargeOutcome =
 export interface Refusal {
   readonly outcome: 'refused'
   /**
-   * `monthly_limit`: fewer units are left of the month. `untrusted`: the operator must check the books, or those of this
-   * account. `unavailable`: the database does not answer.
+   * `monthly_limit`: fewer units are left of the month. `untrusted`: the operator must check the books, or those of
+   * this account. `unavailable`: the database does not answer.
    */
   readonly reason: 'monthly_limit' | 'untrusted' | 'unavailable' | 'unknown_account' | 'suspended'
   readonly retryAfterSeconds: number

@@ -1,4 +1,6 @@
-/** Everything that a server's ledger counts: metrics of the service, and proof that the simulation reaches each case. */
+/**
+ * Everything that a server's ledger counts: metrics of the service, and proof that the simulation reaches each case.
+ */
 export const COUNTERS = {
   batches: 'Batches written.',
   debits: 'Debits written and acknowledged.',

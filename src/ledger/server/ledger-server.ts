@@ -23,6 +23,7 @@ import { backoffMs, type MonotonicClock, pause, resolveWithin, type Timers } fro
 import { hasMark, putBack } from './put-back.ts'
 import type { RecentBatches } from './recent-batches.ts'
 import type { ServerFlags } from './server-flags.ts'
+import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS } from './server-notices.ts'
 import { SubjectNumbers } from './subject-numbers.ts'
 import type { TimelineGuard } from './timeline-guard.ts'
 import { Trust, type TrustStatus } from './trust.ts'
@@ -376,19 +377,6 @@ export class LedgerServer {
     }
   }
 }
-
-const RESTARTS = {
-  behind: 'the books lack a batch that this server has written',
-  cloned: 'another process writes with the numbers of this server: its folder or its machine was copied while it ran',
-  abandoned: 'the books do not show the outcome of a commit',
-} as const
-
-const FOLDER_LOST =
-  'the folder "node" of this server is empty, and the books have charges: the mark that reveals an older copy of the books is lost'
-const NOT_SYNCHRONOUS =
-  'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
-const MANY_SERVERS =
-  'more than ten servers use these books: the recovery hold of an account is not bounded by 100 units'
 
 /** The books thread's side of the channel to one client. */
 export interface ClientChannel {

@@ -2,8 +2,8 @@ import { assert } from '../../stdx/assert.ts'
 
 /**
  * `idle`: nothing to write. `writing`: a batch is sent. `undecided`: a statement has no answer, and nothing else is
- * sealed. `isolating`: a batch was refused for a row, and the accounts are tried in halves. `probing`: the books take no
- * batch; empty ones are sent until they do. `stopped`: for good.
+ * sealed. `isolating`: a batch was refused for a row, and the accounts are tried in halves. `probing`: the books take
+ * no batch; empty ones are sent until they do. `stopped`: for good.
  */
 export type WriterMode = 'idle' | 'writing' | 'undecided' | 'isolating' | 'probing' | 'stopped'
 

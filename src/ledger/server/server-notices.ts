@@ -1,0 +1,14 @@
+/** Facts that a server reports to the operator. */
+
+export const RESTARTS = {
+  behind: 'the books lack a batch that this server has written',
+  cloned: 'another process writes with the numbers of this server: its folder or its machine was copied while it ran',
+  abandoned: 'the books do not show the outcome of a commit',
+} as const
+
+export const FOLDER_LOST =
+  'the folder "node" of this server is empty, and the books have charges: the mark that reveals an older copy of the books is lost'
+export const NOT_SYNCHRONOUS =
+  'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
+export const MANY_SERVERS =
+  'more than ten servers use these books: the recovery hold of an account is not bounded by 100 units'
