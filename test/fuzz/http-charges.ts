@@ -71,7 +71,13 @@ export class HttpCharges {
    */
   async compareBooks(books: Books): Promise<void> {
     const nowMs = await books.nowMs()
-    const ended = (await listIncarnations(books)).filter((row) => stateOfIncarnation(row, nowMs) !== 'live')
+    const nodes = new Set<string>()
+    // A server that was killed has no end. The next start on its folder is one.
+    const ended = (await listIncarnations(books)).filter((row) => {
+      const isNewest = !nodes.has(row.node)
+      nodes.add(row.node)
+      return !isNewest || stateOfIncarnation(row, nowMs) !== 'live'
+    })
     const fresh = new Set(ended.map(({ incarnation }) => incarnation).filter((one) => !this.#read.has(one)))
     for (const line of await readJournal(books, (incarnation) => fresh.has(incarnation))) this.#compare(line)
     for (const incarnation of fresh) this.#read.add(incarnation)
