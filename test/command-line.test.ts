@@ -140,8 +140,9 @@ test('--help on every level lists commands and options', async () => {
     ['record', 'show'],
     ['accounting', 'status'],
     ['accounting', 'trust'],
-    ['accounting', 'reopen'],
-    ['ledger', 'archive'],
+    ['ledger', 'export'],
+    ['ledger', 'opening'],
+    ['account', 'credit'],
   ]) {
     const { code, stdout } = await regista([...path, '--help'])
     assert.equal(code, 0)

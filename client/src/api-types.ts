@@ -209,9 +209,9 @@ export interface Usage {
   readonly confirmed_units: number
   /** The sum of the prepared, in-flight and pending units. */
   readonly reserved_units: number
-  /** Debited, but the response is unknown. Not charged, and at most 100. */
+  /** Of requests whose debit could not be confirmed in time. Not counted as charged, and at most 100. */
   readonly recovery_hold_units: number
-  /** Granted to servers and free. */
+  /** What the server may charge with its next commit, before it asks the books again. */
   readonly prepared_available_units: number
   /** Being written to the books and not yet confirmed. */
   readonly pending_spent_units: number

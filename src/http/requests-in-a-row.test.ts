@@ -59,7 +59,7 @@ describe('of pipelined requests exactly the successful ones are charged', () => 
     test(what, async () => {
       const { key, account } = await service.customer()
       const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
-      // Now the node has a grant: no later charge waits so long that its client seems to have left.
+      // Now the account is known: no later charge waits so long that its client seems to have left.
       await one()
       const bytes = sent
         .replaceAll('$!', suggest(key, EXPECT))

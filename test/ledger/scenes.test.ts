@@ -167,7 +167,7 @@ test('a large request is not starved by small ones of its account', () =>
     assert.deepEqual(order[0], 'large charged')
   }))
 
-describe('what the operator changes', () => {
+describe('changes by the operator', () => {
   test('is known to every server at once in the books, and to its clients by the next heartbeat', () =>
     play({ servers: 2, allowance: 3 }, async (world) => {
       const [one, other] = world.servers

@@ -12,7 +12,7 @@ export const RETRY_AFTER_HEADER = {
 export const CREDIT_HEADERS = {
   'X-Credits-Charged-Units': text('Units charged for this request.', { pattern: '^[0-9]+$' }),
   'X-Credits-Available-Units': text(
-    'Units prepared for this account on the answering server, not the rest of the month.',
+    'The units that the answering server may charge with its next commit, not the rest of the month.',
     { pattern: '^[0-9]+$' },
   ),
   'X-Credits-Period': text('The calendar month, in Europe/Bratislava.', { pattern: '^[0-9]{4}-[0-9]{2}$' }),

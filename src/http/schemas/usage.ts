@@ -8,8 +8,10 @@ export const Usage = strictObject(
     allowance_units: count('The units that the account may use this month.'),
     confirmed_units: count('Charged: debited durably and answered with success.'),
     reserved_units: count('The sum of the prepared, in-flight and pending units.'),
-    recovery_hold_units: count('Debited, but the response is unknown. Not charged, and at most 100.'),
-    prepared_available_units: count('Granted to servers and free.'),
+    recovery_hold_units: count(
+      'Of requests whose debit could not be confirmed in time. Not counted as charged, and at most 100.',
+    ),
+    prepared_available_units: count('What the server may charge with its next commit, before it asks the books again.'),
     pending_spent_units: count('Being written to the books and not yet confirmed.'),
     in_flight_reserved_units: count('Taken by requests that are in progress.'),
     accounting_status: literal('live', { description: 'The figures are of this moment.' }),

@@ -19,13 +19,13 @@ export interface Usage {
   readonly confirmedUnits: number
   /** Prepared, in flight and pending together. */
   readonly reservedUnits: number
-  /** Of requests whose commit this server could not learn in time. The books decide them. */
+  /** The units of requests whose commit this server could not learn in time. The books decide them. */
   readonly recoveryHoldUnits: number
   /** What this server may charge with its next commit, before it asks the books again. */
   readonly preparedAvailableUnits: number
-  /** Being committed by this server. */
+  /** This server commits them now. */
   readonly pendingSpentUnits: number
-  /** Of requests of this server that wait for the next commit. */
+  /** The units of requests of this server that wait for the next commit. */
   readonly inFlightReservedUnits: number
   readonly unallocatedUnits: number
   readonly availableUnits: number
