@@ -1,3 +1,4 @@
+import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { monthOf } from '../calendar.ts'
 import { readAccounts } from '../tables/accounts.ts'
@@ -59,6 +60,8 @@ export class BatchWriter {
   /** Refused batches in a row. */
   #refusals = 0
   #isStopping = false
+  /** The books lack the last batch, as a heartbeat found. */
+  #isBehind = false
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
@@ -76,6 +79,10 @@ export class BatchWriter {
     return (this.#mode === 'idle' || this.#mode === 'stopped') && this.queue.isEmpty
   }
 
+  get incarnation(): number {
+    return this.#incarnation
+  }
+
   /** The last batch that is in the books. */
   get end(): ChainEnd {
     return this.#end
@@ -83,9 +90,17 @@ export class BatchWriter {
 
   /** Begins another incarnation, with numbers from `end` on. */
   begin(incarnation: number, end = chainStart(incarnation)): void {
+    assert(this.#mode !== 'undecided', 'no batch of the old incarnation is under way')
     this.#incarnation = incarnation
     this.#end = end
     this.#subjectMax = 0
+    this.#isBehind = false
+  }
+
+  /** Begins a new incarnation when the batch that is being written is decided. */
+  noteBehind(): void {
+    this.#isBehind = true
+    this.#wake()
   }
 
   add(charge: PendingCharge): void {
@@ -94,10 +109,7 @@ export class BatchWriter {
       return
     }
     this.queue.add(charge)
-    if (this.#mode !== 'idle') return
-    this.#enter('writing')
-    // Runs after the other charges of the same message were added.
-    queueMicrotask(() => void this.#writeAll())
+    this.#wake()
   }
 
   /** No charge is sealed any more. A batch that is being written is still decided. */
@@ -107,12 +119,24 @@ export class BatchWriter {
     this.queue.refuseAll(UNAVAILABLE)
   }
 
+  #wake(): void {
+    if (this.#mode !== 'idle') return
+    this.#enter('writing')
+    // Runs after the other charges of the same message were added.
+    queueMicrotask(() => void this.#writeAll())
+  }
+
   #enter(mode: WriterMode): void {
     this.#mode = enterMode(this.#mode, mode)
   }
 
   async #writeAll(): Promise<void> {
-    for (let faults = 0; !this.queue.isEmpty || (this.#failingSinceMs !== undefined && !this.#isStopping); ) {
+    for (let faults = 0; this.#hasWork; ) {
+      if (this.#isBehind) {
+        this.#isBehind = false
+        await this.#ports.restart('behind')
+        continue
+      }
       const isWritten = this.queue.isEmpty || this.#isFailing ? await this.#probe() : await this.#writeNext()
       if (isWritten) {
         faults = 0
@@ -121,6 +145,10 @@ export class BatchWriter {
       } else await pause(this.#ports.timers, backoffMs(faults++))
     }
     this.#enter(this.#isStopping ? 'stopped' : 'idle')
+  }
+
+  get #hasWork(): boolean {
+    return !this.queue.isEmpty || (!this.#isStopping && (this.#isBehind || this.#failingSinceMs !== undefined))
   }
 
   /** False: the books took nothing, and the writer tries again soon. */

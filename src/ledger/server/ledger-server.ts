@@ -223,6 +223,13 @@ export class LedgerServer {
     this.#trust.clear('behind')
   }
 
+  /** A batch under way may still be written, under the numbers of this incarnation. It is decided first. */
+  #noteBehind(): void {
+    if (this.#restarting !== undefined) return
+    this.#trust.set('behind', RESTARTS.behind)
+    this.#writer.noteBehind()
+  }
+
   /** The books lack what this server has written, or do not decide it: it goes on under new numbers. */
   #restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
     this.#restarting ??= this.#restartOnce(why).finally(() => {
@@ -268,17 +275,15 @@ export class LedgerServer {
   async #beat(): Promise<void> {
     const { heartbeats, timers, clock } = this.#ports
     for (let tries = 0; !this.#isStopped; tries++) {
-      const incarnation = this.#incarnation
-      const { end } = this.#writer
+      const { incarnation, end } = this.#writer
       try {
         const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
         const report = { incarnation, end, release: this.#release, changesSinceMs }
         const answer = await exchangeHeartbeat(heartbeats, report)
-        const isOfThisIncarnation = incarnation === this.#incarnation
         if (FORGET_MS < clock.monotonicMs() - this.#beatMs) this.#accountChanged(null)
         this.#beatMs = clock.monotonicMs()
         await this.#apply(answer)
-        if (answer.chain === 'behind' && isOfThisIncarnation) await this.#restart('behind')
+        if (answer.chain === 'behind' && incarnation === this.#writer.incarnation) this.#noteBehind()
         this.#ports.heartbeatWritten?.()
         return
       } catch (error) {
