@@ -102,6 +102,15 @@ describe('spending within a budget', () => {
     )
   })
 
+  test('begins anew when the operator changes it', () => {
+    const { one } = spending()
+    const used = [1, 2, 3, 4].reduce((sum, i) => sum + takeAll(one, `192.0.2.${i}`), 0)
+    assert.equal(used, budget.unitsDaily)
+    const larger = { ...budget, unitsDaily: 2 * budget.unitsDaily }
+    assert.equal(one.usedUnits(larger), 0)
+    assert.equal(one.take(larger, ip('192.0.2.5'), 1).outcome, 'taken')
+  })
+
   test('says after how long a request fits again, which is true', () => {
     const { one, clock } = spending()
     takeAll(one, '192.0.2.1', 3)

@@ -10,7 +10,8 @@ export type SpendOutcome =
 
 /**
  * The budgets of browser sessions as rate limits in units: a budget may be used at once, and is refilled over a day. So
- * in any day at most twice the budget is used. Each of several servers allows its share, as with all limits.
+ * in any day at most twice the budget is used. Each of several servers allows its share, as with all limits. A budget
+ * that the operator changes begins anew: the rows hold times, and a used up day would stay used up.
  */
 export class BrowserSpending {
   readonly #table: LimitTable
@@ -25,9 +26,9 @@ export class BrowserSpending {
 
   /** Counts the units before the request is charged. Call `returnUnits` if it is not charged. */
   take({ owner, unitsDaily, addressUnitsDaily }: BrowserBudget, ip: Ip, units: number): SpendOutcome {
-    const address = this.#draw(`${ADDRESS}${owner} ${nearNetwork(ip)}`, addressUnitsDaily, units)
+    const address = this.#draw(`${ADDRESS}${addressUnitsDaily} ${owner} ${nearNetwork(ip)}`, addressUnitsDaily, units)
     if (0 < address.waitMs) return { outcome: 'spent', part: 'address', retryAfterMs: address.waitMs }
-    const all = this.#draw(`${ALL}${owner}`, unitsDaily, units)
+    const all = this.#draw(`${ALL}${unitsDaily} ${owner}`, unitsDaily, units)
     if (0 < all.waitMs) {
       address.giveBack()
       return { outcome: 'spent', part: 'all', retryAfterMs: all.waitMs }
@@ -44,7 +45,7 @@ export class BrowserSpending {
   /** The units that were used and are not refilled yet, on this server. */
   usedUnits({ owner, unitsDaily }: BrowserBudget): number {
     if (unitsDaily === null) return 0
-    const aheadMs = this.#table.aheadMs(`${ALL}${owner}`, this.#nowMs())
+    const aheadMs = this.#table.aheadMs(`${ALL}${unitsDaily} ${owner}`, this.#nowMs())
     return Math.round((aheadMs / DAY_MS) * this.#share(unitsDaily))
   }
 
