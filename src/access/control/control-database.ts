@@ -34,9 +34,9 @@ const CONNECTIONS = 2
 
 /**
  * Runs one change in a transaction. It raises the counter first, because servers watch the counter and because the lock
- * on its row makes changes serial on PostgreSQL too. No operation has to consider another one.
- * On a full disk, a command that can make room tries once more, so that a key can still be revoked. What a failed commit
- * left in the log is overwritten then.
+ * on its row makes changes serial on PostgreSQL too. No operation has to consider another one. On a full disk, a
+ * command that can make room tries once more, so that a key can still be revoked. What a failed commit left in the log
+ * is overwritten then.
  */
 export async function change<T>(
   { database, makeRoom }: Control,

@@ -10,8 +10,9 @@ import { post } from '../tables/post.ts'
 import type { AccountMemory, BooksMonth } from './account-memory.ts'
 import { UNAVAILABLE } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
-import { buildBatch, buildEmpty, commit, type Decision, isPassing } from './commit.ts'
+import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
 import type { Count } from './counters.ts'
+import { asFault, isLockTimeout, isPassing } from './faults.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { backoffMs, type MonotonicClock, pause, type Timers } from './ports.ts'
@@ -230,12 +231,12 @@ export class BatchWriter {
           this.#end = decision.end
           this.#recover()
         }
-        this.#unseal(charges)
+        this.queue.unseal(charges)
         if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
         return
       }
       case 'cloned':
-        this.#unseal(charges)
+        this.queue.unseal(charges)
         return await this.#ports.restart('cloned')
       case 'abandoned':
         for (const charge of charges) charge.lose()
@@ -267,16 +268,6 @@ export class BatchWriter {
     count('debits', charges.length - late)
     if (0 < late) count('late_debits', late)
     this.#ports.acknowledged(end, charges)
-  }
-
-  /** Nothing of the batch is written: charges whose clients wait go again, before all others. */
-  #unseal(charges: readonly PendingCharge[]): void {
-    const again: PendingCharge[] = []
-    for (const charge of charges) {
-      if (charge.unseal() === 'pending') again.push(charge)
-      else charge.release()
-    }
-    this.queue.addAgain(again)
   }
 
   /**
@@ -397,14 +388,4 @@ export class BatchWriter {
     this.#enter('writing')
     return fault === undefined
   }
-}
-
-function isLockTimeout({ cause }: DatabaseError): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === '55P03'
-}
-
-/** An error of the database; any other one is our own and is thrown again. */
-function asFault(error: unknown): DatabaseError {
-  if (error instanceof DatabaseError) return error
-  throw error
 }

@@ -45,10 +45,18 @@ export class ChargeQueue {
     this.#charges.push(charge)
   }
 
-  /** Charges of a batch that is certainly not written go before all others. */
-  addAgain(charges: readonly PendingCharge[]): void {
-    for (const charge of charges) this.#ports.memory(charge.account).queuedUnits += charge.units
-    this.#charges = [...charges, ...this.#charges]
+  /** Nothing of a batch is written: its charges whose clients still wait go again, before all others. */
+  unseal(charges: readonly PendingCharge[]): void {
+    const again: PendingCharge[] = []
+    for (const charge of charges) {
+      if (charge.unseal() !== 'pending') {
+        charge.release()
+        continue
+      }
+      this.#ports.memory(charge.account).queuedUnits += charge.units
+      again.push(charge)
+    }
+    this.#charges = [...again, ...this.#charges]
   }
 
   refuseAll(refusal: Refusal): void {

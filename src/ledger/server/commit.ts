@@ -4,6 +4,7 @@ import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { lookUp, type NewBatch, type PostAnswer, post } from '../tables/post.ts'
 import type { SealedBatch } from './charge-queue.ts'
 import type { Count } from './counters.ts'
+import { isPassing } from './faults.ts'
 import { backoffMs, pause, type Timers } from './ports.ts'
 
 /** What the books decided about a batch. */
@@ -35,13 +36,6 @@ export interface CommitPorts {
 
 /** So many answers that decide nothing end the wait for a batch. */
 const ANSWERS_MAX = 3
-
-/** Faults that may pass. They say nothing about the rows. */
-const PASSING: ReadonlySet<DatabaseError['reason']> = new Set(['lost', 'busy', 'full', 'io'])
-
-export function isPassing({ reason }: DatabaseError): boolean {
-  return PASSING.has(reason)
-}
 
 export function buildBatch(incarnation: number, before: ChainEnd, sealed: SealedBatch): NewBatch {
   const lines = packLines(sealed.charges)
