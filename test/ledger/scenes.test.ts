@@ -9,7 +9,12 @@ import { World } from '../simulation/world.ts'
 
 /** Some servers in simulated time, and one story. */
 async function play(
-  options: { readonly servers?: number; readonly startsAtMs?: number; readonly allowance?: number },
+  options: {
+    readonly seed?: number
+    readonly servers?: number
+    readonly startsAtMs?: number
+    readonly allowance?: number
+  },
   story: (world: World) => Promise<void>,
 ): Promise<void> {
   const world = await World.open({ seed: 1, servers: 1, ...options })
@@ -230,6 +235,28 @@ describe('older books', () => {
       assert.equal((await usageOf(world)).confirmedUnits, 5)
       await world.check()
     }))
+
+  test('that take their place while servers charge: no charge is lost or put back twice', async () => {
+    for (let seed = 1; seed <= 12; seed++)
+      await play({ seed, servers: 3, allowance: 100_000 }, async (world) => {
+        const copy = new BooksCopy(world)
+        let isOver = false
+        const clients = Array.from({ length: 9 }, async (_, i) => {
+          while (!isOver) {
+            await world.charge(world.servers[i % 3]!, i % 2 === 0 ? 'anna' : 'berta')
+            await world.sleep(1 + i)
+          }
+        })
+        await world.sleep(100)
+        await copy.takeOrRestore(() => undefined)
+        await world.sleep(60)
+        await copy.takeOrRestore(() => undefined)
+        await world.sleep(2_000)
+        isOver = true
+        await Promise.all(clients)
+        await world.check()
+      })
+  })
 
   test('whose lost charges no server has any more: one doubt, 503, and one resolution for all servers', () =>
     play({ servers: 3 }, async (world) => {

@@ -61,6 +61,8 @@ export class BatchWriter {
   /** Refused batches in a row. */
   #refusals = 0
   #isStopping = false
+  /** A batch was sent and is not decided. */
+  #isUnderWay = false
   /** The books lack the last batch, as a heartbeat found. */
   #isBehind = false
 
@@ -91,7 +93,7 @@ export class BatchWriter {
 
   /** Begins another incarnation, with numbers from `end` on. */
   begin(incarnation: number, end = chainStart(incarnation)): void {
-    assert(this.#mode !== 'undecided', 'no batch of the old incarnation is under way')
+    assert(!this.#isUnderWay, 'no batch of the old incarnation is under way')
     this.#incarnation = incarnation
     this.#end = end
     this.#subjectMax = 0
@@ -209,7 +211,9 @@ export class BatchWriter {
     const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
     const batch = buildBatch(this.#incarnation, this.#end, sealed)
     this.#subjectMax = Math.max(this.#subjectMax, batch.subjectMax)
+    this.#isUnderWay = true
     const decision = await commit({ books, timers, count, undecided }, batch, hasEnded)
+    this.#isUnderWay = false
     if (this.#mode === 'undecided') this.#enter('writing')
     if (before === 'isolating') this.#enter('isolating')
     await this.#settle(sealed, decision, this.#ports.clock.monotonicMs() - sentMs)

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Database, DatabaseError } from '../../storage/storage.ts'
+import { Books } from '../tables/books.ts'
+import { insertIncarnation } from '../tables/incarnations.ts'
+import { batchHash, chainStart, packLines } from '../tables/lines.ts'
+import type { NewBatch } from '../tables/post.ts'
+import { numberSubjectsFor } from '../tables/subjects.ts'
+import { readJournal } from '../testing/journal.ts'
+import { createTestClock, openAccount, openTestBooks } from '../testing/test-books.ts'
+import { commit } from './commit.ts'
+import type { Timers } from './ports.ts'
+
+const INCARNATION = 77
+/** Every wait is over at once. */
+const timers: Timers = {
+  after(_, work) {
+    queueMicrotask(work)
+    return () => undefined
+  },
+  endOfTurn: queueMicrotask,
+}
+
+type Run = () => Promise<unknown>
+/** What happens to one transaction. It gets the transaction, and returns what the server sees. */
+type Fate = (run: Run) => Promise<unknown>
+
+const asIs: Fate = (run) => run()
+const fail =
+  (reason: 'lost' | 'io' | 'constraint', outcome: 'unknown' | 'not_done' = 'unknown') =>
+  (): never => {
+    throw new DatabaseError('on purpose', { outcome, reason })
+  }
+
+/** Commits a batch of 60 units of 100, while each transaction has its fate. Those beyond the list work. */
+async function commitWith(fates: readonly Fate[], { hasEnded = false } = {}) {
+  await using opened = await openTestBooks('sqlite')
+  const { books } = opened
+  await openAccount(books, 'anna', 100)
+  const [subject] = await books.transaction(async (rows) => {
+    await insertIncarnation(rows, INCARNATION, 'here')
+    const payer = { account: 'anna', project: 'p', credential: 'k', operation: 'o' }
+    return await numberSubjectsFor(rows, INCARNATION, [payer])
+  })
+  assert(subject !== undefined)
+  const lines = packLines([{ requestId: 'a'.repeat(32), subject, units: 60 }])
+  const before = chainStart(INCARNATION)
+  const hash = batchHash(before, INCARNATION, lines)
+  const units = new Map([['anna', 60]])
+  const batch: NewBatch = { incarnation: INCARNATION, seq: 1, before, hash, lines, units, subjectMax: subject }
+  const rest = [...fates]
+  const transaction = (work: Parameters<Database['transaction']>[0]) =>
+    (rest.shift() ?? asIs)(() => books.database.transaction(work))
+  const faulty = new Books({ dialect: 'sqlite', transaction } as Database, createTestClock())
+  const nothing = () => undefined
+  const decision = await commit({ books: faulty, timers, count: nothing, undecided: nothing }, batch, () => hasEnded)
+  return { outcome: decision.outcome, lines: (await readJournal(books)).length }
+}
+
+describe('a batch whose outcome is unknown', () => {
+  test('is charged if the books have it, whatever the error was', async () => {
+    for (const reason of ['lost', 'io', 'constraint'] as const)
+      assert.deepEqual(await commitWith([(run) => run().then(fail(reason))]), { outcome: 'charged', lines: 1 }, reason)
+  })
+
+  test('is sent again if the books have nothing, unless its rows were the cause', async () => {
+    for (const reason of ['lost', 'io'] as const)
+      assert.deepEqual(await commitWith([async () => fail(reason)()]), { outcome: 'charged', lines: 1 }, reason)
+    assert.deepEqual(await commitWith([async () => fail('constraint')()]), { outcome: 'not_charged', lines: 0 })
+  })
+
+  test('is not sent again when all its requests have ended: an empty batch takes its number', async () => {
+    const lost = async () => fail('lost')()
+    assert.deepEqual(await commitWith([lost], { hasEnded: true }), { outcome: 'not_charged', lines: 0 })
+  })
+
+  test('is charged once if the first statement runs between the look and the second one, which is then refused', async () => {
+    let late: Run | undefined
+    const lost: Fate = async (run) => {
+      late = run
+      return fail('lost')()
+    }
+    const second: Fate = async (run) => {
+      await late!()
+      return await run()
+    }
+    assert.deepEqual(await commitWith([lost, asIs, second]), { outcome: 'charged', lines: 1 })
+  })
+
+  test('stays unknown after three answers that decide nothing', async () => {
+    const refused: Fate = async () => fail('constraint', 'not_done')()
+    const fates = [async () => fail('lost')(), ...Array.from({ length: 9 }, () => refused)]
+    assert.deepEqual(await commitWith(fates), { outcome: 'abandoned', lines: 0 })
+  })
+})
+
+test('a batch that certainly failed is not looked up', async () => {
+  const decision = await commitWith([async () => fail('lost', 'not_done')(), async () => assert.fail('no second one')])
+  assert.deepEqual(decision, { outcome: 'not_charged', lines: 0 })
+})
