@@ -74,7 +74,7 @@ describe('a batch whose outcome is unknown', () => {
     assert.deepEqual(await commitWith([lost], { hasEnded: true }), { outcome: 'not_charged', lines: 0 })
   })
 
-  test('is charged once if the first statement runs between the look and the second one, which is then refused', async () => {
+  test('is charged once if the first statement runs between the look and the second one, which fails', async () => {
     let late: Run | undefined
     const lost: Fate = async (run) => {
       late = run

@@ -45,8 +45,10 @@ export class SubjectNumbers {
   async #askForAll(): Promise<void> {
     for (let tries = 0; 0 < this.#waiting.length; ) {
       const charges = this.#waiting.splice(0, AT_ONCE).filter((charge) => {
-        if (charge.isWithdrawn) charge.release()
-        return !charge.isWithdrawn
+        // Looked at once: the client may use a released ticket for its next charge at any moment.
+        if (!charge.isWithdrawn) return true
+        charge.release()
+        return false
       })
       if ((await this.#ask(charges)) === 'answered') {
         tries = 0
