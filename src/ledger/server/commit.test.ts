@@ -40,7 +40,7 @@ async function commitWith(fates: readonly Fate[], { hasEnded = false } = {}) {
   const [subject] = await books.transaction(async (rows) => {
     await insertIncarnation(rows, INCARNATION, 'here')
     const payer = { account: 'anna', project: 'p', credential: 'k', operation: 'o' }
-    return await numberSubjectsFor(rows, INCARNATION, [payer])
+    return (await numberSubjectsFor(rows, { incarnation: INCARNATION, max: 0 }, [payer])) ?? []
   })
   assert(subject !== undefined)
   const lines = packLines([{ requestId: 'a'.repeat(32), subject, units: 60 }])

@@ -103,8 +103,9 @@ export class LedgerServer {
     this.#trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     this.#clock = new BooksClock(ports.clock)
     this.#incarnation = ports.newIncarnation()
-    this.#subjects = new SubjectNumbers({ ...ports, incarnation: () => this.#incarnation }, (charge) =>
-      this.#writer.add(charge),
+    this.#subjects = new SubjectNumbers(
+      { ...ports, incarnation: () => this.#incarnation, behind: () => this.#noteBehind() },
+      (charge) => this.#writer.add(charge),
     )
     this.#writer = new BatchWriter(
       {

@@ -7,6 +7,8 @@ import { backoffMs, pause, type Timers } from './ports.ts'
 
 export interface SubjectNumbersPorts {
   incarnation(): number
+  /** The books lack numbers that this incarnation uses. */
+  behind(): void
   readonly books: Books
   readonly timers: Timers
   readonly count: Count
@@ -21,6 +23,8 @@ export class SubjectNumbers {
   readonly #ports: SubjectNumbersPorts
   readonly #numbered: (charge: PendingCharge) => void
   readonly #known = new Map<string, number>()
+  /** The largest number that this incarnation uses. */
+  #max = 0
   #waiting: PendingCharge[] = []
   #state: 'idle' | 'asking' = 'idle'
 
@@ -32,6 +36,7 @@ export class SubjectNumbers {
   /** Another incarnation has begun, perhaps on books that have given these numbers to others. */
   forget(): void {
     this.#known.clear()
+    this.#max = 0
   }
 
   number(charge: PendingCharge): void {
@@ -69,8 +74,14 @@ export class SubjectNumbers {
     try {
       if (0 < unknown.length) {
         const subjects = unknown.map(([, { account, subject }]) => ({ account, ...subject }))
-        const numbers = await this.#ports.books.transaction((rows) => numberSubjectsFor(rows, incarnation, subjects))
+        const own = { incarnation, max: this.#max }
+        const numbers = await this.#ports.books.transaction((rows) => numberSubjectsFor(rows, own, subjects))
         if (incarnation !== this.#ports.incarnation()) return 'failed'
+        if (numbers === undefined) {
+          this.#ports.behind()
+          return 'failed'
+        }
+        this.#max = Math.max(this.#max, ...numbers)
         for (const [i, [key]] of unknown.entries()) this.#known.set(key, numbers[i]!)
         this.#ports.count('subjects_numbered', unknown.length)
       }

@@ -29,7 +29,9 @@ class Writer {
   async build(units: Readonly<Record<string, number>>): Promise<NewBatch> {
     const accounts = Object.keys(units)
     const subjects = accounts.map((account) => ({ account, project: 'p', credential: 'k', operation: 'o' }))
-    const numbers = await this.books.transaction((rows) => numberSubjectsFor(rows, this.incarnation, subjects))
+    const own = { incarnation: this.incarnation, max: 0 }
+    const numbers = await this.books.transaction((rows) => numberSubjectsFor(rows, own, subjects))
+    assert(numbers !== undefined)
     const lines = packLines(
       accounts.map((account, i) => ({
         requestId: `${++requests}`.padStart(32, '0'),

@@ -57,16 +57,19 @@ const INSERT = forDialects(
                 order by 1, 2, 3, 4 on conflict do nothing`,
 )
 
-/** Numbers subjects, and tells the books that this incarnation will use them. */
+/**
+ * Numbers subjects, and tells the books that this incarnation will use them. Undefined: the books do not know that it
+ * uses numbers up to `max`. They are older books, which may have given those numbers to others.
+ */
 export async function numberSubjectsFor(
   rows: Rows,
-  incarnation: number,
+  { incarnation, max }: { incarnation: number; max: number },
   subjects: readonly OwnedSubject[],
-): Promise<number[]> {
+): Promise<number[] | undefined> {
   const numbers = await numberSubjects(rows, subjects)
-  const sql = 'update incarnation set subjects = $2 where incarnation = $1 and subjects < $2'
-  await rows.run(sql, incarnation, Math.max(...numbers))
-  return numbers
+  const sql = `update incarnation set subjects = case when subjects < $2 then $2 else subjects end
+               where incarnation = $1 and $3 <= subjects`
+  return (await rows.run(sql, incarnation, Math.max(...numbers), max)) === 1 ? numbers : undefined
 }
 
 /** By number. `account`: only those of this account. */
