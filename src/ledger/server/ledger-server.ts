@@ -307,8 +307,11 @@ export class LedgerServer {
     const wasSynchronous = this.#trust.status().isSynchronous
     this.#trust.note({ doubtedAccounts: this.#memories.distrusted.size, isSynchronous })
     if (wasSynchronous === true && isSynchronous === false) await this.#notice('not_synchronous', NOT_SYNCHRONOUS)
-    if (leapMs !== undefined)
+    if (leapMs !== undefined) {
+      // What is known of the accounts may be of a month that was wrong.
+      this.#accountChanged(null)
       await this.#notice('clock', `the clock of the books leapt by ${Math.round(leapMs / 1000)} s`)
+    }
     if (lastPeriod !== undefined && month.period < lastPeriod)
       await this.#notice('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
   }

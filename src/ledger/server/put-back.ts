@@ -30,19 +30,23 @@ export interface Reconciled {
  * Puts the charges that older books lack back, as new batches of a new incarnation. Each keeps its month and time, and
  * the state of its accounts is not asked: the requests were answered. Lines that do not fit any more, because others
  * have used the units, are left out and named in a notice. What stays lost is one doubt for the event.
+ *
+ * Books that do not know the mark's incarnation are from before its start, so they may lack charges of earlier ones of
+ * which nothing is remembered. Books that know it have everything of the earlier ones.
  */
 export async function putBack(books: Books, { mark, recent, start, incarnation, node }: PutBack): Promise<Reconciled> {
   // An earlier attempt may have written some of them.
   const newestSeq = await readNewestSeq(books, incarnation)
   let end = (await readBatchEnd(books, { incarnation, seq: newestSeq })) ?? start
   let batches = 0
-  let isComplete = true
+  let isComplete = (await readSubjectMax(books, mark.incarnation)) !== undefined
   for (const [lost, found] of Map.groupBy(recent, (batch) => batch.incarnation)) {
     const newest = await readNewestSeq(books, lost)
     const bySeq = new Map(found.map((batch) => [batch.seq, batch]))
     const missing = [...bySeq.values()].filter(({ seq }) => newest < seq).sort((a, b) => a.seq - b.seq)
     const isWhole = missing.every(({ seq }, i) => seq === newest + 1 + i)
-    if (lost === mark.incarnation) isComplete = isWhole && (missing.at(-1)?.seq ?? newest) === mark.seq
+    // Of the two files of a server, either may be newer after a power cut.
+    if (lost === mark.incarnation) isComplete &&= isWhole && mark.seq <= (missing.at(-1)?.seq ?? newest)
     for (const batch of missing) {
       end = await books.transaction(async (rows) => {
         // Other books may have taken the place of those in which it began.

@@ -160,7 +160,7 @@ for (const kind of BOOKS_KINDS)
       const other = { ...next, before: { ...next.before, hash: new Uint8Array(16) } }
       for (const batch of [other, { ...next, seq: 3 }, { ...empty, seq: 3 }])
         assert.deepEqual(await post(opened.posts, batch), { outcome: 'refused' })
-      const foreign = await new Writer(opened.posts, 99).build({ anna: 1 })
+      const foreign = { ...next, incarnation: 99, seq: 1, before: chainStart(99) }
       assert.deepEqual(await post(opened.posts, foreign), { outcome: 'refused' })
       assert.deepEqual([await spent(), await lines()], [{ anna: 1, berta: 0 }, 1])
       assert.equal((await post(opened.posts, empty)).outcome, 'written')
