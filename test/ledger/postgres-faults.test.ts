@@ -122,24 +122,25 @@ describe('a database that lets no one in', () => {
 })
 
 describe('a row that a person locks', () => {
-  test('stops its account alone, for as long as it is locked', async () => {
-    await using scene = await open()
-    const { ledger, admin } = scene
-    for (const account of ['anna', 'berta']) assert.equal(await charge(ledger, account), 'charged')
-    const locker = new Client({ connectionString: scene.url })
-    await locker.connect()
-    await locker.query("begin; select 1 from account where account = 'anna' for update")
-    for (let round = 0; round < 3; round++) {
-      const outcomes = await Promise.all(['anna', 'berta', 'anna', 'berta'].map((account) => charge(ledger, account)))
-      assert.deepEqual(outcomes, ['unavailable', 'charged', 'unavailable', 'charged'])
-    }
-    await locker.query('rollback')
-    await locker.end()
-    await untilCharged(ledger, 'anna')
-    assert.deepEqual([await scene.doubts(), ledger.listProblems()], [[], []])
-    assert(0 < ledger.counters().accounts_locked!)
-    assert.equal((await admin.query('select 1')).rowCount, 1)
-  })
+  for (const table of ['account', 'account_month'])
+    test(`of ${table} stops its account alone, for as long as it is locked`, async () => {
+      await using scene = await open()
+      const { ledger, admin } = scene
+      for (const account of ['anna', 'berta']) assert.equal(await charge(ledger, account), 'charged')
+      const locker = new Client({ connectionString: scene.url })
+      await locker.connect()
+      await locker.query(`begin; select 1 from ${table} where account = 'anna' for update`)
+      for (let round = 0; round < 3; round++) {
+        const outcomes = await Promise.all(['anna', 'berta', 'anna', 'berta'].map((account) => charge(ledger, account)))
+        assert.deepEqual(outcomes, ['unavailable', 'charged', 'unavailable', 'charged'])
+      }
+      await locker.query('rollback')
+      await locker.end()
+      await untilCharged(ledger, 'anna')
+      assert.deepEqual([await scene.doubts(), ledger.listProblems()], [[], []])
+      assert(0 < ledger.counters().accounts_locked!)
+      assert.equal((await admin.query('select 1')).rowCount, 1)
+    })
 })
 
 test('rights that are taken away from the journal are no doubt of any account, and charges go on when they are back', async () => {

@@ -1,6 +1,6 @@
 import { findLocked } from '../tables/accounts.ts'
 import type { Books } from '../tables/books.ts'
-import type { AccountMemory } from './account-memory.ts'
+import type { AccountMemory, BooksMonth } from './account-memory.ts'
 import type { Count } from './counters.ts'
 import type { MonotonicClock } from './ports.ts'
 
@@ -10,6 +10,7 @@ export interface LockWatchPorts {
   readonly clock: MonotonicClock
   readonly count: Count
   memory(account: string): AccountMemory
+  month(): BooksMonth
 }
 
 /** How long a post waits for a lock: many commits of other servers, and short enough for the other accounts. */
@@ -52,14 +53,14 @@ export class LockWatch {
   /** Before an account whose row was locked goes again, one statement that waits for nothing looks at the lock. */
   async probe(): Promise<void> {
     if (this.#locked.size === 0) return
-    const { memory, clock, books } = this.#ports
+    const { memory, clock, books, month } = this.#ports
     const nowMs = clock.monotonicMs()
     const due = [...this.#locked].filter((account) => {
       const { lock } = memory(account)
       return typeof lock === 'number' && lock <= nowMs
     })
     if (due.length === 0) return
-    const locked = await findLocked(books, due)
+    const locked = await findLocked(books, due, month().period)
     for (const account of due) {
       if (locked.has(account)) this.#refuse(memory(account))
       else {
@@ -71,7 +72,8 @@ export class LockWatch {
 
   /** A post has waited too long for one of these accounts. `none`: not for a row. */
   async exclude(accounts: readonly string[]): Promise<'some' | 'none'> {
-    const locked = await findLocked(this.#ports.books, accounts)
+    const { books, month } = this.#ports
+    const locked = await findLocked(books, accounts, month().period)
     for (const account of locked) {
       const memory = this.#ports.memory(account)
       this.#locked.add(account)

@@ -105,17 +105,26 @@ export async function readUsedUnits(rows: Rows, period: string) {
 }
 
 /**
- * Locks what it can of these accounts without waiting and returns the others: another program holds their rows. On
- * SQLite a lock is never of one row.
+ * Locks what it can of these accounts' rows without waiting, and returns the accounts of the others: another program
+ * holds those. On SQLite a lock is never of one row.
  */
-export async function findLocked(rows: Rows, accounts: readonly string[]): Promise<Set<string>> {
+export async function findLocked(rows: Rows, accounts: readonly string[], period: string): Promise<Set<string>> {
   if (rows.dialect === 'sqlite') return new Set()
-  const sql = `select account from account where account in (${selectJsonRows('postgres', 'text')})
-               order by account for no key update skip locked`
-  const free = await rows.query<readonly [string]>(sql, JSON.stringify(accounts.map((account) => [account])))
-  const known = await readAccounts(rows, accounts, '')
-  return new Set(known.map(({ account }) => account)).difference(new Set(free.map(([account]) => account)))
+  const names = JSON.stringify(accounts.map((account) => [account]))
+  const read = async (sql: string): Promise<Set<string>> =>
+    new Set((await rows.query<readonly [string]>(sql, names, period)).map(([account]) => account))
+  let locked = new Set<string>()
+  for (const table of CHARGED_ROWS) {
+    const free = await read(`${table} for no key update skip locked`)
+    locked = locked.union((await read(table)).difference(free))
+  }
+  return locked
 }
+
+/** The rows that a charge changes or locks, on PostgreSQL. */
+const CHARGED_ROWS = ['account where $2::text is not null', 'account_month where period = $2'].map(
+  (rows) => `select account from ${rows} and account in (${selectJsonRows('postgres', 'text')}) order by account`,
+)
 
 /** The newest month with a charge. Undefined: nothing was charged yet. */
 export async function readLastPeriod(rows: Rows): Promise<string | undefined> {
