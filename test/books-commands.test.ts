@@ -7,9 +7,11 @@ import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildStatement, openBooksToRead } from '../src/ledger/accounting.ts'
 import { foldNewBatches } from '../src/ledger/audit/audit.ts'
+import { withAuditLock } from '../src/ledger/audit/audit-lock.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { openBooksToWrite } from '../src/ledger/open-books.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
+import { listIncarnations, stateOfIncarnation } from '../src/ledger/tables/incarnations.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
 import { writeChargedAccount } from './testing/charged-account.ts'
@@ -59,7 +61,7 @@ for (const [name, url] of [
       /allowance +1 000 500\n.*\n.*\n {2}credit of 500 on 2.*: an outage of ours\n/,
     )
     const file = join(data, 'opening.txt')
-    writeFileSync(file, 'berta,250\n\ncarl , 7\n')
+    writeFileSync(file, 'berta,250\n\ncarl , 7\nanna,0\n')
     const opening = [await command('ledger', 'opening', file), await command('ledger', 'opening', file)]
     assert.deepEqual(
       opening.map(({ stdout }) => stdout),
@@ -72,6 +74,19 @@ for (const [name, url] of [
     assert.deepEqual([berta.confirmed_units, berta.lines[0].operation], [250, 'opening'])
     writeFileSync(file, 'berta,1\nberta;2\n')
     assert.match((await command('ledger', 'opening', file)).stderr, /opening\.txt:2: expected an account and its units/)
+    writeFileSync(file, 'berta,1\ncarl,2\nberta,2\n')
+    assert.match((await command('ledger', 'opening', file)).stderr, /opening\.txt:3: berta stands there twice/)
+    const servers = await listIncarnations(books)
+    assert.deepEqual(
+      servers.filter(({ node }) => node === 'opening').map((one) => stateOfIncarnation(one, Date.now())),
+      ['ended', 'ended'],
+    )
+    for (const [units, why] of [
+      ['9999999999999', 'too much'],
+      ['0', 'nothing'],
+      ['5', ' '],
+    ] as const)
+      assert.match((await command('account', 'credit', 'anna', units, '--why', why)).stderr, /^regista: a credit /)
     writeFileSync(file, 'dora,1\n')
     assert.match((await command('ledger', 'opening', file)).stderr, /there is no account dora/)
 
@@ -124,6 +139,16 @@ for (const [name, url] of [
     await using writer = await openBooksToWrite(place)
     await using reader = await openBooksToRead(place)
     await foldNewBatches(writer, reader, { depth: 'new' })
+    let full: Promise<CommandResult> | undefined
+    let isRead = false
+    await withAuditLock(place, reader, async () => {
+      full = command('audit', '--full').finally(() => {
+        isRead = true
+      })
+      for (let i = 0; i < 3; i++) await command('audit')
+      assert(!isRead, 'it does not read what an export may remove meanwhile')
+    })
+    assert.match((await full!).stdout, /^read everything: /)
     const usage = async () => JSON.parse((await command('usage', account, '--json')).stdout)
     const before = url() === undefined ? await usage() : undefined
     const exported = JSON.parse(

@@ -74,8 +74,9 @@ export function accountCommand(program: Command): void {
     .requiredOption('--why <reason>', 'the reason, in one line')
   withGlobalOptions(credit).action(async (id: string, units: number, options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
-    if (units === 0) throw new InputError('a credit has at least one unit')
-    const change = { account: id, units, who: 'operator', why: toOneLine(options.why) }
+    const why = toOneLine(options.why)
+    if (why === '') throw new InputError('a credit needs a reason. Give one with --why.')
+    const change = { account: id, units, who: 'operator', why }
     const period = await readingBooks(() => creditUnits(booksPlace(context), change))
     context.terminal.line(`${id} may use ${formatCount(units, 'unit')} more in ${period}`)
     context.terminal.json({ account: id, units, period })

@@ -93,13 +93,16 @@ function readSums(file: string): OpeningSum[] {
   } catch {
     throw new InputError(`${file} cannot be read. Check the path.`)
   }
-  return text.split('\n').flatMap((line, i) => {
-    if (line.trim() === '') return []
+  const sums = new Map<string, number>()
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const refuse = (why: string) => new InputError(`${file}:${i + 1}: ${why}. Nothing was entered.`)
     const [account = '', units = '', ...rest] = line.split(',').map((part) => part.trim())
-    if (account === '' || !/^[1-9]\d{0,12}$/.test(units) || rest.length !== 0)
-      throw new InputError(
-        `${file}:${i + 1}: expected an account and its units, as in "acc_1,250". Nothing was entered.`,
-      )
-    return [{ account, units: Number(units) }]
-  })
+    if (account === '' || !/^\d{1,13}$/.test(units) || rest.length !== 0)
+      throw refuse('expected an account and its units, as in "acc_1,250"')
+    if (sums.has(account)) throw refuse(`${account} stands there twice`)
+    sums.set(account, Number(units))
+  }
+  // An account that has used nothing needs no line.
+  return [...sums].flatMap(([account, units]) => (units === 0 ? [] : [{ account, units }]))
 }

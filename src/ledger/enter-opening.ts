@@ -4,7 +4,7 @@ import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books
 import { newIncarnation } from './server/new-incarnation.ts'
 import { appendRestored } from './server/put-back.ts'
 import { readAccounts } from './tables/accounts.ts'
-import { insertIncarnation } from './tables/incarnations.ts'
+import { endIncarnation, insertIncarnation } from './tables/incarnations.ts'
 import { chainStart } from './tables/lines.ts'
 import { readMonth } from './tables/months.ts'
 
@@ -28,22 +28,14 @@ export async function enterOpening(
     const month = await readMonth(rows, nowMs)
     if (month === undefined) throw new InputError('the books have no running month. Start the server once, then retry.')
     const { period } = month
-    const known = new Map(
-      (
-        await readAccounts(
-          rows,
-          sums.map(({ account }) => account),
-          period,
-        )
-      ).map((row) => [row.account, row]),
-    )
+    const names = sums.map(({ account }) => account)
+    const known = new Set((await readAccounts(rows, names, period)).map(({ account }) => account))
     const incarnation = newIncarnation()
     await insertIncarnation(rows, incarnation, 'opening')
     let end = chainStart(incarnation)
     let entered = 0
     for (const { account, units } of sums) {
-      const now = known.get(account)
-      if (now === undefined) throw new InputError(`there is no account ${account} in the books. Nothing was entered.`)
+      if (!known.has(account)) throw new InputError(`there is no account ${account} in the books. Nothing was entered.`)
       const origin = { incarnation: OPENING, seq: openingNumber(period, account) }
       const requestId = randomBytes(16).toString('hex')
       const line = { requestId, units, account, project: '', credential: '', operation: 'opening' }
@@ -51,6 +43,7 @@ export async function enterOpening(
       if (next !== end) entered++
       end = next
     }
+    await endIncarnation(rows, incarnation)
     return { period, entered }
   })
 }

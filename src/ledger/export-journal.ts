@@ -51,7 +51,7 @@ export async function exportJournal(place: BooksPlace, options: ExportOptions): 
   await using reader = await openBooksToRead(place)
   const report = await withAuditLock(place, reader, () => exportLocked(place, reader, options))
   if (report === undefined)
-    throw new InputError('another export, or a full audit, runs on these books. Run this command when it has ended.')
+    throw new InputError('another export, or an audit, runs on these books. Run this command when it has ended.')
   return report
 }
 
