@@ -138,7 +138,7 @@ for (const [name, url] of [
     const place = { data, databaseUrl: url() }
     await using writer = await openBooksToWrite(place)
     await using reader = await openBooksToRead(place)
-    await foldNewBatches(writer, reader, { depth: 'new' })
+    await foldNewBatches(writer, reader)
     let full: Promise<CommandResult> | undefined
     let isRead = false
     await withAuditLock(place, reader, async () => {

@@ -206,7 +206,7 @@ class Chaos {
       case 'damaged row':
         return await (this.#damaged.has(account) ? this.#repair(account) : this.#damage(account))
       case 'audit':
-        return void (await world.edit((books) => foldNewBatches(books, books, { depth: 'new' })))
+        return void (await world.edit((books) => foldNewBatches(books, books)))
       default:
         return
     }

@@ -190,7 +190,7 @@ export class World implements SimWorld {
       }
     }
     const audits = [
-      await this.edit((books) => foldNewBatches(books, books, { depth: 'new' })),
+      await this.edit((books) => foldNewBatches(books, books)),
       await this.edit((books) => compareBooks(books, { depth: 'full' })),
     ]
     for (const { differences } of audits)

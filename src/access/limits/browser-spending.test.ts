@@ -102,6 +102,14 @@ describe('spending within a budget', () => {
     )
   })
 
+  test('of which a share is less than one request still lets one go on each server, if the whole budget has room', () => {
+    const { one } = spending(8)
+    const small = { ...budget, unitsDaily: 60, addressUnitsDaily: null }
+    assert.equal(one.take(small, ip('192.0.2.1'), 10).outcome, 'taken')
+    assert.equal(one.take(small, ip('192.0.2.1'), 10).outcome, 'spent')
+    assert.equal(one.take({ ...small, unitsDaily: 9 }, ip('192.0.2.1'), 10).outcome, 'spent')
+  })
+
   test('begins anew when the operator changes it', () => {
     const { one } = spending()
     const used = [1, 2, 3, 4].reduce((sum, i) => sum + takeAll(one, `192.0.2.${i}`), 0)

@@ -10,8 +10,9 @@ export type SpendOutcome =
 
 /**
  * The budgets of browser sessions as rate limits in units: a budget may be used at once, and is refilled over a day. So
- * in any day at most twice the budget is used. Each of several servers allows its share, as with all limits. A budget
- * that the operator changes begins anew: the rows hold times, and a used up day would stay used up.
+ * in any day at most twice the budget is used. Each of several servers allows its share, rounded up, as with all
+ * limits; one that starts allows all of it. A budget that the operator changes begins anew: the rows hold times, and a
+ * used up day would stay used up.
  */
 export class BrowserSpending {
   readonly #table: LimitTable
@@ -51,9 +52,10 @@ export class BrowserSpending {
 
   #draw(subject: string, unitsDaily: number | null, cost: number) {
     if (unitsDaily === null) return NO_LIMIT
-    const burst = this.#share(unitsDaily)
-    const intervalMs = DAY_MS / Math.max(1, burst)
-    // A request that costs more than the whole share would never fit, and one of no units always does.
+    const share = this.#share(unitsDaily)
+    const intervalMs = DAY_MS / Math.max(1, share)
+    // With many servers a share is less than one request, and one still fits into the budget.
+    const burst = Math.max(share, Math.min(cost, unitsDaily))
     const waitMs = burst < cost ? DAY_MS : this.#table.take(subject, { intervalMs, burst, cost, nowMs: this.#nowMs() })
     return { waitMs, giveBack: () => this.#table.giveBack(subject, intervalMs * cost) }
   }

@@ -29,7 +29,7 @@ async function open(kind: BooksKind) {
     await writer.write({ period: PERIOD, atMs, lines })
   }
   for (let i = 0; i < 6; i++) await write({ anna: 1 + i, berta: 10 })
-  const fold = () => foldNewBatches(books, books, { depth: 'new' })
+  const fold = () => foldNewBatches(books, books)
   const compare = async (depth: 'new' | 'full') => {
     const report = await compareBooks(books, { depth })
     return report.differences.map(formatDifference)

@@ -33,7 +33,11 @@ const LINES_MAX = 50_000
  * Verifies what no audit has read before and adds it to the stored sums, in slices of a few milliseconds. Verified
  * lines never change, so they are not read again. Another audit may do the same: of two that move a mark one does.
  */
-export async function foldNewBatches(writer: Books, reader: Books, { pause }: AuditOptions): Promise<AuditReport> {
+export async function foldNewBatches(
+  writer: Books,
+  reader: Books,
+  pause?: AuditOptions['pause'],
+): Promise<AuditReport> {
   const findings = new Findings()
   const marks = await readAuditMarks(reader)
   const ends = await reader.snapshot(readNewestSeqs)

@@ -3,7 +3,7 @@ import { forDialects, type Rows, readOne, selectJsonRows } from './books.ts'
 
 export type AccountState = 'active' | 'suspended'
 
-/** An account in the running month, at one moment. `undefined` in a list: there is no such account. */
+/** An account in a month, at one moment. */
 export interface AccountNow {
   readonly account: string
   readonly state: AccountState

@@ -200,11 +200,10 @@ export function lookUp(books: Books, key: BatchKey): Promise<ChainEnd | undefine
 }
 
 /** A batch that older books lack, or opening sums of a month. It keeps its own month and time. */
-export interface RestoredBatch extends Omit<NewBatch, 'units' | 'subjectMax'> {
+export interface RestoredBatch extends Omit<NewBatch, 'subjectMax'> {
   readonly origin: BatchKey
   readonly period: string
   readonly atMs: number
-  readonly units: NewBatch['units']
 }
 
 /**
@@ -224,10 +223,9 @@ export async function postRestored(rows: Rows, batch: RestoredBatch): Promise<'w
 
 const RESTORE = forDialects(
   (dialect) => `
+  with u (account, units) as (${selectJsonRows(dialect, 'text', 'number')})
   insert into account_month as m (period, account, spent, allowance)
-  select $2, a.account, u.units, a.allowance
-  from (${selectJsonRows(dialect, 'text', 'number').replace('value ->> 0', 'value ->> 0 as account').replace(' as bigint)', ' as bigint) as units')}) u
-  join account a on a.account = u.account where true
+  select $2, a.account, u.units, a.allowance from u join account a on a.account = u.account where true
   on conflict (period, account) do update set spent = m.spent + excluded.spent`,
 )
 

@@ -74,7 +74,7 @@ async function auditDue(reader: Books, fullEveryMs: number): Promise<AuditOutcom
   // A time in the future was written by a clock that has been corrected since.
   const isFullDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
   await using writer = await openBooksToWrite(place)
-  const found = await foldNewBatches(writer, reader, { depth: 'new', pause })
+  const found = await foldNewBatches(writer, reader, pause)
   const compared = await compareBooks(reader, { depth: isFullDue ? 'full' : 'new', pause })
   if (isFullDue) await storeFullAuditTime(writer, systemClock.nowMs())
   return { outcome: 'audited', report: compared, found }
