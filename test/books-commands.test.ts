@@ -12,6 +12,7 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { openBooksToWrite } from '../src/ledger/open-books.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
 import { listIncarnations, stateOfIncarnation } from '../src/ledger/tables/incarnations.ts'
+import { systemClock } from '../src/stdx/clock.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
 import { writeChargedAccount } from './testing/charged-account.ts'
@@ -78,7 +79,7 @@ for (const [name, url] of [
     assert.match((await command('ledger', 'opening', file)).stderr, /opening\.txt:3: berta stands there twice/)
     const servers = await listIncarnations(books)
     assert.deepEqual(
-      servers.filter(({ node }) => node === 'opening').map((one) => stateOfIncarnation(one, Date.now())),
+      servers.filter(({ node }) => node === 'opening').map((one) => stateOfIncarnation(one, systemClock.nowMs())),
       ['ended', 'ended'],
     )
     for (const [units, why] of [

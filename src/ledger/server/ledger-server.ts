@@ -14,13 +14,14 @@ import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import type { Count } from './counters.ts'
+import { asFault } from './faults.ts'
 import { exchangeHeartbeat, type HeartbeatAnswer } from './heartbeat.ts'
 import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
 import type { MarkFile } from './mark-file.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
 import { backoffMs, type MonotonicClock, pause, resolveWithin, type Timers } from './ports.ts'
-import { hasMark, putBack } from './put-back.ts'
+import { describeReconciled, hasMark, putBack, type Reconciled } from './put-back.ts'
 import type { RecentBatches } from './recent-batches.ts'
 import type { ServerFlags } from './server-flags.ts'
 import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS } from './server-notices.ts'
@@ -186,7 +187,7 @@ export class LedgerServer {
     this.#writer.stop()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while (!this.#writer.isIdle && clock.monotonicMs() < untilMs) await pause(timers, CLOSE_POLL_MS)
-    const ended = endIncarnation(books, this.#incarnation).catch(ignoreFault)
+    const ended = endIncarnation(books, this.#incarnation).catch(asFault)
     await resolveWithin(timers, 2_000, ended)
   }
 
@@ -204,6 +205,7 @@ export class LedgerServer {
       })
     }, 'constraint')
     let end = chainStart(incarnation)
+    let outcome: Reconciled['outcome'] = 'complete'
     if (known === undefined) await this.#reportLostFolder()
     else if (!(await this.#untilAnswered(() => hasMark(books, known)))) {
       this.#trust.set('behind', 'the books lack charges that this server has acknowledged')
@@ -213,14 +215,15 @@ export class LedgerServer {
       )
       end = result.end
       count('batches_put_back', result.batches)
-      this.#ports.report?.(
-        `the books lacked acknowledged charges: ${result.batches} batches were put back; ${result.outcome === 'complete' ? 'nothing is lost' : 'some charges stay lost'}`,
-      )
-      if (result.outcome === 'complete') mark.write({ ...end, ...this.#place() })
+      this.#ports.report?.(describeReconciled(result))
+      outcome = result.outcome
+      if (outcome === 'complete') mark.write({ ...end, ...this.#place() })
     }
     count('incarnations')
     flags.incarnation = incarnation
     this.#writer.begin(incarnation, end)
+    // Reads the new doubt before charges go on.
+    if (outcome === 'doubt') await this.#beat()
     this.#trust.clear('behind')
   }
 
@@ -288,7 +291,7 @@ export class LedgerServer {
         this.#ports.heartbeatWritten?.()
         return
       } catch (error) {
-        ignoreFault(error)
+        asFault(error)
         await pause(timers, backoffMs(tries))
       }
     }
@@ -339,7 +342,7 @@ export class LedgerServer {
     if (this.#notices.has(`${reason} ${detail}`)) return
     this.#notices.add(`${reason} ${detail}`)
     this.#ports.report?.(detail)
-    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(ignoreFault)
+    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(asFault)
   }
 
   // Messages
@@ -392,9 +395,4 @@ export interface ClientChannel {
   receive(message: ToServer): void
   /** The thread has ended and sends nothing more. */
   disconnect(): void
-}
-
-/** Any other error is our own. */
-function ignoreFault(error: unknown): void {
-  if (!(error instanceof DatabaseError)) throw error
 }

@@ -21,8 +21,14 @@ export interface Reconciled {
   /** The end of the new incarnation's journal. */
   readonly end: ChainEnd
   readonly batches: number
-  /** `doubt`: charges stay lost. */
+  /** `doubt`: charges may stay lost. */
   readonly outcome: 'complete' | 'doubt'
+}
+
+/** `the books lacked acknowledged charges: …` */
+export function describeReconciled({ batches, outcome }: Reconciled): string {
+  const lost = outcome === 'complete' ? 'nothing is lost' : 'more may stay lost'
+  return `the books lacked acknowledged charges: ${batches} batches were put back; ${lost}`
 }
 
 /**
@@ -60,7 +66,7 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
   const restored = `${batches} of the lost batches were put back`
   await books.transaction(async (rows) => {
     if (isComplete) return await addNotice(rows, { reason: 'put_back', detail: `${what}; ${restored}` })
-    await raiseBehind(rows, mark.atMs, `${what}; ${restored}, and some charges stay lost`)
+    await raiseBehind(rows, mark.atMs, `${what}; ${restored}, and more may stay lost`)
   })
   return { end, batches, outcome: isComplete ? 'complete' : 'doubt' }
 }
