@@ -3,7 +3,7 @@ import { formatDifference } from '../../src/ledger/audit/difference.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'
 import { credit, readAccounts, setAllowance } from '../../src/ledger/tables/accounts.ts'
 import { BOOKS_MIGRATIONS, Books } from '../../src/ledger/tables/books.ts'
-import { readOpenDoubts, resolveDoubts } from '../../src/ledger/tables/doubts.ts'
+import { readDoubts, readOpenDoubts, resolveDoubts } from '../../src/ledger/tables/doubts.ts'
 import { storeMonths } from '../../src/ledger/tables/months.ts'
 import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
@@ -196,7 +196,8 @@ export class World implements SimWorld {
     for (const { differences } of audits)
       if (differences[0] !== undefined) throw new Error(`the audit finds ${formatDifference(differences[0])}`)
     const notices = await this.edit((books) => readNotices(books))
-    this.checker.compare(await this.edit((books) => readJournal(books)), notices)
+    const doubts = await this.edit((books) => readDoubts(books))
+    this.checker.compare(await this.edit((books) => readJournal(books)), notices, doubts)
   }
 
   async close(): Promise<void> {
