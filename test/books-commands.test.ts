@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { buildStatement, openBooksToRead } from '../src/ledger/accounting.ts'
+import { buildStatement, exportJournal, openBooksToRead } from '../src/ledger/accounting.ts'
 import { foldNewBatches } from '../src/ledger/audit/audit.ts'
 import { withAuditLock } from '../src/ledger/audit/audit-lock.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
@@ -152,11 +152,18 @@ for (const [name, url] of [
     assert.match((await full!).stdout, /^read everything: /)
     const usage = async () => JSON.parse((await command('usage', account, '--json')).stdout)
     const before = url() === undefined ? await usage() : undefined
-    const exported = JSON.parse(
-      (await command('ledger', 'export', '--before', '2099-01', '--out', out, '--delete', '--json')).stdout,
+    const running = await command('ledger', 'export', '--before', '2099-01', '--out', out, '--delete')
+    assert.equal(running.code, 1)
+    assert.match(
+      running.stderr,
+      /^regista: --delete removes only charges of months that have ended: --before \d{4}-\d\d /,
     )
-    assert(0 < exported.deleted_batches && exported.deleted_batches === exported.batches)
-    const bytes = readFileSync(join(out, exported.file))
+    const ended = await command('ledger', 'export', '--before', '2020-01', '--out', out, '--delete', '--json')
+    const nothing = { file: null, sha256: null, batches: 0, lines: 0, units: 0, deleted_batches: 0 }
+    assert.deepEqual(JSON.parse(ended.stdout), { before: '2020-01', ...nothing })
+    const exported = await exportJournal(place, { before: '2099-01', out, deletes: true })
+    assert(0 < exported.deletedBatches && exported.deletedBatches === exported.batches)
+    const bytes = readFileSync(join(out, exported.file!))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), exported.sha256)
     const lines = gunzipSync(bytes).toString().trim().split('\n')
     const objects = lines.map((line) => JSON.parse(line) as { readonly units: number; readonly sum?: true })

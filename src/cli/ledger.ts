@@ -28,7 +28,10 @@ function exportCommand(ledger: Command): void {
     .option('--delete', 'remove the written charges from the database')
   withGlobalOptions(command).action(async (options: ExportOptions) => {
     const context = openContext(options)
-    const before = options.before?.period ?? monthAt(monthAt(context.clock.nowMs()).startsAtMs - 1).period
+    const now = monthAt(context.clock.nowMs())
+    const before = options.before?.period ?? monthAt(now.startsAtMs - 1).period
+    if (options.delete === true && now.period < before)
+      throw new InputError(`--delete removes only charges of months that have ended: --before ${now.period} at most.`)
     const report = await exportNow(context, { before, out: resolve(options.out), deletes: options.delete === true })
     for (const line of reportLines(report, before)) context.terminal.line(line)
     context.terminal.json({ before, ...report })

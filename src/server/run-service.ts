@@ -61,7 +61,7 @@ export async function runService(
   const { data, databaseUrl, clock, settings } = options
   const port = await findFreePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
-  const logProblem = (text: string): void => log.error({ problem: text }, 'the ledger reports a problem')
+  const logProblem = (text: string): void => log.warn({ report: text }, 'the ledger reports')
   await using ledger = await Ledger.open({
     data,
     databaseUrl,

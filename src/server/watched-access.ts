@@ -50,7 +50,7 @@ export async function watchAccess(options: {
     },
     onConnectionChange(change) {
       if (change.kind === 'restored') log.warn({}, 'the server can read the control database again')
-      else log.warn({ err: change.error }, 'cannot read the control database; retrying')
+      else log.warn({ error: String(change.error) }, 'cannot read the control database; retrying')
     },
   })
   opened.defer(() => watcher.close())

@@ -357,6 +357,39 @@ test('a damaged row stops its account alone, and the books as a whole raise no d
     assert.equal(await world.charge(server!, 'berta'), 'charged')
   }))
 
+test('if the books refuse account after account, one doubt about all stops the servers', () =>
+  play({}, async (world) => {
+    const [server] = world.servers
+    const accounts = ['anna', 'berta', 'cyril', 'dana', 'emil', 'frida']
+    for (const account of accounts.slice(2)) await world.openAccount(account, 1_000)
+    for (const account of accounts) await world.charge(server!, account)
+    await world.edit((books) =>
+      books.run(`create trigger each_row before update on account_month
+                 begin select raise(abort, 'damaged on purpose'); end`),
+    )
+    for (const account of accounts) assert.equal(await world.charge(server!, account), 'untrusted')
+    const doubts = await world.edit((books) => readOpenDoubts(books))
+    assert.deepEqual(
+      doubts.map(({ account }) => account),
+      ['anna', 'berta', 'cyril', null],
+    )
+    assert.equal(server!.trust?.state, 'untrusted', 'it is not ready')
+    await world.edit((books) => books.run('drop trigger each_row'))
+    await world.trustAll()
+    for (const account of accounts) assert.equal(await world.charge(server!, account), 'charged')
+    await world.check()
+  }))
+
+test('a folder that was copied gives two servers one name, and each commits half of the hold', () =>
+  play({ servers: 2 }, async (world) => {
+    const [one, other] = world.servers
+    other!.kill()
+    Object.assign(other!, { name: one!.name })
+    await other!.start()
+    await world.sleep(20_000)
+    assert.deepEqual([one!.flags.window, other!.flags.window], [50, 50])
+  }))
+
 test('a server without its folder beside books with charges leaves a notice and charges', () =>
   play({}, async (world) => {
     const [server] = world.servers

@@ -20,11 +20,11 @@ export async function withAuditLock<T>(
     return lock === undefined ? undefined : await work()
   }
   const sql = 'select case when pg_try_advisory_lock($1::bigint) then 1 else 0 end'
-  const [[isFree]] = (await books.query(sql, AUDIT_LOCK)) as [[number]]
-  if (isFree !== 1) return undefined
+  const [[isLocked]] = (await books.query(sql, AUDIT_LOCK)) as [[number]]
+  if (isLocked !== 1) return undefined
   try {
     return await work()
   } finally {
-    await books.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await books.query('select pg_advisory_unlock($1::bigint)', AUDIT_LOCK).catch(() => undefined)
   }
 }

@@ -188,7 +188,7 @@ async function compareStoredSums(
   { moment, all, findings }: { readonly moment: Moment; readonly all: Sums; readonly findings: Findings },
 ): Promise<void> {
   const fromPeriod = await readExportedBefore(books)
-  // Another audit may have moved the marks since, so only sums that are too small are compared with its own.
+  // If another audit has moved the marks since, only sums that are too small are findings.
   const computed = new Map(all.months().map(({ period, account, units }) => [`${period} ${account}`, units]))
   const isMoved = !areSameEnds(moment.marks, await readAuditMarks(books))
   const stored = await readMonthSums(books, fromPeriod)

@@ -2,13 +2,13 @@ import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { monthOf } from '../calendar.ts'
 import { readAccounts } from '../tables/accounts.ts'
-import { readBatchEnd } from '../tables/batches.ts'
+import { hasBatch } from '../tables/batches.ts'
 import type { Books } from '../tables/books.ts'
 import { readSubjectMax } from '../tables/incarnations.ts'
 import { type ChainEnd, chainStart } from '../tables/lines.ts'
 import { post } from '../tables/post.ts'
 import type { AccountMemory, BooksMonth } from './account-memory.ts'
-import { UNAVAILABLE } from './charge.ts'
+import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
 import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
 import type { Count } from './counters.ts'
@@ -32,8 +32,8 @@ export interface BatchWriterPorts {
   acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
   /** The books have had no free number or no answer since this time; undefined: they take batches again. */
   failing(sinceMs: number | undefined, detail: string): void
-  /** Only rows of this account are refused. Resolves when the doubt is stored. */
-  damaged(account: string, detail: string): Promise<void>
+  /** Only rows of this account are refused, or (null) those of each account. Resolves when the doubt is stored. */
+  damaged(account: string | null, detail: string): Promise<void>
   /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
   restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
   /** A new incarnation needs the number of its subject anew; then it is added again. */
@@ -43,6 +43,8 @@ export interface BatchWriterPorts {
 /** After this long without a written batch the server is not ready. */
 const FAILING_MS = 2_000
 const REFUSALS_MAX = 3
+/** If the books refuse more accounts than this and charge none meanwhile, they would refuse each. */
+const DAMAGED_MAX = 3
 
 /**
  * Writes the charges of a server, one batch at a time and without a timer. The first charge is committed at once; the
@@ -60,8 +62,9 @@ export class BatchWriter {
   #subjectMax = 0
   /** Refused batches in a row. */
   #refusals = 0
+  /** Damaged accounts since the last charge. */
+  #damaged = 0
   #isStopping = false
-  /** A batch was sent and is not decided. */
   #isUnderWay = false
   /** The books lack the last batch, as a heartbeat found. */
   #isBehind = false
@@ -165,20 +168,21 @@ export class BatchWriter {
       return this.#noteFault(asFault(error))
     }
     const first = await this.#write((memory) => memory.lock !== 'again')
-    if (first !== 'nothing') return first === 'written'
+    if (first !== 'nothing') return first === 'done'
     const again = await this.#write(() => true)
     return again !== 'failed'
   }
 
-  async #write(includes: (memory: AccountMemory) => boolean): Promise<'written' | 'failed' | 'nothing'> {
+  /** `done`: the writer goes on, whether the charges are written, refused or wait for a part of them. */
+  async #write(includes: (memory: AccountMemory) => boolean): Promise<'done' | 'failed' | 'nothing'> {
     const sealed = this.#seal(includes)
     if (sealed.charges.length === 0) return 'nothing'
     const decision = await this.#commit(sealed)
-    if (decision.outcome !== 'not_charged') return 'written'
+    if (decision.outcome !== 'not_charged') return 'done'
     const { cause } = decision
     // Refusals without an end have another cause than the accounts: the month may not be stored yet.
-    if (cause === undefined) return ++this.#refusals <= REFUSALS_MAX ? 'written' : 'failed'
-    if (isLockTimeout(cause)) return (await this.#excludeLocked([...sealed.units.keys()])) ? 'written' : 'failed'
+    if (cause === undefined) return ++this.#refusals <= REFUSALS_MAX ? 'done' : 'failed'
+    if (isLockTimeout(cause)) return (await this.#excludeLocked([...sealed.units.keys()])) ? 'done' : 'failed'
     if (isPassing(cause)) {
       if (cause.reason === 'full') this.#ports.count('disk_full')
       this.#noteFault(cause)
@@ -187,7 +191,7 @@ export class BatchWriter {
     this.#enter('isolating')
     const isIsolated = await this.#isolate([...sealed.units.keys()], cause)
     this.#enter('writing')
-    if (isIsolated) return 'written'
+    if (isIsolated) return 'done'
     this.#noteFault(cause)
     return 'failed'
   }
@@ -225,6 +229,7 @@ export class BatchWriter {
       case 'charged': {
         this.#end = decision.end
         this.#refusals = 0
+        this.#damaged = 0
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
         await this.#noteLeft([...units.keys()], decision)
         this.#acknowledge(charges, decision.end, decision.endsAtMs ?? monthOf(decision.end.period)!.endsAtMs)
@@ -292,9 +297,7 @@ export class BatchWriter {
     const { books } = this.#ports
     const subjectMax = await readSubjectMax(books, this.#incarnation)
     if (subjectMax === undefined || subjectMax < this.#subjectMax) return false
-    if (this.#end.seq === 0) return true
-    const stored = await readBatchEnd(books, { incarnation: this.#incarnation, seq: this.#end.seq })
-    return stored !== undefined && Buffer.compare(stored.hash, this.#end.hash) === 0
+    return await hasBatch(books, this.#incarnation, this.#end)
   }
 
   async #readLeft(accounts: readonly string[], period: string | undefined): Promise<void> {
@@ -320,7 +323,9 @@ export class BatchWriter {
   async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
     if (accounts.length === 1) {
       if ((await this.#writeEmpty()) !== undefined) return false
-      await this.#ports.damaged(accounts[0]!, cause.message)
+      const isEach = DAMAGED_MAX < ++this.#damaged
+      await this.#ports.damaged(isEach ? null : accounts[0]!, cause.message)
+      if (isEach) this.queue.refuseAll(UNTRUSTED)
       this.#ports.count('accounts_damaged')
       return true
     }

@@ -6,7 +6,8 @@
  *     pending ──▶ sealed ──▶ settled by the books: its batch is sent; its batch is durable, and the charge stands
  *                 sealed ──▶ failed  by the client: its deadline has passed; the books decide, and no answer is sent
  *                 sealed ──▶ pending by the books: the batch is certainly not written
- *                 sealed ──▶ left    by the client: withdrawn if the batch is certainly not written, else as sealed
+ *                 sealed ──▶ left    by a client that leaves: withdrawn if the batch is certainly not written, else
+ *                                    as sealed
  *
  * A ticket belongs to its charge until the books have sent the result; only then the client uses it again.
  */

@@ -1,7 +1,7 @@
 import type { Month } from '../calendar.ts'
 import { readChangedAccounts, readLastPeriod } from '../tables/accounts.ts'
-import { readBatchEnd } from '../tables/batches.ts'
-import type { Books, Rows } from '../tables/books.ts'
+import { hasBatch } from '../tables/batches.ts'
+import type { Books } from '../tables/books.ts'
 import { type DoubtRow, readOpenDoubts } from '../tables/doubts.ts'
 import { countLiveServers, readIsSynchronous, writeHeartbeat } from '../tables/incarnations.ts'
 import type { ChainEnd } from '../tables/lines.ts'
@@ -33,13 +33,13 @@ export interface HeartbeatAnswer {
 /** Tells the books that this server lives, and reads what it needs of the operator and of other servers. */
 export function exchangeHeartbeat(books: Books, report: HeartbeatReport): Promise<HeartbeatAnswer> {
   return books.transaction(async (rows) => {
-    const { incarnation, release, changesSinceMs } = report
+    const { incarnation, end, release, changesSinceMs } = report
     const nowMs = await rows.nowMs()
     const isKnown = (await writeHeartbeat(rows, { incarnation, nowMs, release })) === 'written'
     return {
       nowMs,
       month: await storeMonths(rows, nowMs),
-      chain: isKnown && (await hasEnd(rows, report)) ? 'whole' : 'behind',
+      chain: isKnown && (await hasBatch(rows, incarnation, end)) ? 'whole' : 'behind',
       servers: Math.max(1, await countLiveServers(rows, nowMs)),
       doubts: await readOpenDoubts(rows),
       changes: await readChangedAccounts(rows, changesSinceMs),
@@ -47,10 +47,4 @@ export function exchangeHeartbeat(books: Books, report: HeartbeatReport): Promis
       lastPeriod: await readLastPeriod(rows),
     }
   })
-}
-
-async function hasEnd(rows: Rows, { incarnation, end }: HeartbeatReport): Promise<boolean> {
-  if (end.seq === 0) return true
-  const stored = await readBatchEnd(rows, { incarnation, seq: end.seq })
-  return stored !== undefined && Buffer.compare(stored.hash, end.hash) === 0
 }

@@ -330,11 +330,12 @@ export class LedgerServer {
     }
   }
 
-  async #doubtAccount(account: string, detail: string): Promise<void> {
+  async #doubtAccount(account: string | null, detail: string): Promise<void> {
     const doubt = { account, reason: 'damaged', detail: `the books refuse its rows: ${detail}` }
     await this.#untilAnswered(() => this.#ports.books.transaction((rows) => raiseDoubt(rows, doubt)))
-    this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
-    this.#ports.report?.(`${account}: ${doubt.detail}`)
+    if (account === null) this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
+    else this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
+    this.#ports.report?.(`${account ?? 'all accounts'}: ${doubt.detail}`)
   }
 
   /** Stores a fact once per start. */

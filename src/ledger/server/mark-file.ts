@@ -4,6 +4,7 @@ import { assert } from '../../stdx/assert.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 import type { ChainEnd } from '../tables/lines.ts'
+import type { Timers } from './ports.ts'
 import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface Mark extends ChainEnd {
 
 export interface MarkFile {
   read(): Mark | undefined
-  /** Cheap, because it is not forced to the disk: a mark that is behind does no harm. */
+  /** Cheap: it is in the file after some milliseconds, and not forced to the disk. A mark that is behind does no harm. */
   write(mark: Mark): void
 }
 
@@ -33,6 +34,8 @@ export interface OpenMarkFile extends MarkFile {
   close(): void
 }
 
+/** A write beside each commit made commits slower by a tenth. */
+const WRITE_EVERY_MS = 10
 const SLOT_BYTES = 512
 const PAGE_BYTES = 4096
 const SLOT_OFFSETS = [0, PAGE_BYTES] as const
@@ -42,7 +45,7 @@ const TEXT_AT = 16
  * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
  * noticed.
  */
-export function openMarkFile(path: string): OpenMarkFile {
+export function openMarkFile(path: string, timers: Timers): OpenMarkFile {
   try {
     // Later writes neither change its length nor need space.
     if (!existsSync(path)) writeFileAtomically(path, new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES))
@@ -51,7 +54,7 @@ export function openMarkFile(path: string): OpenMarkFile {
     const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
     // The first write damages one slot at most.
     if (newest === undefined && !slots.includes('empty')) throw damaged(path)
-    return new MarkSlots(openSync(path, 'r+'), newest)
+    return new MarkSlots(openSync(path, 'r+'), newest, timers)
   } catch (error) {
     throw explainFileError(error, path)
   }
@@ -59,14 +62,19 @@ export function openMarkFile(path: string): OpenMarkFile {
 
 class MarkSlots implements OpenMarkFile {
   readonly #file: number
+  readonly #timers: Timers
   readonly #slot = Buffer.alloc(SLOT_BYTES)
   #mark: Mark | undefined
+  #written: Mark | undefined
   #writes: number
-  #state: 'idle' | 'writing' | 'closed' = 'idle'
+  #state: 'idle' | 'due' | 'writing' | 'closed' = 'idle'
+  #cancelWrite = (): void => undefined
 
-  constructor(file: number, newest: SlotContent | undefined) {
+  constructor(file: number, newest: SlotContent | undefined, timers: Timers) {
     this.#file = file
+    this.#timers = timers
     this.#mark = newest?.mark
+    this.#written = this.#mark
     this.#writes = newest?.write ?? 0
     // Both slots are now whole and on the disk, so a write that is cut short damages only one of them.
     if (newest !== undefined) fillSlot(this.#slot, newest)
@@ -80,25 +88,44 @@ class MarkSlots implements OpenMarkFile {
 
   write(mark: Mark): void {
     this.#mark = mark
-    if (this.#state === 'idle') this.#writeNext()
+    if (this.#state === 'idle') this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#state = 'due'
+    this.#cancelWrite = this.#timers.after(WRITE_EVERY_MS, () => this.#write())
   }
 
   /** Not awaited: a disk that hangs delays no charge. A write that fails leaves the other slot. */
-  #writeNext(): void {
-    const mark = this.#mark!
-    fillSlot(this.#slot, { write: ++this.#writes, mark })
+  #write(): void {
+    const mark = this.#mark
     this.#state = 'writing'
-    write(this.#file, this.#slot, 0, SLOT_BYTES, SLOT_OFFSETS[this.#writes % SLOT_OFFSETS.length]!, () => {
-      if (this.#state === 'closed') return closeSync(this.#file)
+    const at = this.#fillNext()
+    write(this.#file, this.#slot, 0, SLOT_BYTES, at, () => {
+      this.#written = mark
+      if (this.#state === 'closed') return this.#closeFile()
       this.#state = 'idle'
-      if (this.#mark !== mark) this.#writeNext()
+      if (this.#mark !== mark) this.#schedule()
     })
   }
 
+  #fillNext(): number {
+    fillSlot(this.#slot, { write: ++this.#writes, mark: this.#mark! })
+    return SLOT_OFFSETS[this.#writes % SLOT_OFFSETS.length]!
+  }
+
   close(): void {
-    const isWriting = this.#state === 'writing'
+    this.#cancelWrite()
+    if (this.#state !== 'writing') this.#closeFile()
     this.#state = 'closed'
-    if (isWriting) return
+  }
+
+  #closeFile(): void {
+    try {
+      if (this.#mark !== this.#written) writeAll(this.#file, this.#slot, this.#fillNext())
+    } catch {
+      // The other slot stays.
+    }
     closeSync(this.#file)
   }
 }

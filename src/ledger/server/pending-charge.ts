@@ -76,7 +76,7 @@ export class PendingCharge implements Line {
     this.#connection.send({ kind: 'lost', ticket: this.#ticket })
   }
 
-  /** Returns the ticket of a charge that was withdrawn, or whose deadline had passed. */
+  /** Returns the ticket of a charge that was withdrawn, or whose deadline had passed: its client ignores the result. */
   release(): void {
     this.refuse(UNAVAILABLE)
   }

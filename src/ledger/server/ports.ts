@@ -1,4 +1,4 @@
-/** The clock, timers and chance of a server's ledger. It uses no others, so a simulation can replace them. */
+/** The clock and timers of a server's ledger. It uses no others, so a simulation can replace them. */
 
 /** Milliseconds that never go back and are the same in all threads of the process. Their origin has no meaning. */
 export interface MonotonicClock {

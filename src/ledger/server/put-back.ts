@@ -1,5 +1,5 @@
 import { readExportedEnds } from '../tables/audits.ts'
-import { formatBatchKey, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
+import { formatBatchKey, hasBatch, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
 import { raiseBehind } from '../tables/doubts.ts'
 import { insertIncarnation, readSubjectMax } from '../tables/incarnations.ts'
@@ -12,8 +12,7 @@ import type { RecentBatch, RecentLine } from './recent-batches.ts'
 
 /** Whether the books have the last batch that this server knows of. An exported batch was there. */
 export async function hasMark(rows: Rows, mark: Mark): Promise<boolean> {
-  const stored = await readBatchEnd(rows, mark)
-  if (stored !== undefined) return Buffer.compare(stored.hash, mark.hash) === 0
+  if (await hasBatch(rows, mark.incarnation, mark)) return true
   return mark.seq <= ((await readExportedEnds(rows)).get(mark.incarnation)?.seq ?? 0)
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import { PendingCharge } from './pending-charge.ts'
@@ -30,7 +30,22 @@ test('batches are read back with their subjects, at once and after a restart, ac
     batches
       .toSorted((a, b) => a.seq - b.seq)
       .map(({ seq, lines }) => [seq, ...lines.map(({ account, units }) => `${account} ${units}`)])
-  let recent = openRecentBatches(dir, clock)
+  let work: (() => void) | undefined
+  const after = (_ms: number, later: () => void) => {
+    work = later
+    return () => undefined
+  }
+  const timers = { after, endOfTurn: () => undefined }
+  /** Runs the timer, and waits for the file. */
+  const written = async (seq: number) => {
+    while (work === undefined) await setImmediate()
+    const due = work
+    work = undefined
+    due()
+    const isThere = (name: string) => readFileSync(join(dir, name), 'utf8').includes(`B 9 ${seq} `)
+    while (!['recent-0', 'recent-1'].some(isThere)) await setImmediate()
+  }
+  let recent = openRecentBatches(dir, { clock, timers })
   add(1, [charge('anna', 1), charge('berta', 2)])
   add(2, [charge('anna', 1)])
   // Other books have given the number to another account.
@@ -41,14 +56,14 @@ test('batches are read back with their subjects, at once and after a restart, ac
     [3, 'carl 1'],
   ]
   assert.deepEqual(shown(recent.read()), expected, 'also what is not written yet')
-  await setTimeout(100)
+  await written(3)
   nowMs += 6 * 60_000
   add(4, [charge('anna', 1)])
   assert.deepEqual(shown(recent.read()), [...expected, [4, 'anna 1']])
-  await setTimeout(100)
+  await written(4)
   recent.close()
   for (const name of ['recent-0', 'recent-1']) appendFileSync(join(dir, name), 'B 9 5 2026-11 10')
-  recent = openRecentBatches(dir, clock)
+  recent = openRecentBatches(dir, { clock, timers })
   assert.deepEqual(shown(recent.read()), [...expected, [4, 'anna 1']])
   for (const { lines } of recent.read()) assert.equal(lines[0]!.project, 'náš obchod')
   recent.close()

@@ -1,10 +1,11 @@
 import { closeSync, ftruncate, openSync, readFileSync, statSync, write } from 'node:fs'
 import { join } from 'node:path'
+import { writeAll } from '../../stdx/write-all.ts'
 import { type BatchKey, formatBatchKey } from '../tables/batches.ts'
 import { type ChainEnd, packLines, unpackLines } from '../tables/lines.ts'
 import type { OwnedSubject } from '../tables/subjects.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import type { MonotonicClock } from './ports.ts'
+import type { MonotonicClock, Timers } from './ports.ts'
 
 /** An acknowledged batch with everything that is needed to charge it again in older books. */
 export interface RecentBatch extends BatchKey, ChainEnd {
@@ -30,6 +31,9 @@ export interface OpenRecentBatches extends RecentBatches {
 /** Two files, written in turn: one has at least the last five minutes, or as much as fits. */
 const FILE_MS = 5 * 60_000
 const FILE_BYTES = 128 * 1024 * 1024
+/** The files are written that seldom, or for that much text: a write beside each commit made commits slower by a third. */
+const WRITE_EVERY_MS = 100
+const WRITE_LENGTH = 256 * 1024
 /** More text than that waits only for a disk that hangs; then batches are left out, and charging goes on. */
 const WAITING_MAX = 16 * 1024 * 1024
 
@@ -37,39 +41,46 @@ const WAITING_MAX = 16 * 1024 * 1024
  * Opens the files in the folder of a server. They are neither forced to the disk nor waited for: they help after books
  * were restored, and a batch that is missing here stays lost there.
  *
- *     S number ["account","project","credential","operation"]     before the first batch of a file that names it
+ *     S number ["account","project","credential","operation"]     before the first batch of a write that names it
  *     B incarnation seq period at_ms hash lines                   lines as in the journal, in base64
  */
-export function openRecentBatches(folder: string, clock: MonotonicClock): OpenRecentBatches {
+export function openRecentBatches(folder: string, { clock, timers }: Ports): OpenRecentBatches {
   const paths = ['recent-0', 'recent-1'].map((name) => join(folder, name))
   const files = paths.map((path) => openSync(path, 'a+', 0o600))
   const newest = statSync(paths[0]!).mtimeMs < statSync(paths[1]!).mtimeMs ? 1 : 0
-  return new Ring(files, { paths, newest, clock })
+  return new Ring(files, { paths, newest, clock, timers })
+}
+
+interface Ports {
+  readonly clock: MonotonicClock
+  readonly timers: Timers
 }
 
 class Ring implements OpenRecentBatches {
   readonly #files: readonly number[]
   readonly #paths: readonly string[]
   readonly #clock: MonotonicClock
+  readonly #timers: Timers
   #at: number
   #sinceMs = Number.NEGATIVE_INFINITY
   #bytes = 0
   /** The whole lines in the current file. */
   #written: number
-  #isTurned = false
-  /** The subjects that the current file names. After a change of books a number may be that of another. */
+  /** The subjects that the next write names. After a change of books a number may be that of another. */
   #named = new Map<number, string>()
   /** On its way to the file. */
   #writing = ''
   #waiting: string[] = []
   #waitingLength = 0
-  #state: 'idle' | 'writing' | 'closed' = 'idle'
+  #state: 'idle' | 'due' | 'writing' | 'closed' = 'idle'
+  #cancelWrite = (): void => undefined
 
-  constructor(files: readonly number[], start: { paths: readonly string[]; newest: number; clock: MonotonicClock }) {
+  constructor(files: readonly number[], start: Ports & { readonly paths: readonly string[]; readonly newest: number }) {
     this.#files = files
     this.#paths = start.paths
     this.#at = start.newest
     this.#clock = start.clock
+    this.#timers = start.timers
     this.#written = statSync(start.paths[start.newest]!).size
   }
 
@@ -81,7 +92,6 @@ class Ring implements OpenRecentBatches {
 
   add(incarnation: number, { seq, hash, period, atMs }: ChainEnd, charges: readonly PendingCharge[]): void {
     if (this.#state === 'closed' || WAITING_MAX < this.#waitingLength) return
-    this.#turn()
     for (const { payer, subject } of charges) {
       const { project, credential, operation } = payer.subject
       const name = JSON.stringify([payer.account, project, credential, operation])
@@ -91,40 +101,48 @@ class Ring implements OpenRecentBatches {
     }
     const lines = Buffer.from(packLines(charges)).toString('base64')
     this.#push(`B ${incarnation} ${seq} ${period} ${atMs} ${hash.toHex()} ${lines}\n`)
-    this.#write()
+    if (this.#state === 'idle') this.#schedule()
+    else if (this.#state === 'due' && WRITE_LENGTH <= this.#waitingLength) this.#write()
   }
 
   close(): void {
-    if (this.#state === 'idle') this.#closeFiles()
+    this.#cancelWrite()
+    if (this.#state !== 'writing') this.#closeFiles()
     this.#state = 'closed'
   }
 
   #push(text: string): void {
     this.#waiting.push(text)
     this.#waitingLength += text.length
-    this.#bytes += text.length
   }
 
-  /** Goes on in the other file when this one is old or large. Nothing of this turn has been written there yet. */
-  #turn(): void {
-    const nowMs = this.#clock.monotonicMs()
-    const isDue = this.#sinceMs + FILE_MS <= nowMs || FILE_BYTES <= this.#bytes
-    if (!isDue || this.#state !== 'idle') return
-    this.#at = 1 - this.#at
-    this.#sinceMs = nowMs
-    this.#bytes = 0
-    this.#written = 0
+  #take(): string {
+    const text = this.#waiting.join('')
+    this.#waiting = []
+    this.#waitingLength = 0
     this.#named = new Map()
-    this.#isTurned = true
+    return text
+  }
+
+  #schedule(): void {
+    this.#state = 'due'
+    this.#cancelWrite = this.#timers.after(WRITE_EVERY_MS, () => this.#write())
   }
 
   #write(): void {
-    if (this.#state !== 'idle' || this.#waiting.length === 0) return
+    this.#cancelWrite()
     this.#state = 'writing'
-    const text = this.#waiting.join('')
+    const nowMs = this.#clock.monotonicMs()
+    const isTurned = this.#sinceMs + FILE_MS <= nowMs || FILE_BYTES <= this.#bytes
+    if (isTurned) {
+      this.#at = 1 - this.#at
+      this.#sinceMs = nowMs
+      this.#bytes = 0
+      this.#written = 0
+    }
+    const text = this.#take()
     this.#writing = text
-    this.#waiting = []
-    this.#waitingLength = 0
+    this.#bytes += text.length
     const file = this.#files[this.#at]!
     const append = (): void => {
       write(file, text, (_error, bytes) => {
@@ -132,16 +150,20 @@ class Ring implements OpenRecentBatches {
         this.#writing = ''
         if (this.#state === 'closed') return this.#closeFiles()
         this.#state = 'idle'
-        this.#write()
+        if (0 < this.#waiting.length) this.#schedule()
       })
     }
     // If it fails, the older batches stay in front of the new ones.
-    if (this.#isTurned) ftruncate(file, 0, append)
+    if (isTurned) ftruncate(file, 0, append)
     else append()
-    this.#isTurned = false
   }
 
   #closeFiles(): void {
+    try {
+      writeAll(this.#files[this.#at]!, Buffer.from(this.#take()))
+    } catch {
+      // A full disk: these batches are not remembered.
+    }
     for (const file of this.#files) closeSync(file)
   }
 }

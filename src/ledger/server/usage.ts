@@ -17,7 +17,7 @@ export interface Usage {
   readonly allowanceUnits: number
   /** Charged: the debit is durable. */
   readonly confirmedUnits: number
-  /** Prepared, in flight and pending together. */
+  /** The next three (prepared, pending, in flight): what this server charges now, or may charge next. */
   readonly reservedUnits: number
   /** The units of requests whose commit this server could not learn in time. The books decide them. */
   readonly recoveryHoldUnits: number

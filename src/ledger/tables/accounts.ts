@@ -23,7 +23,7 @@ interface Change {
   readonly why: string
 }
 
-/** Opens the account if there is none. The next charge on any server is decided by the new allowance. */
+/** Opens the account if there is none. The books decide by it at once; a server may refuse for one more heartbeat. */
 export async function setAllowance(rows: Rows, { account, who, why, units }: Change & { readonly units: number }) {
   assert(Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX, 'an allowance is a whole number')
   const sql = `insert into account as a (account, allowance, state) values ($1, $2, 'active')

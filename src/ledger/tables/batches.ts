@@ -42,6 +42,13 @@ export async function readBatchEnd(rows: Rows, { incarnation, seq }: BatchKey): 
   return row && { seq, hash: row[0], period: row[1], atMs: row[2] }
 }
 
+/** Whether the books have this batch, and no other, under its number. Every journal has the end with the number 0. */
+export async function hasBatch(rows: Rows, incarnation: number, { seq, hash }: ChainEnd): Promise<boolean> {
+  if (seq === 0) return true
+  const stored = await readBatchEnd(rows, { incarnation, seq })
+  return stored !== undefined && Buffer.compare(stored.hash, hash) === 0
+}
+
 /** Every incarnation with the number of its newest batch; 0: it has none. */
 export async function readNewestSeqs(rows: Rows): Promise<Map<number, number>> {
   const sql = `select i.incarnation, coalesce((select max(b.seq) from batch b where b.incarnation = i.incarnation), 0)

@@ -29,9 +29,12 @@ export async function writeHeartbeat(
   return (await rows.run(sql, incarnation, nowMs, release)) === 1 ? 'written' : 'missing'
 }
 
-/** Servers that have written a heartbeat lately. An incarnation that ended has none. */
+/**
+ * Starts of servers that have written a heartbeat lately. An incarnation that ended has none; one that was killed counts
+ * for some seconds. Not names of nodes: a folder that was copied gives two servers one name.
+ */
 export async function countLiveServers(rows: Rows, nowMs: number): Promise<number> {
-  const sql = 'select count(distinct node) from incarnation where $1 <= heartbeat_at_ms'
+  const sql = 'select count(*) from incarnation where $1 <= heartbeat_at_ms'
   return (await readOne<readonly [number]>(rows, sql, nowMs - LIVE_MS))[0]
 }
 

@@ -14,6 +14,7 @@ export async function readMonth(rows: Rows, ms: number): Promise<Month | undefin
  */
 export async function storeMonths(rows: Rows, nowMs: number): Promise<Month> {
   const month = await storeMonth(rows, monthAt(nowMs), nowMs)
+  // Its middle lies in this month by any rules.
   await storeMonth(rows, monthAfter(monthAt(Math.floor((month.startsAtMs + month.endsAtMs) / 2))), month.endsAtMs)
   return month
 }
@@ -30,9 +31,8 @@ async function storeMonth(rows: Rows, wanted: Month, atMs: number): Promise<Mont
   const startsAtMs = near(before, wanted.startsAtMs)
   const endsAtMs = near(after, wanted.endsAtMs)
   // Its stored month may have ended already, by other rules.
-  const isOver = (await rows.query('select 1 from month where period = $1 and ends_at_ms <= $2', wanted.period, atMs))
-    .length
-  if (0 < isOver) return await storeMonth(rows, monthAfter(wanted), atMs)
+  const ended = await rows.query('select 1 from month where period = $1 and ends_at_ms <= $2', wanted.period, atMs)
+  if (0 < ended.length) return await storeMonth(rows, monthAfter(wanted), atMs)
   const insert = 'insert into month (period, starts_at_ms, ends_at_ms) values ($1, $2, $3) on conflict do nothing'
   await rows.run(insert, wanted.period, startsAtMs, endsAtMs)
   return (await readMonth(rows, atMs)) ?? { ...wanted, startsAtMs, endsAtMs }

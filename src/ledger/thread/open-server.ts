@@ -48,8 +48,10 @@ export interface ServerReports {
 export async function openServer(place: BooksPlace, reports: ServerReports): Promise<OpenedServer> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(place.data, 'node')))
-  const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
-  const recent = opened.adopt(openRecentBatches(folder.path, monotonicClock), (files) => files.close())
+  const mark = opened.adopt(openMarkFile(folder.markPath, realTimers), (file) => file.close())
+  const recent = opened.adopt(openRecentBatches(folder.path, { clock: monotonicClock, timers: realTimers }), (files) =>
+    files.close(),
+  )
   const timelines = new TimelineGuard()
   const known = mark.read()
   if (known !== undefined) timelines.note(known)
