@@ -71,8 +71,8 @@ export const MUTANTS: readonly Mutant[] = [
     '          this.#recover()',
   ]),
   mutant('a mark that the books lack is not noticed', 'server/put-back.ts', [
-    'if (stored !== undefined) return Buffer.compare(stored.hash, mark.hash) === 0',
-    'if (stored === undefined) return true',
+    'if (await hasBatch(rows, mark.incarnation, mark)) return true',
+    'if ((await readBatchEnd(rows, mark)) === undefined) return true',
   ]),
   mutant('a batch that is put back keeps its old number', 'server/put-back.ts', [
     'const batch = { incarnation, seq: end.seq + 1, before: end',

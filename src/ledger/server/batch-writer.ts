@@ -295,9 +295,8 @@ export class BatchWriter {
 
   async #isChainThere(): Promise<boolean> {
     const { books } = this.#ports
-    const subjectMax = await readSubjectMax(books, this.#incarnation)
-    if (subjectMax === undefined || subjectMax < this.#subjectMax) return false
-    return await hasBatch(books, this.#incarnation, this.#end)
+    const subjectMax = (await readSubjectMax(books, this.#incarnation)) ?? -1
+    return this.#subjectMax <= subjectMax && (await hasBatch(books, this.#incarnation, this.#end))
   }
 
   async #readLeft(accounts: readonly string[], period: string | undefined): Promise<void> {

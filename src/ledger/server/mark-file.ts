@@ -20,7 +20,7 @@ export interface Mark extends ChainEnd {
 
 export interface MarkFile {
   read(): Mark | undefined
-  /** Cheap: it is in the file after some milliseconds, and not forced to the disk. A mark that is behind does no harm. */
+  /** Cheap: in the file after some milliseconds, and not forced to the disk. A mark that is behind does no harm. */
   write(mark: Mark): void
 }
 

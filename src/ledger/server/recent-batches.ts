@@ -31,7 +31,7 @@ export interface OpenRecentBatches extends RecentBatches {
 /** Two files, written in turn: one has at least the last five minutes, or as much as fits. */
 const FILE_MS = 5 * 60_000
 const FILE_BYTES = 128 * 1024 * 1024
-/** The files are written that seldom, or for that much text: a write beside each commit made commits slower by a third. */
+/** The files are written so seldom, or for so much text: a write beside each commit made commits a third slower. */
 const WRITE_EVERY_MS = 100
 const WRITE_LENGTH = 256 * 1024
 /** More text than that waits only for a disk that hangs; then batches are left out, and charging goes on. */
