@@ -30,8 +30,8 @@ export async function writeHeartbeat(
 }
 
 /**
- * Starts of servers that have written a heartbeat lately. An incarnation that ended has none; one that was killed counts
- * for some seconds. Not names of nodes: a folder that was copied gives two servers one name.
+ * Starts of servers that have written a heartbeat lately. An incarnation that ended has none; one that was killed
+ * counts for some seconds. Not names of nodes: a folder that was copied gives two servers one name.
  */
 export async function countLiveServers(rows: Rows, nowMs: number): Promise<number> {
   const sql = 'select count(*) from incarnation where $1 <= heartbeat_at_ms'
