@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -77,6 +77,17 @@ test('setup creates a verified account with a project and a key that works, and 
     keys.map(({ id, scopes }) => [id, scopes.length]),
     [[made.key_id, 4]],
   )
+})
+
+test('setup prints the tables of both databases, and creates nothing without a name', async () => {
+  for (const database of ['sqlite', 'postgres']) {
+    const { code, stdout } = await regista(['setup', '--print-sql', database, '--data', join(dir, 'printed')])
+    assert.equal(code, 0)
+    for (const table of ['account_month', 'control_key']) assert(stdout.includes(`create table ${table} (`), table)
+  }
+  const { code, stderr } = await regista(['setup', '--data', join(dir, 'printed')])
+  assert.deepEqual([code, stderr], [1, 'regista: setup needs the name of the customer: regista setup "My shop"\n'])
+  assert(!existsSync(join(dir, 'printed')))
 })
 
 test('setup with an invalid origin creates nothing', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import openapi from '../docs/reference/openapi.json' with { type: 'json' }
+import openapi from '../src/http/openapi/openapi.json' with { type: 'json' }
 import { exampleRelease, ICOS } from '../src/http/testing/example-release.ts'
 import { startService } from '../src/http/testing/service.ts'
 import { connectSample, readGuideSample } from './testing/guide-samples.ts'

@@ -1,4 +1,4 @@
-/* Written by `npm run api-types` from docs/reference/openapi.json. */
+/* Written by `npm run api-types` from src/http/openapi/openapi.json. */
 
 /** The codes of errors. A newer server may send others. */
 export type ApiErrorCode =

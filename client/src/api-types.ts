@@ -1,4 +1,4 @@
-/* Written by `npm run api-types` from docs/reference/openapi.json. */
+/* Written by `npm run api-types` from src/http/openapi/openapi.json. */
 
 /**
  * The parts of an address. A part that the register does not have is null. See *Filling in a form* for the lines of a

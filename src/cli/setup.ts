@@ -1,26 +1,44 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseOrigin } from '../access/access.ts'
+import { CONTROL_MIGRATIONS } from '../access/control/control.ts'
+import { BOOKS_MIGRATIONS } from '../ledger/accounting.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
+import { InputError } from '../stdx/input-error.ts'
+import { listMigrations } from '../storage/storage.ts'
 import { parseUnits } from './account.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { releasesDir } from './publish.ts'
 import { withControl } from './with-control.ts'
 
-type SetupOptions = GlobalOptions & { readonly origin?: readonly string[]; readonly allowance?: number }
+type SetupOptions = GlobalOptions & {
+  readonly origin?: readonly string[]
+  readonly allowance?: number
+  readonly printSql?: 'sqlite' | 'postgres'
+}
 
 export function setupCommand(program: Command): void {
   const command = program
     .command('setup')
     .description('Create a customer at once: a verified account, a project, and a key with all scopes, shown once.')
-    .argument('<name>', 'a name for people, of the account and of its project')
+    .argument('[name]', 'a name for people, of the account and of its project')
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-  withGlobalOptions(command).action(async (name: string, { origin = [], allowance, ...options }: SetupOptions) => {
+    .addOption(
+      new Option('--print-sql <database>', 'only print the tables that a server makes by itself').choices([
+        'sqlite',
+        'postgres',
+      ]),
+    )
+  withGlobalOptions(command).action(async (name: string | undefined, given: SetupOptions) => {
+    const { origin = [], allowance, printSql, ...options } = given
     const context = openContext(options)
+    if (printSql !== undefined) return printTables(context, printSql)
+    if (name === undefined) throw new InputError('setup needs the name of the customer: regista setup "My shop"')
     const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
     const { account, project, key, text } = await withControl(context, (control) =>
       createCustomer(control, { name, ...limit, origins: origin }),
@@ -51,6 +69,16 @@ export function setupCommand(program: Command): void {
       expiresAt: isoTime(key.expiresAtMs),
     })
   })
+}
+
+/** For people who read tables before they let a program make them. */
+function printTables({ terminal }: Context, database: 'sqlite' | 'postgres'): void {
+  for (const [what, folder] of [
+    ['accounts, keys and origins', CONTROL_MIGRATIONS] as const,
+    ['units', BOOKS_MIGRATIONS] as const,
+  ])
+    for (const { file } of listMigrations(new URL(`${database}/`, folder)))
+      terminal.line(`-- ${what}\n\n${readFileSync(file, 'utf8')}`)
 }
 
 function parseOrigins(text: string, before: readonly string[] = []): readonly string[] {

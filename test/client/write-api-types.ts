@@ -4,7 +4,7 @@ import { ROOT } from '../testing/source-tree.ts'
 
 /** `npm run api-types`: writes the types of the client anew, from the description of the API. */
 export function apiTypeFiles(): Readonly<Record<string, string>> {
-  const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as ApiDocument
+  const document = JSON.parse(readFileSync(join(ROOT, 'src/http/openapi/openapi.json'), 'utf8')) as ApiDocument
   return {
     [join(ROOT, 'client/src/api-types.ts')]: `${WRITTEN}\n\n${bodyTypes(document)}`,
     [ERROR_CODES_FILE]: `${WRITTEN}\n\n${errorCodes(document)}`,
@@ -13,7 +13,7 @@ export function apiTypeFiles(): Readonly<Record<string, string>> {
 
 export const ERROR_CODES_FILE = join(ROOT, 'client/src/api-error-codes.ts')
 
-const WRITTEN = '/* Written by `npm run api-types` from docs/reference/openapi.json. */'
+const WRITTEN = '/* Written by `npm run api-types` from src/http/openapi/openapi.json. */'
 
 interface Schema {
   readonly $ref?: string

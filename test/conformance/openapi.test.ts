@@ -29,7 +29,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-describe('docs/reference/openapi.json', () => {
+describe('src/http/openapi/openapi.json', () => {
   test('equals the output of the code, with real answers of the sample; `npm run openapi` updates it', async () => {
     assert.equal(committed, documentText(await openApiExamples()))
   })

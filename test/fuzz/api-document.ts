@@ -41,7 +41,7 @@ interface Described {
   readonly responses: Readonly<Record<string, object>>
 }
 
-const FILE = new URL('../../docs/reference/openapi.json', import.meta.url)
+const FILE = new URL('../../src/http/openapi/openapi.json', import.meta.url)
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

@@ -27,7 +27,7 @@ export async function openControlDatabase(place: ControlPlace, mode: 'write' | '
   return await openDatabase({ path, migrations, mode })
 }
 
-const CONTROL_MIGRATIONS = new URL('../migrations/', import.meta.url)
+export const CONTROL_MIGRATIONS = new URL('../migrations/', import.meta.url)
 
 /** Commands and the server write rarely, one at a time. */
 const CONNECTIONS = 2

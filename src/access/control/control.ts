@@ -1,5 +1,5 @@
 /** Opens the control database, and applies what operators changed in it. The other files of this folder change it. */
-export { type Control, openControlDatabase } from './control-database.ts'
+export { CONTROL_MIGRATIONS, type Control, openControlDatabase } from './control-database.ts'
 export { fillReserve, freeReserve } from './control-reserve.ts'
 export type { OperatorMistake } from './operator-mistake.ts'
 export { applyAccountChanges } from './pending-changes.ts'

@@ -2,7 +2,7 @@ import { checkPreflight } from '../../access/access.ts'
 import type { AccessView } from '../../access/view/view.ts'
 import { toByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { RequestContext } from '../request-types.ts'
 import { SECURITY_HEADERS } from '../response/headers.ts'
 import type { ApiResponse } from '../response/response.ts'
 

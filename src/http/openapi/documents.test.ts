@@ -26,8 +26,8 @@ describe('the documents', () => {
   test('/openapi.json is the committed document', async () => {
     const response = await get('/openapi.json')
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
-    assert.equal(response.headers.get('content-length'), String(statSync('docs/reference/openapi.json').size))
-    assert.equal(await response.text(), readFileSync('docs/reference/openapi.json', 'utf8'))
+    assert.equal(response.headers.get('content-length'), String(statSync('src/http/openapi/openapi.json').size))
+    assert.equal(await response.text(), readFileSync('src/http/openapi/openapi.json', 'utf8'))
   })
 
   test('/docs shows each operation, and its policy allows only its own style, its own script and this server', async () => {
@@ -51,7 +51,7 @@ describe('the documents', () => {
 
   test('/docs shows every field, every parameter, every error and every limit', async () => {
     const page = await (await get('/docs')).text()
-    const { paths, components } = JSON.parse(readFileSync('docs/reference/openapi.json', 'utf8')) as ReferenceDocument
+    const { paths, components } = JSON.parse(readFileSync('src/http/openapi/openapi.json', 'utf8')) as ReferenceDocument
     for (const [name, { properties }] of Object.entries(components.schemas)) {
       const table = page.slice(page.indexOf(`<h3 id="schema-${name}">`)).split('<h3 ', 2)[1]!
       for (const field of Object.keys(properties ?? {}))

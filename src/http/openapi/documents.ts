@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { isRejection, type Rejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { RequestContext } from '../request-types.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from '../response/headers.ts'
 import type { ApiResponse } from '../response/response.ts'
 import type { ReferenceDocument } from './page/reference-document.ts'
@@ -18,8 +18,8 @@ export interface Document {
   readonly body: ByteString
 }
 
-/** The committed document. A test compares it with the code. */
-const DOCUMENT_FILE = new URL('../../../docs/reference/openapi.json', import.meta.url)
+/** Written by `npm run openapi`. A test compares it with the code. */
+const DOCUMENT_FILE = new URL('openapi.json', import.meta.url)
 
 export const DOCUMENTS: readonly Document[] = makeDocuments()
 

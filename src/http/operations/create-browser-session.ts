@@ -1,11 +1,11 @@
 import { isoTime } from '../../stdx/clock.ts'
 import { isRejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
+import type { NewSession } from '../request-types.ts'
 import { type BrowserSession, BrowserSessionRequest } from '../schemas/browser-session.ts'
 import { PRICES } from '../schemas/prices.ts'
-import type { NewSession } from '../steps/caller.ts'
-import { readCredits } from '../steps/credits.ts'
 import type { FreeOperation } from './operation.ts'
+import { readCredits } from './read-credits.ts'
 import { writeFreeBody } from './write-free-body.ts'
 
 export const createBrowserSession: FreeOperation<object, NewSession> = {

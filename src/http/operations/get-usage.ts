@@ -1,8 +1,8 @@
 import { isRejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
 import { PRICES } from '../schemas/prices.ts'
-import { readUsage } from '../steps/credits.ts'
 import type { FreeOperation } from './operation.ts'
+import { readUsage } from './read-credits.ts'
 import { writeFreeBody } from './write-free-body.ts'
 
 export const getUsage: FreeOperation<object> = {

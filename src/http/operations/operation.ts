@@ -1,13 +1,10 @@
 import type { Scope } from '../../access/access.ts'
 import type { ByteString } from '../../stdx/byte-string.ts'
 import type { Rejection } from '../errors.ts'
-import type { HttpPorts } from '../ports.ts'
 import type { ParameterReader } from '../request/read-parameters.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { Caller, CallerLimit, Credits, Work } from '../request-types.ts'
 import type { OperationId, PRICES } from '../schemas/prices.ts'
 import type { ObjectSchema } from '../schemas/schema.ts'
-import type { Caller, CallerLimit } from '../steps/caller.ts'
-import type { Credits } from '../steps/credits.ts'
 
 /** One operation of the API as data. The router, the steps and the OpenAPI document all read it. */
 export type Operation = MeteredOperation | FreeOperation
@@ -26,14 +23,6 @@ interface OperationData<Parameters> {
   readonly limits: readonly CallerLimit[]
   readonly parameters: ParameterReader<Parameters>
   readonly body?: ObjectSchema
-}
-
-/** Run with these, after all checks. */
-export interface Work<Parameters, C = Caller> {
-  readonly ports: HttpPorts
-  readonly context: RequestContext
-  readonly caller: C
-  readonly parameters: Parameters
 }
 
 export interface MeteredOperation<Parameters = unknown> extends OperationData<Parameters> {

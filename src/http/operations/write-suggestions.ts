@@ -1,10 +1,10 @@
 import type { Kind } from '../../records/country.ts'
 import type { ByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
+import type { Work } from '../request-types.ts'
 import { PRICES } from '../schemas/prices.ts'
 import type { ServedRelease } from '../served-release.ts'
 import { suggestionBody } from '../suggestions/suggestion-body.ts'
-import type { Work } from './operation.ts'
 import type { SuggestionParameters } from './suggestion-parameters.ts'
 
 /**

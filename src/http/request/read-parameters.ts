@@ -1,9 +1,9 @@
 import { isRejection, type Rejection, reject } from '../errors.ts'
+import type { RequestContext } from '../request-types.ts'
 import { NoParameters } from '../schemas/parameters.ts'
 import type { ObjectSchema, Schema, ValueOf } from '../schemas/schema.ts'
 import { describeName, describeRule } from './describe-rule.ts'
 import { queryPairs } from './query-pairs.ts'
-import type { RequestContext } from './request-context.ts'
 import { checkOf } from './value-check.ts'
 
 /** The parameters of an operation: their schemas, for the OpenAPI document, and how they are read. */

@@ -1,6 +1,5 @@
 import type { ByteString } from '../../stdx/byte-string.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import type { Credits } from '../steps/credits.ts'
+import type { Credits, RequestContext } from '../request-types.ts'
 import { formatResetTime, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
 import type { ApiResponse } from './response.ts'
 

@@ -12,7 +12,7 @@ import { type Rejection, reject } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import { bearerOf } from '../request/bearer.ts'
 import { type PageOrigin, readPageOrigin } from '../request/page-origin.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { RequestContext } from '../request-types.ts'
 import { warnIfKeySentByBrowser } from './exposed-keys.ts'
 import { rejectLimited } from './limits.ts'
 

@@ -2,20 +2,10 @@ import type { Charge, Refusal } from '../../ledger/ledger.ts'
 import { unreachable } from '../../stdx/assert.ts'
 import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRejection, type Rejection, reject } from '../errors.ts'
-import type { MeteredOperation, Work } from '../operations/operation.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import type { ApiResponse } from '../response/response.ts'
+import type { MeteredOperation } from '../operations/operation.ts'
+import type { Outcome, RequestContext, Work } from '../request-types.ts'
 import { type Success, successResponse } from '../response/success-response.ts'
 import { isClientGone, stopWatching, withdrawIfClientLeaves } from './client-gone.ts'
-
-/** What a request ends in. */
-export type Outcome = ApiResponse | Rejection | NoResponse
-
-/**
- * The connection is closed without a response. `charge_unknown`: the request may be charged, so any response could be
- * wrong.
- */
-export type NoResponse = 'client_gone' | 'charge_unknown'
 
 /**
  * No success is sent without a durable debit, and only a success is charged. The body is written before the charge.

@@ -1,7 +1,7 @@
 import type { Charge } from '../../ledger/ledger.ts'
 import { connectionOf } from '../connection.ts'
 import { isBehindTheLast } from '../connection-end.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { RequestContext } from '../request-types.ts'
 
 /**
  * A client that closed its side may still read, or may have left: the server cannot tell, so it does not charge.

@@ -1,6 +1,6 @@
 import { reject } from '../errors.ts'
 import type { LimitsPort } from '../ports.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../request-types.ts'
 
 /** False: the account has too many requests in progress. After true, `leaveConcurrencySlot` must follow. */
 export function enterConcurrencySlot(

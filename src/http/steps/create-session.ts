@@ -2,9 +2,8 @@ import { mintSession } from '../../access/access.ts'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import { bodyReader } from '../request/json-body.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { NewSession, RequestContext } from '../request-types.ts'
 import { BrowserSessionRequest } from '../schemas/browser-session.ts'
-import type { NewSession } from './caller.ts'
 
 const readBody = bodyReader(BrowserSessionRequest)
 

@@ -1,6 +1,7 @@
 import { isRejection, reject } from '../errors.ts'
-import type { MeteredOperation, Work } from '../operations/operation.ts'
-import { chargeRequest, type Outcome } from './charge-request.ts'
+import type { MeteredOperation } from '../operations/operation.ts'
+import type { Outcome, Work } from '../request-types.ts'
+import { chargeRequest } from './charge-request.ts'
 
 /**
  * Counts the units of a browser session in the daily budget before they are charged. A request without a charge returns

@@ -1,6 +1,6 @@
 import { findExposedKeys, type Principal } from '../../access/access.ts'
 import type { HttpPorts } from '../ports.ts'
-import type { RequestContext } from '../request/request-context.ts'
+import type { RequestContext } from '../request-types.ts'
 
 /** Only browsers send Origin or Sec-Fetch-Site: the key is in a page, where every visitor can read it. */
 export function warnIfKeySentByBrowser(ports: HttpPorts, context: RequestContext, { credential }: Principal): void {

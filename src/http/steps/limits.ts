@@ -3,7 +3,7 @@ import { type Ip, nearNetwork, wideNetwork } from '../../access/network/network.
 import { type Rejection, reject } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { HttpPorts } from '../ports.ts'
-import type { Caller, CallerLimit } from './caller.ts'
+import type { Caller, CallerLimit } from '../request-types.ts'
 
 /** Before the caller is known. */
 export function limitAddress({ limits }: HttpPorts, ip: Ip): Rejection | undefined {

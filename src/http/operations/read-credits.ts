@@ -1,9 +1,7 @@
-import type { Credits as LedgerCredits, Usage } from '../../ledger/ledger.ts'
+import type { Usage } from '../../ledger/ledger.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { HttpPorts, Log } from '../ports.ts'
-
-/** What the credit headers show. */
-export type Credits = Pick<LedgerCredits, 'availableUnits' | 'period' | 'endsAtMs'>
+import type { Credits } from '../request-types.ts'
 
 /** The counts of the account, read from the books. */
 export async function readUsage({ ledger, log }: HttpPorts, account: string): Promise<Usage | Rejection> {

@@ -1,0 +1,56 @@
+import type { Minted, Principal } from '../access/access.ts'
+import type { LimitName } from '../access/limits/limits.ts'
+import type { Ip } from '../access/network/network.ts'
+import type { Credits as LedgerCredits } from '../ledger/ledger.ts'
+import type { Rejection } from './errors.ts'
+import type { HttpPorts } from './ports.ts'
+import type { Exchange } from './request/exchange.ts'
+import type { ApiResponse } from './response/response.ts'
+
+/** A page that creates a session presents only the public client id of its project. */
+export interface NewSession extends Omit<Extract<Minted, { readonly outcome: 'minted' }>, 'outcome'> {
+  readonly kind: 'client_id'
+  readonly credential: string
+  readonly subject: string
+  readonly ip: Principal['ip']
+}
+
+export type Caller = Principal | NewSession
+
+/** The rate limits that are taken once the caller is known. */
+export type CallerLimit = Exclude<LimitName, 'ip_guesses' | 'concurrent'>
+
+/** One well-formed request to an existing path, as all steps share it. */
+export interface RequestContext extends Exchange {
+  readonly requestId: string
+  readonly ip: Ip
+  /** Without its question mark; still encoded. */
+  readonly query: string
+  readonly pathParameters: readonly (readonly [name: string, value: string])[]
+  /** Empty until it is received. */
+  body: Buffer
+  /** Counted by the load monitor until it ends. */
+  isInProgress: boolean
+  /** Has a concurrency slot of this caller's account until it ends. */
+  slotOf: Caller | undefined
+}
+
+/** What an operation works with, after all checks. */
+export interface Work<Parameters, C = Caller> {
+  readonly ports: HttpPorts
+  readonly context: RequestContext
+  readonly caller: C
+  readonly parameters: Parameters
+}
+
+/** What the credit headers show. */
+export type Credits = Pick<LedgerCredits, 'availableUnits' | 'period' | 'endsAtMs'>
+
+/** What a request ends in. */
+export type Outcome = ApiResponse | Rejection | NoResponse
+
+/**
+ * The connection is closed without a response. `charge_unknown`: the request may be charged, so any response could be
+ * wrong.
+ */
+export type NoResponse = 'client_gone' | 'charge_unknown'
