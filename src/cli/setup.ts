@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseOrigin } from '../access/access.ts'
 import { CONTROL_MIGRATIONS } from '../access/control/control.ts'
@@ -7,7 +7,6 @@ import { ReleaseFolder } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { listMigrations } from '../storage/storage.ts'
 import { parseUnits } from './account.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
@@ -73,12 +72,10 @@ export function setupCommand(program: Command): void {
 
 /** For people who read tables before they let a program make them. */
 function printTables({ terminal }: Context, database: 'sqlite' | 'postgres'): void {
-  for (const [what, folder] of [
-    ['accounts, keys and origins', CONTROL_MIGRATIONS] as const,
-    ['units', BOOKS_MIGRATIONS] as const,
-  ])
-    for (const { file } of listMigrations(new URL(`${database}/`, folder)))
-      terminal.line(`-- ${what}\n\n${readFileSync(file, 'utf8')}`)
+  for (const migrations of [CONTROL_MIGRATIONS, BOOKS_MIGRATIONS]) {
+    const folder = new URL(`${database}/`, migrations)
+    for (const name of readdirSync(folder).sort()) terminal.line(readFileSync(new URL(name, folder), 'utf8'))
+  }
 }
 
 function parseOrigins(text: string, before: readonly string[] = []): readonly string[] {

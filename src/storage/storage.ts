@@ -8,7 +8,7 @@ import {
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
-import { knownSchema, listMigrations } from './migrations.ts'
+import { knownSchema } from './migrations.ts'
 import type { PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
@@ -36,7 +36,6 @@ export {
   type Dialect,
   explainSqliteError,
   knownSchema,
-  listMigrations,
   mayBeDamage,
   openSqlite,
   type Queries,
