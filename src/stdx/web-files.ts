@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 /** A file as a browser receives it. */
 export interface WebFile {
@@ -36,6 +38,47 @@ export function readWebFiles(root: string, folders: readonly string[]): Readonly
 
 export function makeWebFile(type: string, body: Buffer): WebFile {
   return { type, body, etag: `"${hash('sha256', body).slice(0, 32)}"` }
+}
+
+/** A complete answer of a small web server. */
+export interface WebAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+/** Sends a file, unless the browser says that it has the same. Its tag is weak: compressed it is the same file. */
+export function answerFile(
+  { type, body, etag }: WebFile,
+  { headers: sent }: Pick<IncomingMessage, 'headers'>,
+  headers: WebAnswer['headers'],
+): WebAnswer {
+  const tag = `W/${etag}`
+  const all = { ...headers, 'content-type': type, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' }
+  if (sent['if-none-match'] === tag) return { status: 304, headers: all, body: '' }
+  if (!/\bgzip\b/.test(String(sent['accept-encoding'] ?? ''))) return { status: 200, headers: all, body }
+  return { status: 200, headers: { ...all, 'content-encoding': 'gzip' }, body: gzipSync(body) }
+}
+
+/** The policy of a page that loads everything from its own server, and nothing inline. */
+export function pagePolicy({
+  connect = '',
+  form = "'none'",
+}: {
+  readonly connect?: string
+  readonly form?: string
+}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${connect === '' ? '' : ` ${connect}`}`,
+    "img-src 'self'",
+    `form-action ${form}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 }
 
 function readBody(path: string): Buffer {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../stdx/clock.ts'
-import { readWebFiles, type WebFile } from '../../stdx/web-files.ts'
+import { answerFile, pagePolicy, readWebFiles, type WebAnswer, type WebFile } from '../../stdx/web-files.ts'
 import type { RecentRefusals } from '../refusal-counts.ts'
 import type { AdminToken } from './admin-token.ts'
 import { admitToData, admitToPage } from './admit-request.ts'
@@ -17,12 +17,6 @@ export interface ConsolePorts {
   /** What this server knows of itself, from memory. */
   thisServer(): object
   recentRefusals(nowMs: number): RecentRefusals
-}
-
-export interface ConsoleAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -44,7 +38,7 @@ export class OperatorConsole {
   }
 
   /** `listeningOn`: the address of the admin port. `gone`: the client has left. */
-  async answer(request: IncomingMessage, listeningOn: string, gone: AbortSignal): Promise<ConsoleAnswer> {
+  async answer(request: IncomingMessage, listeningOn: string, gone: AbortSignal): Promise<WebAnswer> {
     const url = new URL(`http://console${request.url}`)
     const admission = { listeningOn, token: this.#ports.token }
     const isData = url.pathname.startsWith(`${API}/`)
@@ -80,7 +74,7 @@ export class OperatorConsole {
     return await reader.read({ resource }, gone)
   }
 
-  #page({ pathname, search }: URL, request: IncomingMessage): ConsoleAnswer {
+  #page({ pathname, search }: URL, request: IncomingMessage): WebAnswer {
     // The page names its files relative to the folder, so the address needs the slash.
     if (pathname === '/console')
       return { status: 308, headers: { ...HEADERS, location: `/console/${search}` }, body: '' }
@@ -88,9 +82,7 @@ export class OperatorConsole {
     this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER])
     const file = this.#files.get(`/${PAGE_FOLDER}/${name}`)
     if (file === undefined) throw new ConsoleError('not_found', 'Nothing is here. The console is at /console/.')
-    const headers = { ...HEADERS, 'content-type': file.type, 'cache-control': 'no-cache', etag: file.etag }
-    if (request.headers['if-none-match'] === file.etag) return { status: 304, headers, body: '' }
-    return { status: 200, headers, body: file.body }
+    return answerFile(file, request, HEADERS)
   }
 }
 
@@ -103,22 +95,9 @@ const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys']
 
 const PATHS = [...RESOURCES, 'accounts/ID/usage?month=YYYY-MM', 'refusals', 'server']
 
-/** Nothing from elsewhere, no inline script or style, no frame. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
-
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': POLICY,
+  'content-security-policy': pagePolicy({}),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -126,11 +105,11 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-function json(status: number, body: string): ConsoleAnswer {
+function json(status: number, body: string): WebAnswer {
   return { status, headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8' }, body: `${body}\n` }
 }
 
-function plain(code: ConsoleError['code'], message: string): ConsoleAnswer {
+function plain(code: ConsoleError['code'], message: string): WebAnswer {
   const headers = { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }
   return { status: CONSOLE_STATUS[code], headers, body: `${message}\n` }
 }
