@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkLinks } from '../src/cli/check-links.ts'
+import { checkLinks } from '../src/cli/checks/check-links.ts'
 import type { UrlTemplates } from '../src/records/public-url.ts'
 import { type MisbehavingServer, startMisbehavingServer } from '../src/stdx/testing/misbehaving-server.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'

@@ -1,8 +1,8 @@
-import { COUNTRIES, type Country } from '../records/country.ts'
-import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
-import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
-import { Release, type ReleaseFolder } from '../release/release.ts'
-import { findFirst } from './find-examples.ts'
+import { COUNTRIES, type Country } from '../../records/country.ts'
+import { fillUrlTemplate, type UrlTemplates } from '../../records/public-url.ts'
+import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
+import { Release, type ReleaseFolder } from '../../release/release.ts'
+import { findFirst } from '../find-examples.ts'
 import type { Finding } from './finding.ts'
 
 const WAIT_MS = 10_000

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBooksState } from '../../ledger/accounting.ts'
+import type { Context } from '../context.ts'
+import { withBooks } from '../with-books.ts'
+import type { Finding } from './finding.ts'
+
+/** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */
+export async function books(context: Context): Promise<Finding[]> {
+  if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
+    return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
+  const { doubts, isSynchronous, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
+  const about: Finding[] = []
+  if (isSynchronous !== undefined) about.push(commits(isSynchronous))
+  if (SERVERS_MAX < servers) about.push({ check: 'servers', state: 'warn', detail: `${servers} ${MANY_SERVERS}` })
+  if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }, ...about]
+  const found = doubts.map(
+    ({ id, account, reason }): Finding => ({
+      check: 'books',
+      state: 'bad',
+      detail: `doubt ${id} (${reason}) stops ${account ?? 'all accounts'}; \`regista accounting status\` says what to do`,
+    }),
+  )
+  return [...found, ...about]
+}
+
+const SERVERS_MAX = 10
+const MANY_SERVERS = 'servers use these books; with more than ten the recovery hold of an account is not bounded by 100'
+
+function commits(isSynchronous: boolean): Finding {
+  const detail = isSynchronous
+    ? 'each waits for a standby'
+    : 'none waits for a standby: if one may take over, set synchronous_standby_names, or acknowledged charges can be lost'
+  return { check: 'commits', state: isSynchronous ? 'ok' : 'warn', detail }
+}
