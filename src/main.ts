@@ -12,6 +12,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .description(
       'Suggestions of Slovak and Czech companies and addresses, from the official registries, on your own server.',
     )
+    .option('-V, --version', 'print the version, and the formats of files and databases')
     .helpCommand(false)
     .showHelpAfterError(false)
     .exitOverride()
@@ -22,6 +23,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   })
   try {
     if (argv.length <= 2) return program.outputHelp()
+    if (argv[2] === '--version' || argv[2] === '-V')
+      return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
     await program.parseAsync(argv)
   } catch (error) {
     report(error, argv.includes('--json'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
-import { findOtherFormat, type Manifest, readManifest, refuseUnreadable } from './manifest.ts'
+import { findOtherFormat, MANIFEST_FORMAT, type Manifest, readManifest, refuseUnreadable } from './manifest.ts'
 import {
   formatWithdrawals,
   keyOf,
@@ -24,6 +24,9 @@ const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-
 
 /** The folder `releases/`: one folder per release, and the file `current` that names the one being served. */
 export class ReleaseFolder {
+  /** This build reads and writes releases of this format. */
+  static readonly FORMAT = MANIFEST_FORMAT
+
   readonly dir: string
 
   constructor(dir: string) {

@@ -9,6 +9,7 @@ export interface AdminPorts {
   /** In the Prometheus text format. */
   metrics(): Promise<string>
   readonly operatorConsole: OperatorConsole
+  readonly version: string
 }
 
 /** Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. */
@@ -27,7 +28,7 @@ export function adminServer(ports: AdminPorts): Server {
       }
       switch (request.url) {
         case '/healthz':
-          return answer(200, 'text/plain', 'alive\n')
+          return answer(200, 'text/plain', `alive: regista ${ports.version}\n`)
         case '/readyz': {
           const problems = ports.problems()
           const ready = problems.length === 0

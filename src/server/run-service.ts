@@ -6,6 +6,7 @@ import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { readProgramVersion } from '../stdx/program-version.ts'
 import { adminServer } from './admin-server.ts'
 import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
@@ -57,6 +58,8 @@ export async function runService(
   whenReady: (ports: Ports) => void | Promise<void>,
 ): Promise<void> {
   const log = makeLog({ level: options.settings.logLevel, to: process.stderr })
+  const program = readProgramVersion()
+  log.info(program, 'regista starts')
   const token = options.adminToken === undefined ? undefined : new AdminToken(options.adminToken)
   const { data, databaseUrl, clock, settings } = options
   const port = await findFreePort(settings, '--port')
@@ -122,7 +125,7 @@ export async function runService(
     thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
     recentRefusals: (nowMs) => refusals.read(nowMs),
   })
-  const admin = adminServer({ ...health, operatorConsole })
+  const admin = adminServer({ ...health, operatorConsole, version: program.version })
   try {
     const adminPort = await listen(admin, settings)
     await whenReady({ port, adminPort })

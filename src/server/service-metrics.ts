@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { COUNTERS } from '../ledger/ledger.ts'
+import { readProgramVersion } from '../stdx/program-version.ts'
 
 export interface MeasuredService {
   /** Counters of the ledger since the start, by name. */
@@ -44,6 +45,8 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     new Counter({ name: `regista_${name}_total`, help, registers: [own] }).inc(value)
   }
   const { release, ...state } = service.state()
+  const { version, commit } = readProgramVersion()
+  gauge('build_info', 'Always 1; the labels name the program that runs', 1, { version, commit })
   if (release !== undefined)
     gauge(
       'release_published_timestamp_seconds',

@@ -87,7 +87,7 @@ function readBody(path: string): Buffer {
 }
 
 /** Node warns once that this function is experimental, which would stand in the terminal of an operator. */
-function stripTypes(source: string): string {
+export function stripTypes(source: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {

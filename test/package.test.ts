@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { layOut, PACKAGE_BYTES_MAX, packageAll } from '../packaging/package.ts'
+import { writeTinySample } from './testing/tiny-sample.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-package-'))
+const nobody = process.getuid!() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+let files: string[]
+before(async () => {
+  chmodSync(dir, 0o755)
+  files = packageAll([])
+  await writeTinySample(join(dir, 'sample'))
+})
+after(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Runs a command as another user without a home, in another folder. */
+function environment(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
+  return { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent' }, ...nobody }
+}
+
+async function assertAnswers(command: readonly [string, ...string[]], name: string): Promise<void> {
+  const [program, ...args] = command
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const shown = execFileSync(program, [...args, '--version'], { ...environment(), encoding: 'utf8' })
+  assert.match(
+    shown,
+    new RegExp(`^regista ${version}\\ncommit [0-9a-z]+\\nformats: release \\d+, books \\d+, control \\d+\\n$`),
+  )
+  const data = join(dir, name)
+  mkdirSync(data)
+  cpSync(join(dir, 'sample'), join(data, 'sample'), { recursive: true })
+  if (nobody.uid !== undefined) execFileSync('chown', ['-R', '65534:65534', data])
+  const ports = ['--port', '0', '--admin-port', '0', '--page-port', '0']
+  const child = spawn(program, [...args, 'demo', '--data', data, ...ports], environment())
+  try {
+    let output = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      output += text
+      if (output.includes('Ctrl-C ends it')) break
+    }
+    const [, key, url] = /Authorization: Bearer (rgk_[0-9a-f]+)' '(http[^']+autocomplete[^']+)'/.exec(output) ?? []
+    const response = await fetch(url!, { headers: { authorization: `Bearer ${key}` } })
+    assert.equal(response.status, 200, output)
+    const page = /http:\/\/127\.0\.0\.1:\d+\/(?=\s)/.exec(output)![0]
+    assert.match(await (await fetch(new URL('/client/src/elements.ts', page))).text(), /defineElements/)
+    child.kill('SIGINT')
+    await once(child, 'close')
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+test('the packed program is small, and npm installs it where nobody may write: it imports, publishes and answers', async () => {
+  const [program, client] = files
+  for (const path of [program, client]) assert(statSync(path!).size <= PACKAGE_BYTES_MAX)
+  const prefix = join(dir, 'npm')
+  execFileSync('npm', ['install', '-g', '--prefix', prefix, '--omit=dev', '--prefer-offline', program!], {
+    stdio: 'ignore',
+  })
+  execFileSync('chmod', ['-R', 'a-w', prefix])
+  await assertAnswers([process.execPath, join(prefix, 'lib/node_modules/regista/bin/regista.js')], 'from-npm')
+  execFileSync('chmod', ['-R', 'u+w', prefix])
+})
+
+test('an archive with its own Node answers as soon as it is unpacked', async () => {
+  const folder = join(dir, 'archive')
+  layOut(folder, process.execPath)
+  await assertAnswers([join(folder, 'regista')], 'from-archive')
+})
