@@ -92,7 +92,7 @@ function addressRow(point: CzechPoint, place: string): string {
 }
 
 /** UI_OKRES, always whole, with rows of former days, which a reader must pass over: their PLATI_DO is filled. */
-export function okresList(): string[] {
+function okresList(): string[] {
   const rows = CZECH_COUNTIES.flatMap(({ ruian: code, lau, name }, i) => {
     const region = CZECH_REGIONS.find(({ nuts }) => lau.startsWith(nuts))!.ruian
     const former = Math.floor(code / 100)
@@ -105,7 +105,7 @@ export function okresList(): string[] {
 }
 
 /** UI_VUSC, always whole. Vysočina was called otherwise until 2011, and the list remembers. */
-export function regionList(): string[] {
+function regionList(): string[] {
   const rows = CZECH_REGIONS.flatMap(({ ruian: code, nuts, name, cohesion }) => {
     const now = `${code};${name};${cohesion};${nuts};23.11.2016 00:00:00;;01.01.2000 00:00:00`
     if (code !== 108) return [now]

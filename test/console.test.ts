@@ -175,6 +175,19 @@ test('a short token ends the start with one line that does not repeat it', async
   assert.equal(code, 1)
   assert.match(stderr, /regista: REGISTA_ADMIN_TOKEN must have at least 32 .*openssl rand -hex 32/)
   assert(!stderr.includes('too-short-a-token'))
+  // As containers pass secrets; the newline at the end of a file is none of the secret.
+  const file = join(dir, 'token')
+  writeFileSync(file, 'also-too-short\n')
+  for (const [path, message] of [
+    [file, /REGISTA_ADMIN_TOKEN must have at least 32/],
+    [join(dir, 'missing'), /REGISTA_ADMIN_TOKEN_FILE names .*missing, which cannot be read/],
+  ] as const) {
+    process.env.REGISTA_ADMIN_TOKEN_FILE = path
+    const refused = await regista(['serve', '--data', join(dir, 'tokens')])
+    delete process.env.REGISTA_ADMIN_TOKEN_FILE
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, message)
+  }
 })
 
 test('an account with 100 000 debits: the month is shown as `regista usage` shows it, and all sums agree', async () => {

@@ -3,7 +3,7 @@ import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { decideImport, type ImportDecision } from './decide-import.ts'
-import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
+import { CATALOG_MIGRATIONS } from './examine-catalog.ts'
 import { computeSignature, type ImportPlan } from './import-plan.ts'
 import { findOldKeys } from './old-keys.ts'
 import { readHistory, readMissingDays } from './past-sets.ts'
@@ -182,11 +182,6 @@ export class Catalog {
       )
       .get(sha256, registry)
     return row !== undefined
-  }
-
-  /** Errors found by SQLite's own check; none is healthy. */
-  integrityErrors(): string[] {
-    return quickCheck(this.#database)
   }
 
   close(): void {

@@ -33,7 +33,7 @@ export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem
 }
 
 /** SQLite's own check of all attached databases; empty if they are healthy. */
-export function quickCheck(database: Sqlite): string[] {
+function quickCheck(database: Sqlite): string[] {
   const rows = database.prepare<readonly [string]>('pragma quick_check(10)').all()
   return rows.map(([line]) => line).filter((line) => line !== 'ok')
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Clock, isoTime } from '../stdx/clock.ts'
+import { type Clock, isoDay } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { decideImport, type ImportDecision } from './decide-import.ts'
@@ -69,7 +69,7 @@ export class ImportForecast {
     const past = {
       generation: Number.MAX_SAFE_INTEGER,
       coverage: plan.coverage,
-      observedOn: plan.observedOn ?? isoTime(this.#clock.nowMs()).slice(0, 10),
+      observedOn: plan.observedOn ?? isoDay(this.#clock.nowMs()),
       signature: computeSignature(plan),
       projectionVersion: plan.projectionVersion,
     }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import {
   type Account,
   type AccountTransition,
@@ -17,6 +17,7 @@ import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseUnits } from './parse.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
@@ -139,9 +140,4 @@ function linesOf(account: Account): string[] {
 
 function toJson({ id, name, state, allowanceUnits, budget }: Account) {
   return { id, name, state, allowanceUnits, browserBudget: budget }
-}
-
-export function parseUnits(text: string): number {
-  if (!/^[0-9]{1,13}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of units.')
-  return Number(text)
 }

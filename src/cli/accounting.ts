@@ -14,6 +14,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { wholeNumber } from './parse.ts'
 import { withBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
@@ -47,7 +48,12 @@ export function accountingCommand(program: Command): void {
     )
     .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
     .requiredOption('--why <reason>', 'what you have examined, in one line')
-    .option('--wait <seconds>', 'how long to wait for a server that does it', parseSeconds, WAIT_SECONDS)
+    .option(
+      '--wait <seconds>',
+      'how long to wait for a server that does it',
+      wholeNumber({ what: 'a whole number of seconds' }),
+      WAIT_SECONDS,
+    )
   withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & TrustOptions) => {
     const context = openContext(options)
     const named = findDoubts(ids, await readStandingDoubts(context))
@@ -73,11 +79,6 @@ const WAIT_SECONDS = 60
 interface TrustOptions {
   readonly why: string
   readonly wait: number
-}
-
-function parseSeconds(text: string): number {
-  if (!/^[0-9]{1,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of seconds.')
-  return Number(text)
 }
 
 /** Each argument may hold several ids. */
@@ -118,8 +119,8 @@ async function sendTrustRequest(
  * Opens the ledger unless a server runs on the folder. The lock of the folder decides; no server can start meanwhile.
  * With PostgreSQL a server may run anywhere, and this command must not create a new node on this machine.
  */
-async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefined> {
-  if (process.env.REGISTA_DATABASE_URL) return undefined
+async function openUnlessServed({ dataDir, databaseUrl }: Context): Promise<Ledger | undefined> {
+  if (databaseUrl !== undefined) return undefined
   try {
     return await Ledger.open({ data: dataDir, databaseUrl: undefined })
   } catch (error) {

@@ -15,8 +15,7 @@ export function backupCommand(program: Command): void {
   withGlobalOptions(command).action(async (name: string, options: GlobalOptions & { withoutData?: true }) => {
     const context = openContext(options)
     const file = resolve(name)
-    const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
-    const { dataDir, clock, interrupted, terminal } = context
+    const { dataDir, databaseUrl, clock, interrupted, terminal } = context
     const manifest = await makeBackup(dataDir, file, {
       books: databaseUrl === undefined ? 'sqlite' : 'postgres',
       data: options.withoutData === true ? 'left_out' : 'saved',

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 type AddCommand = (program: Command) => void
 
 /**
- * Every command by its name, in the order in which help lists them. Each is in a file of its own, which is loaded with
+ * Every command by its name, in the order in which help lists them. Its file is loaded with
  * all its imports only when the command runs.
  */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {

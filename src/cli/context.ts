@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { abortWithParent } from './abort-with-parent.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -14,11 +15,24 @@ export interface GlobalOptions {
 /** What every command needs: the data folder, the terminal, the clock, and whether the user pressed Ctrl-C. */
 export interface Context {
   readonly dataDir: string
+  /** Of accounts and books; undefined: they are SQLite files in the data folder. */
+  readonly databaseUrl: string | undefined
   readonly json: boolean
   readonly clock: Clock
   readonly terminal: Terminal
   readonly interrupted: AbortSignal
   openCatalog(): Promise<Catalog>
+}
+
+/** From a variable, or from the file that the variable with `_FILE` behind its name names. Empty is as none. */
+export function readSecret(name: string): string | undefined {
+  const { [name]: value, [`${name}_FILE`]: file } = process.env
+  if (value || !file) return value || undefined
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    throw new InputError(`${name}_FILE names ${file}, which cannot be read.`)
+  }
 }
 
 export function withGlobalOptions(command: Command): Command {
@@ -34,6 +48,7 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
   let interrupt: AbortController | undefined
   return {
     dataDir,
+    databaseUrl: readSecret('REGISTA_DATABASE_URL'),
     json,
     clock,
     terminal,

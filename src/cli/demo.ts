@@ -9,8 +9,9 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
+import { parsePort } from './parse.ts'
 import { releasesDir } from './publish.ts'
-import { parsePort, withSettings } from './settings.ts'
+import { withSettings } from './settings.ts'
 
 export function demoCommand(program: Command): void {
   const command = program
@@ -50,8 +51,8 @@ export function demoCommand(program: Command): void {
 }
 
 /** The demo prints a key, which must never open real data. */
-function refuseRealData({ dataDir }: Context, folder: ReleaseFolder): void {
-  if (process.env.REGISTA_DATABASE_URL) {
+function refuseRealData({ dataDir, databaseUrl }: Context, folder: ReleaseFolder): void {
+  if (databaseUrl !== undefined) {
     throw new InputError(
       'REGISTA_DATABASE_URL is set, but the demo stores everything in its data folder and must not use that database. Unset the variable for the demo.',
     )

@@ -7,6 +7,7 @@ import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
+import { parsePercent, wholeNumber } from './parse.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number
@@ -26,7 +27,7 @@ export function importCommand(program: Command): void {
     .option(
       '--parts <n>',
       'how many parts the register lists for an RPO init: only then may missing records be retired',
-      parseWholeNumber,
+      wholeNumber(),
     )
     .option('--allow-gap', 'apply a daily although days before it are missing')
     .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one')
@@ -107,16 +108,4 @@ export function parseRegistry(name: string): Registry {
   if (registry === undefined)
     throw new InvalidArgumentError(`sources are ${REGISTRIES.map((one) => one.name).join(', ')}.`)
   return registry
-}
-
-export function parseWholeNumber(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
-  return Number(text)
-}
-
-export function parsePercent(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(0 <= value && value <= 100))
-    throw new InvalidArgumentError('Expected a percentage from 0 to 100.')
-  return value
 }

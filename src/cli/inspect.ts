@@ -4,7 +4,8 @@ import { inspectFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeError } from './describe-error.ts'
-import { parsePercent, parseRegistry, parseWholeNumber } from './import.ts'
+import { parseRegistry } from './import.ts'
+import { parsePercent, wholeNumber } from './parse.ts'
 import { printInspection } from './print-inspection.ts'
 
 interface Options extends GlobalOptions {
@@ -23,11 +24,11 @@ export function inspectCommand(program: Command): void {
     )
     .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
     .argument('<files...>', 'the files as the register publishes them')
-    .option('--parts <n>', 'how many parts the register lists for an RPO init', parseWholeNumber)
+    .option('--parts <n>', 'how many parts the register lists for an RPO init', wholeNumber())
     .option('--allow-gap', 'decide as `import --allow-gap`')
     .option('--allow-shrink', 'decide as `import --allow-shrink`')
     .option('--max-rejects <percent>', 'share of rows that may be rejected before the whole set is', parsePercent, 1)
-    .option('--rejects <n>', 'how many rejected rows of each set to show', parseWholeNumber, 10)
+    .option('--rejects <n>', 'how many rejected rows of each set to show', wholeNumber(), 10)
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
     const inspection = await inspectFiles(registry, paths, {

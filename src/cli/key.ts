@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/control/keys.ts'
-import { isoTime } from '../stdx/clock.ts'
+import { isoDay, isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -64,8 +64,7 @@ export const KEY_ADVICE =
   'Running servers accept the key within a second. It is shown only now. Keep it secret, and never put it into a web page.'
 
 function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey): string {
-  const state =
-    revokedAtMs === null ? `until ${isoTime(expiresAtMs).slice(0, 10)}` : `revoked ${isoTime(revokedAtMs).slice(0, 10)}`
+  const state = revokedAtMs === null ? `until ${isoDay(expiresAtMs)}` : `revoked ${isoDay(revokedAtMs)}`
   return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${toOneLine(name)}`.trimEnd()
 }
 

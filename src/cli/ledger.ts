@@ -7,7 +7,7 @@ import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { parseMonth } from './parse-month.ts'
+import { parseMonth } from './parse.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 
 export function ledgerCommand(program: Command): void {

@@ -1,5 +1,5 @@
 import { SCOPES } from '../access/access.ts'
-import { parseWords } from './with-control.ts'
+import { parseWords } from './parse.ts'
 
 /** `all` stands for every scope. */
 export function parseScopeList(text: string, before: readonly string[] = []): readonly string[] {

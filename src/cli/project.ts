@@ -18,8 +18,9 @@ import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseWords } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
-import { parseWords, unwrapOutcome, withControl } from './with-control.ts'
+import { unwrapOutcome, withControl } from './with-control.ts'
 
 type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
 

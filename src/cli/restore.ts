@@ -22,9 +22,8 @@ export function restoreCommand(program: Command): void {
   })
 }
 
-function nextSteps({ dataDir }: Context, file: string, { books, parts }: BackupManifest): string[] {
+function nextSteps({ dataDir, databaseUrl }: Context, file: string, { books, parts }: BackupManifest): string[] {
   const has = (name: string): boolean => parts.some((part) => part.name === name)
-  const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
   const steps: string[] = []
   if (books === 'postgres') {
     steps.push('The accounts and the books were in PostgreSQL. Put their dump into an empty database with:')

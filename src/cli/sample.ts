@@ -9,10 +9,10 @@ import {
   type Scale,
   writeSample,
 } from '../../sample/sample.ts'
-import { isoTime } from '../stdx/clock.ts'
+import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { parseWholeNumber } from './import.ts'
+import { wholeNumber } from './parse.ts'
 
 interface Options extends GlobalOptions {
   readonly out: string
@@ -31,7 +31,7 @@ export function sampleCommand(program: Command): void {
         .choices(SCALES)
         .default('small'),
     )
-    .option('--seed <n>', 'the same seed gives the same files', parseWholeNumber, 1)
+    .option('--seed <n>', 'the same seed gives the same files', wholeNumber(), 1)
     .addOption(
       new Option('--model <n>', 'how the countries are invented: 1 never changes, 2 is as hard as the real registers')
         .choices(MODELS.map(String))
@@ -59,7 +59,7 @@ export function writeSampleFiles(
     seed,
     ...(model === undefined ? {} : { model }),
     outDir,
-    today: isoTime(context.clock.nowMs()).slice(0, 10),
+    today: isoDay(context.clock.nowMs()),
     progress: ({ file, rows, bytes }) =>
       context.terminal.progress({ what: file, rows, bytes, bytesTotal: 0, rejected: 0 }),
   })

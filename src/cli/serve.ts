@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, runService, type Settings } from '../server/server.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, readSecret, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
 import { withSettings } from './settings.ts'
 
@@ -15,13 +15,12 @@ export function serveCommand(program: Command): void {
     )
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
     const context = openContext(options)
-    const { dataDir: data, clock, interrupted: stop, terminal } = context
-    const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
+    const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context
     terminal.line(`data folder ${data}`)
     const isNew =
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
-    const adminToken = process.env.REGISTA_ADMIN_TOKEN || undefined
+    const adminToken = readSecret('REGISTA_ADMIN_TOKEN')
     const service = { data, databaseUrl, clock, stop, adminToken, releases: releasesDir(context), settings: options }
     await runService(service, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]

@@ -7,6 +7,7 @@ import { FULL_AUDIT_DAYS } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { parseUrlTemplates } from '../records/url-templates.ts'
 import type { Settings } from '../server/server.ts'
+import { parsePort, wholeNumber } from './parse.ts'
 
 /**
  * Every setting of `regista serve`: its flag, environment variable, default and parser.
@@ -59,7 +60,7 @@ export function settingOptions(): readonly Option[] {
     urlTemplatesOption(),
     setting(
       '--full-audit-days <days>',
-      'after how many days an hourly audit reads the whole journal again, not only what is new; none: never',
+      'after how many days an audit reads the whole journal again, not only what is new; none: never',
       'REGISTA_FULL_AUDIT_DAYS',
     )
       .default(FULL_AUDIT_DAYS)
@@ -107,6 +108,10 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
     what: '`postgres://…`: the database of accounts and books, shared by all nodes; without it they are SQLite files in the data folder',
   },
   {
+    name: 'REGISTA_DATABASE_URL_FILE',
+    what: 'a file with that address, for containers that pass secrets as files; so is `REGISTA_ADMIN_TOKEN_FILE`',
+  },
+  {
     name: 'REGISTA_ADMIN_TOKEN',
     what: 'at least 32 characters that every reader of the console of `regista serve` must then send as `Authorization: Bearer`, from this machine too; without it the console answers on a loopback address only',
   },
@@ -125,18 +130,8 @@ function setting(flags: string, description: string, variable: string): Option {
 /** A copy: importing the server's own list would load the whole server for every command that has a setting. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly Settings['logLevel'][]
 
-function parseAuditDays(text: string): number {
-  if (text === 'none') return Number.POSITIVE_INFINITY
-  const days = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0
-  if (days < 1) throw new InvalidArgumentError('Expected a number of days from 1 to 999, or none.')
-  return days
-}
-
-export function parsePort(text: string): number {
-  if (!/^[0-9]{1,5}$/.test(text) || 65_535 < Number(text))
-    throw new InvalidArgumentError('Expected a port from 0 to 65535.')
-  return Number(text)
-}
+const auditDays = wholeNumber({ min: 1, max: 999, what: 'none, or a number of days' })
+const parseAuditDays = (text: string): number => (text === 'none' ? Number.POSITIVE_INFINITY : auditDays(text))
 
 /** The books have places for so many workers; the main thread and restarted threads need places too. */
 const WORKERS_MAX = 24
@@ -149,9 +144,7 @@ function defaultWorkers(): number {
 }
 
 function parseWorkers(text: string): number {
-  const workers = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0
-  if (workers < 1 || WORKERS_MAX < workers)
-    throw new InvalidArgumentError(`Expected a number from 1 to ${WORKERS_MAX}.`)
+  const workers = wholeNumber({ min: 1, max: WORKERS_MAX, what: 'a number' })(text)
   if (1 < workers && !CAN_SHARE_PORT)
     throw new InvalidArgumentError('Several threads can share a port on Linux only. Use 1.')
   return workers
@@ -160,19 +153,10 @@ function parseWorkers(text: string): number {
 /** A register publishes a full set within this time. */
 const WAIT_DAYS_MAX = 60
 
-function parseWaitDays(text: string): number {
-  if (!/^[0-9]{1,2}$/.test(text) || WAIT_DAYS_MAX < Number(text))
-    throw new InvalidArgumentError(`Expected a number of days from 0 to ${WAIT_DAYS_MAX}.`)
-  return Number(text)
-}
+const parseWaitDays = wholeNumber({ max: WAIT_DAYS_MAX, what: 'a number of days' })
 
-const KEEP_ALIVE_MAX = 3_600
-
-function parseSeconds(text: string): number {
-  if (!/^[0-9]{1,4}$/.test(text) || Number(text) < 1 || KEEP_ALIVE_MAX < Number(text))
-    throw new InvalidArgumentError(`Expected a number of seconds from 1 to ${KEEP_ALIVE_MAX}.`)
-  return Number(text)
-}
+/** For \`--keep-alive\`. */
+const parseSeconds = wholeNumber({ min: 1, max: 3_600, what: 'a number of seconds' })
 
 function parseNetworks(text: string): TrustedProxies['networks'] {
   return text.split(/[\s,]+/).flatMap((word) => {

@@ -4,13 +4,13 @@ import { parseOrigin } from '../access/access.ts'
 import { CONTROL_MIGRATIONS } from '../access/control/control.ts'
 import { BOOKS_MIGRATIONS } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
-import { isoTime } from '../stdx/clock.ts'
+import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { parseUnits } from './account.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
+import { parseUnits } from './parse.ts'
 import { releasesDir } from './publish.ts'
 import { withControl } from './with-control.ts'
 
@@ -48,7 +48,7 @@ export function setupCommand(program: Command): void {
       `account ${account.id}, ${account.state}, ${formatCount(account.allowanceUnits, 'unit')} a month`,
       `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,
       `client id for web pages ${project.clientId}`,
-      `key ${key.id}, until ${isoTime(key.expiresAtMs).slice(0, 10)}: ${text}`,
+      `key ${key.id}, until ${isoDay(key.expiresAtMs)}: ${text}`,
       KEY_ADVICE,
       '',
       ...(isPublished ? [] : ['Nothing is published yet. Get data first: regista sync && regista publish']),

@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 import { type ImportReport, type SourceReport, sync } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { describeImport, parsePercent, parseRegistry } from './import.ts'
+import { describeImport, parseRegistry } from './import.ts'
 import { describeMissingDays } from './missing-days.ts'
+import { parsePercent } from './parse.ts'
 import { waitDaysOption } from './settings.ts'
 
 interface Options extends GlobalOptions {

@@ -55,7 +55,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
 }
 
 /** `sk-rpo  42 %  1 204 000 rows  98 000/s  380/905 MB  5 s left  12 rejected` */
-export function formatProgress(state: ProgressState, seconds: number): string {
+function formatProgress(state: ProgressState, seconds: number): string {
   const share = state.bytesTotal === 0 ? 0 : Math.min(1, state.bytes / state.bytesTotal)
   const parts = [state.bytesTotal === 0 ? state.what : `${state.what}  ${Math.floor(share * 100)} %`]
   if (state.rows !== 0)

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { buildStatement, type Statement } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
-import { isoTime } from '../stdx/clock.ts'
+import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { parseMonth } from './parse-month.ts'
+import { parseMonth } from './parse.ts'
 import { withBooks } from './with-books.ts'
 
 export function usageCommand(program: Command): void {
@@ -47,7 +47,7 @@ function statementLines(found: Statement): string[] {
     sums.map(([name, units]) => [name, formatNumber(units)]),
   ).map((row) => `  ${row}`)
   const credits = found.credits.map(
-    ({ atMs, units, why }) => `  credit of ${formatNumber(units)} on ${isoTime(atMs).slice(0, 10)}: ${toOneLine(why)}`,
+    ({ atMs, units, why }) => `  credit of ${formatNumber(units)} on ${isoDay(atMs)}: ${toOneLine(why)}`,
   )
   if (found.lines.length === 0) return [title, ...summary, ...credits, '', 'nothing was used']
   const rows = found.lines.map((line) => [

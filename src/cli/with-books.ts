@@ -14,8 +14,8 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Where the books are. */
-export function booksPlace({ dataDir }: Context) {
-  return { data: dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
+export function booksPlace({ dataDir: data, databaseUrl }: Context) {
+  return { data, databaseUrl }
 }
 
 /** Opens the books for reading and closes them again. A server may run meanwhile. */

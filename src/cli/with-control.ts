@@ -28,8 +28,7 @@ async function openControl<T>(
   mode: 'write' | 'read',
   work: (control: Control) => Promise<T>,
 ): Promise<T> {
-  const { dataDir: data, clock } = context
-  const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
+  const { dataDir: data, databaseUrl, clock } = context
   let reserve = 'kept' as 'kept' | 'freed'
   const makeRoom = (): boolean => {
     if (databaseUrl !== undefined || !freeReserve(data)) return false
@@ -60,9 +59,4 @@ export function unwrapOutcome<T extends { readonly outcome: string }>(
   if (!('sentence' in outcome)) return outcome as Exclude<T, OperatorMistake>
   if (outcome.outcome === 'invalid') throw new InvalidArgumentError(outcome.sentence)
   throw new InputError(outcome.sentence)
-}
-
-/** Splits a list at commas or spaces. The option may be repeated. */
-export function parseWords(text: string, before: readonly string[] = []): string[] {
-  return [...before, ...text.split(/[\s,]+/).filter((word) => word !== '')]
 }

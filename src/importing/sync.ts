@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addDays } from '../records/date.ts'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
-import { type Clock, isoTime } from '../stdx/clock.ts'
+import { type Clock, isoDay } from '../stdx/clock.ts'
 import { createHttpGet } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
@@ -93,7 +93,7 @@ async function fetchAll(
         rejected: 0,
       }),
     applied: (source) => catalog.standing(source),
-    givenUpUntil: addDays(isoTime(context.clock.nowMs()).slice(0, 10), -options.waitDays),
+    givenUpUntil: addDays(isoDay(context.clock.nowMs()), -options.waitDays),
     isImported: (source, sha256) => catalog.hasFile(source, sha256),
   })
 }

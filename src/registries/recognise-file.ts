@@ -22,6 +22,8 @@ export interface Recognised {
   readonly isEmpty: boolean
   readonly isUtf16: boolean
   readonly packing: Packing
+  /** The file, or what is gzipped in it, begins like a tar archive. */
+  readonly isTar: boolean
   /** Undefined for what we have no name for. */
   readonly content: Content | undefined
 }
@@ -91,8 +93,9 @@ const OFFICE_MEMBER = /^(\[Content_Types\]\.xml|_rels\/|xl\/|mimetype$)/
 export async function recogniseFile(file: SourceFile): Promise<Recognised> {
   const head = await readFileHead(file.path, HEAD_BYTES)
   const packing = MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0] ?? 'none'
-  const content = packing === 'zip' ? contentOfZip(head) : contentOf(packing === 'gzip' ? gunzipped(head) : head)
-  return { isEmpty: head.length === 0, isUtf16: isUtf16(head), packing, content }
+  const start = packing === 'gzip' ? gunzipped(head) : head
+  const content = packing === 'zip' ? contentOfZip(head) : contentOf(start)
+  return { isEmpty: head.length === 0, isUtf16: isUtf16(head), packing, isTar: isTarStart(start), content }
 }
 
 /** By its mark, or by the zeroes that it puts between the letters of a header. */

@@ -1,5 +1,6 @@
 import { InputError, inputErrorAt } from '../stdx/input-error.ts'
-import { type Packing, recogniseFile } from './recognise-file.ts'
+import { quoteForShell } from '../stdx/quote-for-shell.ts'
+import { type Packing, type Recognised, recogniseFile } from './recognise-file.ts'
 import type { ArrangeOptions, SourceFile } from './registry.ts'
 
 /** The expectations of a source about its files. */
@@ -24,12 +25,13 @@ const UNFINISHED = /\.(part|partial|crdownload|download|tmp|aria2)$/i
  * Throws an InputError for a file that is easily mistaken for the right one, whatever its name: empty, unfinished, a
  * web page, packed or unpacked, of another source. It reads only the beginning of the file; the source checks the rest.
  */
-export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<void> {
+export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<Recognised> {
   const wrong = (what: string): InputError => inputErrorAt({ file: file.name }, what)
   if (UNFINISHED.test(file.name)) {
     throw wrong('is a download that has not finished. Wait until it is complete, or fetch the file again')
   }
-  const { isEmpty, isUtf16, packing, content } = await recogniseFile(file)
+  const recognised = await recogniseFile(file)
+  const { isEmpty, isUtf16, packing, content } = recognised
   if (isEmpty) throw wrong('the file is empty; fetch it again')
   if (content !== undefined && content.source !== source) {
     throw wrong(`is ${content.what}. ${content.advice ?? `Import it with \`regista import ${content.source}\``}`)
@@ -38,19 +40,15 @@ export async function refuseWrongFile(file: SourceFile, { source, packings }: Ex
   if (isUtf16) {
     throw wrong('is in UTF-16, in which no register publishes. Fetch the file again and do not save it anew')
   }
+  return recognised
 }
 
 function packingProblem(name: string, packing: Packing, expected: readonly Packing[]): string {
   if (packing === 'none') {
     return `is not packed; ${expected.join(' or ')} is expected, as the register publishes it. Fetch it again and do not unpack it`
   }
-  if (expected.includes('none')) return `is packed; unpack it first: ${UNPACK[packing]} ${quoted(name)}`
+  if (expected.includes('none')) return `is packed; unpack it first: ${UNPACK[packing]} ${quoteForShell(name)}`
   return `is packed with ${packing}; ${expected.join(' or ')} is expected, as the register publishes it. Fetch it again`
-}
-
-/** Quoted for a shell. */
-function quoted(name: string): string {
-  return /^[\w.+@%-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
 
 /** Returns the result of `work`, or undefined after an InputError that `fault` accepts. */

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises'
 import type { Log } from '../http/http.ts'
+import { freeBytes } from '../stdx/free-bytes.ts'
 
 /** Enough for some hundred thousand charges, so the operator has time before the first one fails. */
 const ROOM_MIN = 64 * 2 ** 20
@@ -16,7 +16,7 @@ export interface WatchedDiskRoom extends Disposable {
 export function watchDiskRoom(
   folder: string,
   log: Log,
-  look: () => Promise<number | undefined> = () => freeOn(folder),
+  look: () => Promise<number | undefined> = () => freeBytes(folder),
 ): WatchedDiskRoom {
   let free: number | undefined
   let isLow = false
@@ -35,13 +35,4 @@ export function watchDiskRoom(
   void once()
   const timer = setInterval(() => void once(), LOOK_EVERY_MS)
   return { freeBytes: () => free, isLow: () => isLow, [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-async function freeOn(folder: string): Promise<number | undefined> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
 }

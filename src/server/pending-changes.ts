@@ -17,7 +17,7 @@ export function passTrustRequests(control: Control, ledger: ChangeableLedger): P
 }
 
 /** One line for the operator. */
-export function formatTrustResult({ resolved, refused, notStanding }: TrustResult): string {
+function formatTrustResult({ resolved, refused, notStanding }: TrustResult): string {
   const parts = [
     list('resolved', resolved),
     ...refused.map(

@@ -10,3 +10,8 @@ export const systemClock: Clock = { nowMs: () => Date.now() }
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+/** `2026-11-21` */
+export function isoDay(ms: number): string {
+  return isoTime(ms).slice(0, 10)
+}

@@ -1,7 +1,8 @@
-import { open, statfs } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Part } from './download-response.ts'
 import { partPath, removePart } from './download-state.ts'
+import { freeBytes } from './free-bytes.ts'
 import { type HttpResponse, redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
 import { RetryableError } from './retry.ts'
@@ -57,10 +58,10 @@ function rejectTooLarge(response: HttpResponse, bytes: number, { fileBytesMax }:
 
 /** Runs before the first byte: a full disk harms everything else on it. */
 async function rejectFullDisk(path: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(path))
-  if (bytes <= bavail * bsize) return
+  const free = (await freeBytes(dirname(path))) ?? bytes
+  if (bytes <= free) return
   throw new InputError(
-    `${dirname(path)}: ${bytes} bytes are needed and ${bavail * bsize} are free. Free some space or use another folder, then run this again.`,
+    `${dirname(path)}: ${bytes} bytes are needed and ${free} are free. Free some space or use another folder, then run this again.`,
   )
 }
 

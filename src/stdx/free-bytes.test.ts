@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { freeBytes } from './free-bytes.ts'
 
-test('freeBytes returns the free bytes of an existing folder only', () => {
-  assert(0 < freeBytes(tmpdir())!)
-  assert.equal(freeBytes('/nowhere/at/all'), undefined)
+test('freeBytes returns the free bytes of an existing folder only', async () => {
+  assert(0 < (await freeBytes(tmpdir()))!)
+  assert.equal(await freeBytes('/nowhere/at/all'), undefined)
 })

@@ -1,3 +1,6 @@
+import { CsvRowError } from './csv.ts'
+import { FieldError } from './json-fields.ts'
+
 /** Why a row cannot be used. It is returned, not thrown: bad rows are expected, and reading continues. */
 export class RowProblem {
   readonly field: string
@@ -6,6 +9,17 @@ export class RowProblem {
   constructor(field: string, reason: string) {
     this.field = field
     this.reason = reason
+  }
+}
+
+/** What `read` makes of a row, or why the row cannot be used. */
+export function readOrProblem<T>(read: () => T): T | RowProblem {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
+    if (error instanceof CsvRowError) return new RowProblem('row', error.reason)
+    throw error
   }
 }
 

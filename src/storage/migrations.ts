@@ -12,7 +12,7 @@ export interface Migration {
  * Lists the SQL files of a folder in order. Each begins with its number. The first one makes all tables of its version,
  * so its number is not 1 if earlier versions had files of their own.
  */
-export function listMigrations(folder: URL): Migration[] {
+function listMigrations(folder: URL): Migration[] {
   const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => ({ number: Number.parseInt(name, 10), file: new URL(name, folder) }))
 }

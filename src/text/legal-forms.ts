@@ -58,7 +58,7 @@ export const LEGAL_FORMS: readonly LegalForm[] = [
 const LONG_WORD = 6
 
 /** The longest spelling, in words. */
-export const FORM_WORDS_MAX = 4
+const FORM_WORDS_MAX = 4
 
 /** What may follow a form at the end of a name. */
 const TAILS: ReadonlySet<string> = new Set([

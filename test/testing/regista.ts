@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './source-tree.ts'
 
@@ -8,12 +9,17 @@ export interface CommandResult {
   readonly stderr: string
 }
 
+/** For commands without `--data`. The folder `data` of a checkout may have what a developer has tried. */
+const NOWHERE = join(tmpdir(), `regista-nowhere-${process.pid}`)
+
 /** Runs the real command as a process of its own. `afterOutput` hears of what comes on standard error while it runs. */
 export async function regista(
   args: readonly string[],
   onProgress?: (stderr: string, interrupt: () => void) => void,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { REGISTA_DATA: NOWHERE, ...process.env }
+  const command = [join(ROOT, 'bin/regista.js'), ...args]
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))

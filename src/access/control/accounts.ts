@@ -5,7 +5,7 @@ import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
 
-export const ACCOUNT_STATES = ['pending', 'verified', 'suspended', 'closed'] as const
+const ACCOUNT_STATES = ['pending', 'verified', 'suspended', 'closed'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
 export interface Account {
@@ -22,7 +22,7 @@ export interface Account {
 }
 
 /** 10 000 credits. */
-export const ALLOWANCE_DEFAULT = 100_000
+const ALLOWANCE_DEFAULT = 100_000
 /** The ledger's own maximum. Sums of allowances stay exact. */
 const ALLOWANCE_MAX = 1_000_000_000_000
 

@@ -20,7 +20,7 @@ export interface ServerKey {
 }
 
 /** A key works for 90 days. */
-export const KEY_LIFE_MS = 90 * DAY_MS
+const KEY_LIFE_MS = 90 * DAY_MS
 
 /** Commands warn of keys that expire within so many days. */
 export const KEY_WARNING_DAYS = 14

@@ -24,6 +24,6 @@ export async function rotateKeyRing(control: Control): Promise<'rotated' | 'unch
   })
 }
 
-export const RING_KEY_MS = DAY_MS
+const RING_KEY_MS = DAY_MS
 
 const RING_SECRET_BYTES = 32

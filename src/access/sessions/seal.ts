@@ -27,7 +27,7 @@ export type Opened =
   | { readonly outcome: 'opened' | 'other_origin'; readonly block: Uint8Array }
 
 export const BLOCK_BYTES = 16
-export const SEALED_BYTES = 32
+const SEALED_BYTES = 32
 const TAG_BYTES = 8
 
 export function makeSeal(secret: Uint8Array): Seal {

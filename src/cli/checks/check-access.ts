@@ -4,15 +4,15 @@ import { isDevelopmentOrigin } from '../../access/access.ts'
 import { type AccountState, listAccounts } from '../../access/control/accounts.ts'
 import { KEY_WARNING_DAYS, listExpiringKeys } from '../../access/control/keys.ts'
 import { listProjects } from '../../access/control/projects.ts'
-import { isoTime } from '../../stdx/clock.ts'
+import { isoDay } from '../../stdx/clock.ts'
 import { formatCount } from '../../stdx/format-count.ts'
 import type { Context } from '../context.ts'
 import { readControl } from '../with-control.ts'
 import type { Finding } from './finding.ts'
 
 /** A server makes the database at its first start, and so do the commands that write it. */
-function hasControl({ dataDir }: Context): boolean {
-  return Boolean(process.env.REGISTA_DATABASE_URL) || existsSync(join(dataDir, 'control.db'))
+function hasControl({ dataDir, databaseUrl }: Context): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'control.db'))
 }
 
 export async function accounts(context: Context): Promise<Finding[]> {
@@ -47,6 +47,6 @@ export async function keys(context: Context): Promise<Finding[]> {
   return ending.map(({ id, project, expiresAtMs }) => ({
     check: `key ${id}`,
     state: 'bad',
-    detail: `expires on ${isoTime(expiresAtMs).slice(0, 10)}: issue another for project ${project}, then revoke this one`,
+    detail: `expires on ${isoDay(expiresAtMs)}: issue another for project ${project}, then revoke this one`,
   }))
 }

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 /** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */
 export async function books(context: Context): Promise<Finding[]> {
-  if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
+  if (context.databaseUrl === undefined && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
   const { doubts, isSynchronous, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
   const about: Finding[] = []

@@ -13,7 +13,7 @@ export function node(): Finding[] {
   return [{ check: 'node', state: 'ok', detail: `${process.versions.node}, SQLite ${process.versions.sqlite}` }]
 }
 
-export function dataFolder({ dataDir }: Context): Finding[] {
+export async function dataFolder({ dataDir }: Context): Promise<Finding[]> {
   if (!existsSync(dataDir)) {
     return [{ check: 'data folder', state: 'ok', detail: `${dataDir} does not exist yet; the first import creates it` }]
   }
@@ -28,7 +28,7 @@ export function dataFolder({ dataDir }: Context): Finding[] {
       },
     ]
   }
-  const free = freeBytes(dataDir) ?? 0
+  const free = (await freeBytes(dataDir)) ?? 0
   return [
     {
       check: 'data folder',

@@ -27,7 +27,7 @@ export type SeatField = (typeof SEAT_FIELDS)[number]
  * `own`: the company register has it. `missing`: the seat lacks it, and the point does too or contradicts the seat.
  * `contradictory`: the point has another value.
  */
-export const FIELD_OUTCOMES = ['own', 'filled', 'missing', 'contradictory'] as const
+const FIELD_OUTCOMES = ['own', 'filled', 'missing', 'contradictory'] as const
 export type FieldOutcome = (typeof FIELD_OUTCOMES)[number]
 
 export type FieldOutcomes = Readonly<Record<SeatField, FieldOutcome>>

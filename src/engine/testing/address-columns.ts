@@ -17,7 +17,7 @@ export function exampleAddress(changes: Partial<Address>): Address {
   return { ...BARE_ADDRESS, municipality: 'Ab', ...changes }
 }
 
-export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
+function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
   const builder = new AddressColumnsBuilder('cz', 'plain')
   for (const { key, address } of points) builder.push(key, address, 0)
   return new AddressColumns(loadSections(builder.sections()))

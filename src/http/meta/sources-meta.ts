@@ -17,7 +17,7 @@ export interface SourcesMeta {
 export type CoverageState = 'sample' | 'partial' | 'stale' | 'complete'
 
 /** The registers of each country and kind, as the commands name them. */
-export const EXPECTED_SOURCES: Readonly<Record<Country, Readonly<Record<Kind, readonly string[]>>>> = {
+const EXPECTED_SOURCES: Readonly<Record<Country, Readonly<Record<Kind, readonly string[]>>>> = {
   sk: { company: ['sk-rpo'], address: ['sk-addresses'] },
   cz: { company: ['cz-res', 'cz-vr'], address: ['cz-addresses'] },
 }

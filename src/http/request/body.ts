@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 
-export const BODY_BYTES_MAX = 16 * 1024
+const BODY_BYTES_MAX = 16 * 1024
 export const NO_BODY = Buffer.alloc(0)
 
 /** The body, at most 16 KiB of it. A request that takes none is rejected, with 413 if its body is too large. */

@@ -1,7 +1,7 @@
 /** Counted in the text as it was sent. */
-export const Q_CHARACTERS_MIN = 2
-export const Q_CHARACTERS_MAX = 120
-export const Q_BYTES_MAX = 480
+const Q_CHARACTERS_MIN = 2
+const Q_CHARACTERS_MAX = 120
+const Q_BYTES_MAX = 480
 
 /**
  * The message for an unusable query text, or undefined. The text is counted before it is normalised: one character can

@@ -13,7 +13,7 @@ import {
 import { SeatComponents } from './seat-components.ts'
 import { CountryWord, described, describedOrNull, Hex64, RecordId } from './words.ts'
 
-export const CompanyRegistryCode = orNull(
+const CompanyRegistryCode = orNull(
   strictObject({
     code: describedOrNull('The code in its list.'),
     name: describedOrNull('Its name, in the language of the register.'),

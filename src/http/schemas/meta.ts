@@ -11,7 +11,7 @@ const STATE =
   '`sample`: invented. `partial`: a part of the country. `stale`: older than the register publishes. `complete`: all of it.'
 const ATTRIBUTION = 'The text to show with the data where the licence demands it.'
 
-export const Source = strictObject(
+const Source = strictObject(
   {
     code: described('The register: `rpo`, `ra`, `ares` or `ruian`.'),
     url: described('Where the register publishes the data.'),
@@ -22,7 +22,7 @@ export const Source = strictObject(
   { title: 'Source', description: 'A source of the data, with the attribution that its terms require.' },
 )
 
-export const Coverage = strictObject(
+const Coverage = strictObject(
   {
     state: optional(described(STATE)),
     source_metadata_updated_at: optional(describedOrNull('The day of the newest source file.')),
@@ -45,7 +45,7 @@ export const Meta = strictObject(
 )
 export type Meta = ValueOf<typeof Meta>
 
-export const DetailSource = strictObject(
+const DetailSource = strictObject(
   {
     code: stringEnum(['rpo', 'ares'], { description: 'The register.' }),
     dataset: stringEnum(['rpo', 'res', 'vr'], { description: 'The dataset of the register.' }),

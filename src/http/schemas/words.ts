@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../records/country.ts'
 import { describe, integer, nullableText, stringEnum, text } from './schema.ts'
 
-export const LANGUAGES = ['sk', 'cs', 'en'] as const
+const LANGUAGES = ['sk', 'cs', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The scopes that a browser session can have. */

@@ -4,7 +4,7 @@ import type { Count } from './counters.ts'
 import type { PendingCharge } from './pending-charge.ts'
 
 /** About as many lines as arrive in some milliseconds at the highest rate. */
-export const BATCH_LINES_MAX = 2_048
+const BATCH_LINES_MAX = 2_048
 
 export interface SealedBatch {
   readonly charges: readonly PendingCharge[]

@@ -17,10 +17,10 @@ export interface LedgerClientPorts {
 }
 
 /** How long a charge may take. After that it is charged, withdrawn or without an answer. */
-export const CHARGE_DEADLINE_MS = 2_000
+const CHARGE_DEADLINE_MS = 2_000
 
 /** The most that one request can cost. */
-export const UNITS_MAX = 1_000
+const UNITS_MAX = 1_000
 
 /** How many payers a client numbers before it starts again. */
 const PAYERS_MAX = 200_000

@@ -42,7 +42,7 @@ export async function readOpenDoubts(rows: Rows): Promise<DoubtRow[]> {
   return (await readDoubts(rows)).filter(isUnresolved)
 }
 
-export function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
+function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
   return resolvedAtMs === null
 }
 

@@ -12,7 +12,7 @@ export interface IncarnationRow {
 }
 
 /** A server without a heartbeat for this long does not count as live. */
-export const LIVE_MS = 15_000
+const LIVE_MS = 15_000
 
 export async function insertIncarnation(rows: Rows, incarnation: number, node: string): Promise<void> {
   const nowMs = await rows.nowMs()

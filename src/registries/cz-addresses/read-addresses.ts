@@ -1,8 +1,8 @@
 import type { Columns } from '../../stdx/columns.ts'
-import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
+import { type CsvRow, readCsv } from '../../stdx/csv.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
-import { quoteValue, RowProblem } from '../../stdx/row-problem.ts'
+import { quoteValue, RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { checkEncoding } from './check-encoding.ts'
@@ -99,7 +99,7 @@ class PointRows {
   }
 
   #split(row: CsvRow): string[] | RowProblem {
-    const fields = splitOrProblem(row)
+    const fields = readOrProblem(() => row.fields())
     if (fields instanceof RowProblem) return fields
     if (fields.length !== this.#width) {
       return new RowProblem('row', `has ${fields.length} fields, the header has ${this.#width}`)
@@ -112,14 +112,5 @@ class PointRows {
   #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
     const { field, reason } = problem
     this.#sink.reject({ file: this.#file, line: row.line, key, field, reason, row: rawRow(row.text()) })
-  }
-}
-
-function splitOrProblem(row: CsvRow): string[] | RowProblem {
-  try {
-    return row.fields()
-  } catch (error) {
-    if (error instanceof CsvRowError) return new RowProblem('row', error.reason)
-    throw error
   }
 }

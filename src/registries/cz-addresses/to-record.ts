@@ -3,8 +3,7 @@ import { parseDay } from '../../records/date.ts'
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
-import { FieldError } from '../../stdx/json-fields.ts'
-import { quoteValue, RowProblem } from '../../stdx/row-problem.ts'
+import { quoteValue, RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
 import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'
@@ -30,12 +29,8 @@ export function toAddress(
   place: Place,
   missing: Missing,
 ): Address | RowProblem {
-  try {
-    return toAddressOrThrow((column) => textValue(fields[at[column]] ?? '', column), place, missing)
-  } catch (error) {
-    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
-    throw error
-  }
+  const get: Get = (column) => textValue(fields[at[column]] ?? '', column)
+  return readOrProblem(() => toAddressOrThrow(get, place, missing))
 }
 
 function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | RowProblem {

@@ -1,13 +1,11 @@
 import { parseDay } from '../../records/date.ts'
 import { type Ico, parseIco } from '../../records/ico.ts'
-import type { EndDay } from '../../records/unknown-day.ts'
 import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
-import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
+import { type CsvRow, readCsv } from '../../stdx/csv.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
-import { FieldError } from '../../stdx/json-fields.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
-import { RowProblem } from '../../stdx/row-problem.ts'
+import { RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import { attempt } from '../refuse-wrong-file.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { type LegalForms, readLegalForms } from './code-lists.ts'
@@ -112,7 +110,7 @@ class CompanyRows {
 
   /** Half a million rows of ended persons have only the number and the day. */
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    const endedOn = endOrProblem(fields[this.#columns.DDATZAN] ?? '', this.#context.missing)
+    const endedOn = readOrProblem(() => endOf(fields[this.#columns.DDATZAN] ?? '', this.#context.missing))
     if (endedOn instanceof RowProblem) return endedOn
     if (endedOn === null) this.#sink.skip('no name', Number(ico))
     else this.#sink.ending(Number(ico), endedOn)
@@ -120,7 +118,7 @@ class CompanyRows {
   }
 
   #split(row: CsvRow): string[] | RowProblem {
-    const fields = splitOrProblem(row)
+    const fields = readOrProblem(() => row.fields())
     if (fields instanceof RowProblem) return fields
     if (fields.length !== this.#width) {
       if (fields.length < this.#width) this.#shortLine = row.line
@@ -164,23 +162,5 @@ class CompanyRows {
   #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
     const { field, reason } = problem
     this.#sink.reject({ file: this.#reading.file, line: row.line, key, field, reason })
-  }
-}
-
-function endOrProblem(text: string, missing: Context['missing']): EndDay | null | RowProblem {
-  try {
-    return endOf(text, missing)
-  } catch (error) {
-    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
-    throw error
-  }
-}
-
-function splitOrProblem(row: CsvRow): string[] | RowProblem {
-  try {
-    return row.fields()
-  } catch (error) {
-    if (error instanceof CsvRowError) return new RowProblem('row', error.reason)
-    throw error
   }
 }

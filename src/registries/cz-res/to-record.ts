@@ -6,7 +6,7 @@ import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndD
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
-import { RowProblem } from '../../stdx/row-problem.ts'
+import { type RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
 import { LEGAL_FORMS_LIST, type LegalForms } from './code-lists.ts'
 import type { ResColumn } from './columns.ts'
@@ -22,12 +22,8 @@ export interface Context {
 
 /** Converts a row with a name. Reasons never quote a value, which may be a person's. */
 export function toCompany(ico: Ico, fields: readonly string[], context: Context): Company | RowProblem {
-  try {
-    return toCompanyOrThrow(ico, (column) => textValue(fields[context.at[column]] ?? '', column), context)
-  } catch (error) {
-    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
-    throw error
-  }
+  const get: Get = (column) => textValue(fields[context.at[column]] ?? '', column)
+  return readOrProblem(() => toCompanyOrThrow(ico, get, context))
 }
 
 /** The text of a column; null if it is blank. */

@@ -1,7 +1,4 @@
-import { constants, gunzipSync } from 'node:zlib'
 import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
-import { readFileHead } from '../../stdx/read-file-head.ts'
-import { isTarStart } from '../../stdx/tar.ts'
 import { PACKINGS } from '../recognise-file.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
@@ -41,24 +38,12 @@ export async function acceptArchive(file: SourceFile): Promise<SourceFile> {
     throw inputErrorAt({ file: file.name }, 'is a list beside the archive and is not needed. Leave it out')
   }
   const isNamed = /\.(tar(\.[a-z0-9]+)?|tgz)$/i.test(file.name)
-  await refuseWrongFile(file, { source: DATASET.registry, packings: isNamed ? ['gzip'] : PACKINGS })
+  const packings = isNamed ? (['gzip'] as const) : PACKINGS
+  const { isTar } = await refuseWrongFile(file, { source: DATASET.registry, packings })
   if (!isNamed) {
     throw inputErrorAt({ file: file.name }, 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected')
   }
-  await refuseOtherContent(file)
+  if (!isTar)
+    throw inputErrorAt({ file: file.name }, 'does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again')
   return file
-}
-
-async function refuseOtherContent(file: SourceFile): Promise<void> {
-  const head = await readFileHead(file.path, 1 << 16)
-  if (isTarStart(startOfGzip(head))) return
-  throw inputErrorAt({ file: file.name }, 'does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again')
-}
-
-function startOfGzip(head: Buffer): Buffer {
-  try {
-    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    return Buffer.alloc(0)
-  }
 }

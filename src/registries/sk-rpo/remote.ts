@@ -57,7 +57,7 @@ export interface RpoListing {
  * one until it is given up (docs/decisions/0016-missing-dailies.md). A daily that was given up and is listed now is
  * included too, unless the init covers it.
  */
-export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoListing): RemotePlan {
+function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoListing): RemotePlan {
   const newest = inits.at(-1)!
   const sets: RemoteSet[] = []
   const refused: { title: string; reason: string }[] = []

@@ -1,6 +1,6 @@
 import { findNextFile } from '../../registries/publications.ts'
 import type { ManifestSource } from '../../release/release.ts'
-import { isoTime } from '../../stdx/clock.ts'
+import { isoDay, isoTime } from '../../stdx/clock.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { ConsoleSources } from './console-sources.ts'
 
@@ -20,7 +20,7 @@ export async function readSources(sources: ConsoleSources) {
 function describeSource({ dataset, observedOn, missingDays, importedAt }: ManifestSource, nowMs: number) {
   const ageDays = Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
   const next = findNextFile(dataset.name, observedOn)
-  const today = isoTime(nowMs).slice(0, 10)
+  const today = isoDay(nowMs)
   return {
     name: dataset.name,
     register: dataset.registry,

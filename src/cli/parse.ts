@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander'
+import { type Month, monthOf } from '../ledger/calendar.ts'
+
+interface WholeNumber {
+  readonly min?: number
+  readonly max?: number
+  /** `a number of days` */
+  readonly what?: string
+}
+
+/** Parses digits. The message names what is expected, and the limits if there are any. */
+export function wholeNumber({ min = 0, max, what = 'a whole number' }: WholeNumber = {}): (text: string) => number {
+  const limits = max === undefined ? '' : ` from ${min} to ${max}`
+  return (text) => {
+    const value = /^[0-9]{1,13}$/.test(text) ? Number(text) : Number.NaN
+    if (min <= value && value <= (max ?? UNLIMITED)) return value
+    throw new InvalidArgumentError(`Expected ${what}${limits}.`)
+  }
+}
+
+const UNLIMITED = 10 ** 13
+
+export const parseUnits = wholeNumber({ what: 'a whole number of units' })
+
+export const parsePort = wholeNumber({ max: 65_535, what: 'a port' })
+
+export function parsePercent(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(0 <= value && value <= 100))
+    throw new InvalidArgumentError('Expected a percentage from 0 to 100.')
+  return value
+}
+
+/** Parses a month such as 2026-11. */
+export function parseMonth(text: string): Month {
+  const month = monthOf(text)
+  if (month === undefined) throw new InvalidArgumentError('Expected a month as 2026-11.')
+  return month
+}
+
+/** Splits a list at commas or spaces. The option may be repeated. */
+export function parseWords(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...text.split(/[\s,]+/).filter((word) => word !== '')]
+}

@@ -1,0 +1,4 @@
+/** As one word of a shell. */
+export function quoteForShell(text: string): string {
+  return /^[\w./:@%=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
