@@ -47,7 +47,7 @@ const ALL_NEW = '2999-12-30T00-00-00Z'
 const PARTLY_NEW = '2999-12-31T00-00-00Z'
 const PART = 'companies-sk.'
 const REQUESTS = 300_000
-const NAMED_THREADS = ['http', 'books', 'notes', 'node-MainThread']
+const NAMED_THREADS = ['http', 'books', 'usage', 'node-MainThread']
 
 const releases = join(dataFolder(chosen), 'releases')
 mkdirSync(WORK, { recursive: true })

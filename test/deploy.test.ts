@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { parseAllDocuments } from 'yaml'
+import { COMMANDS } from '../src/cli/commands.ts'
+import { OTHER_VARIABLES, settingOptions, waitDaysOption } from '../src/cli/settings.ts'
+import { runServer } from './testing/running-server.ts'
+import { ROOT } from './testing/source-tree.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-deploy-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const FILES = ['deploy', '.github'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({
+      path: join(entry.parentPath, entry.name),
+      text: readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    })),
+)
+const deployed = FILES.filter(({ path }) => path.startsWith(join(ROOT, 'deploy')))
+const find = (name: string) => FILES.find(({ path }) => path.endsWith(name))!.text
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found, group]) => group ?? found)
+
+test('every YAML and JSON file parses', () => {
+  assert(8 < FILES.length)
+  for (const { path, text } of FILES) {
+    if (extname(path) === '.json') JSON.parse(text)
+    if (['.yaml', '.yml'].includes(extname(path)))
+      for (const { errors, warnings } of parseAllDocuments(text)) assert.deepEqual([...errors, ...warnings], [], path)
+  }
+})
+
+test('every variable, flag and command that the files name exists', () => {
+  const options = [...settingOptions(), waitDaysOption()]
+  const known = new Set([...options.map(({ envVar }) => envVar), ...OTHER_VARIABLES.map(({ name }) => name)])
+  for (const secret of ['REGISTA_DATABASE_URL', 'REGISTA_ADMIN_TOKEN']) known.add(`${secret}_FILE`)
+  const flags = new Set([...options.map(({ long }) => long), '--without-data'])
+  for (const { path, text } of deployed) {
+    for (const name of matches(text, /REGISTA_[A-Z_]+/g)) assert(known.has(name), `${path}: ${name}`)
+    for (const line of text
+      .split('\n')
+      .filter((one) => /regista|serve/.test(one) && !/^\s*#|docker|kubectl|rm -rf/.test(one)))
+      for (const flag of matches(line, /(?<=[\s,[])--[a-z-]+/g)) assert(flags.has(flag), `${path}: ${flag}`)
+    for (const command of matches(text, /(?:bin\/regista\.js|\/opt\/regista\/regista) ([a-z]+)/g))
+      assert(command in COMMANDS, `${path}: ${command}`)
+  }
+})
+
+test('every metric of the rules and of the dashboard is one that a live server shows, and every alarm has an entry', async () => {
+  await using server = await runServer(join(dir, 'data'))
+  const { text: shown } = await server.admin('/metrics')
+  const names = new Set(matches(shown, /^# TYPE (\S+)/gm))
+  // Shown only where there is one: a release, a standby, a used budget.
+  for (const name of ['release_published_timestamp_seconds', 'books_commits_synchronous']) names.add(`regista_${name}`)
+  for (const file of ['rules.yaml', 'regista.json'])
+    for (const name of matches(find(file), /regista_[a-z0-9_]+/g))
+      assert(names.has(name.replace(/_(bucket|sum|count)$/, '')) || names.has(name), `${file}: ${name}`)
+  const entries = readFileSync(join(ROOT, 'docs/operating/alarms.md'), 'utf8')
+  const alarms = matches(find('rules.yaml'), /alert: (\w+)/g)
+  assert.deepEqual(alarms, matches(entries, /^## (\w+)$/gm), 'in the same order')
+})
+
+test('systemd accepts the units', (t) => {
+  const units = deployed.filter(({ path }) => /\.(service|timer)$/.test(path))
+  const paths = units.map(({ path, text }) => {
+    const copy = join(dir, path.split('/').at(-1)!)
+    // The program need not be installed here.
+    writeFileSync(copy, text.replaceAll('/opt/regista/regista', '/bin/true'))
+    return copy
+  })
+  const { error, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
+  if (error !== undefined) return t.skip('systemd-analyze is not here')
+  assert.equal(stderr, '')
+})
