@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { writeArchive } from '../src/backup/write-archive.ts'
 import { openSqlite } from '../src/storage/storage.ts'
 import { regista } from './testing/regista.ts'
@@ -31,4 +32,24 @@ test('books of a build before the first release are refused with a sentence that
   const served = await regista(['serve', '--data', dir, '--port', '0', '--admin-port', '0'])
   assert.equal(served.code, 1)
   assert.match(served.stderr, /the books of an earlier build/)
+})
+
+test('a backup of version 0.2.0 is restored, and its books, accounts and sums are read', async () => {
+  const archive = join(dir, 'backup-0.2.0.tar')
+  writeFileSync(archive, gunzipSync(readFileSync('test/fixtures/backup-0.2.0.tar.gz')))
+  const data = join(dir, 'of-0.2.0')
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await regista([...args, '--data', data, '--json'])
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  await run('restore', archive)
+  const accounts = await run('account', 'list')
+  assert.deepEqual(
+    accounts.map(({ id, state, allowance_units }: Record<string, unknown>) => [id, state, allowance_units]),
+    [['acc_bh6jg5hwf7', 'verified', 2_500]],
+  )
+  const used = await run('usage', 'acc_bh6jg5hwf7', '--period', '2026-11')
+  assert.deepEqual([used.confirmed_units, used.lines.length], [1_598, 9])
+  assert.equal((await run('audit', '--full')).ok, true)
 })

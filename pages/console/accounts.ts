@@ -24,7 +24,7 @@ export function accountsCard({ accounts, month }: Accounts): HTMLElement {
         title,
         null,
         html('p', {}, 'No account yet. Create one with a project and a key:'),
-        command('npx regista setup "My shop" --origin https://shop.example'),
+        command('regista setup "My shop" --origin https://shop.example'),
       ),
     )
   const sorted = accounts.toSorted((a, b) => usedUnits(b) - usedUnits(a))

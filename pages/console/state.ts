@@ -46,7 +46,7 @@ export function sourcesCard({ sources, invented, release }: Sources): HTMLElemen
       'Sources',
       null,
       html('p', {}, 'Nothing is published yet. Fetch the registers and publish them:'),
-      command('npx regista sync && npx regista publish'),
+      command('regista sync && regista publish'),
     )
   return card(
     'Sources',
@@ -91,7 +91,7 @@ export function releasesCard({ releases, as_of }: Releases): HTMLElement {
       'Releases',
       null,
       html('p', {}, 'No release yet, so requests are answered with 503. Make one:'),
-      command('npx regista publish'),
+      command('regista publish'),
     )
   const section = card(
     'Releases',
@@ -143,7 +143,7 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
         'p',
         { class: 'notice bad' },
         `Doubt ${id} stops ${account ?? 'all accounts'}: ${reason}, ${detail}. `,
-        code('npx regista accounting status'),
+        code('regista accounting status'),
         ' says what to do.',
       ),
     ),
@@ -209,7 +209,7 @@ export function keysCard({ keys, warning_days }: Keys): HTMLElement {
         ),
     keys.length === 0
       ? null
-      : quiet('Issue another key for the project, then revoke this one: ', code('npx regista key issue')),
+      : quiet('Issue another key for the project, then revoke this one: ', code('regista key issue')),
   )
   return section
 }

@@ -112,7 +112,7 @@ function formatWelcome(
     get('/v1/me/usage'),
     `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
     '',
-    `Ctrl-C ends it. What was used: npx regista usage ${account}`,
+    `Ctrl-C ends it. What was used: ${process.env.npm_lifecycle_event === undefined ? '' : 'npx '}regista usage ${account}`,
   ]
 }
 

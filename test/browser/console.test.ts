@@ -90,9 +90,9 @@ describe('the console with nothing at all', () => {
     const text = await opened.page.locator('main').innerText()
     for (const words of [
       'No account yet',
-      'npx regista setup',
+      'regista setup',
       'Nothing is published yet',
-      'npx regista sync',
+      'regista sync',
       'No release yet',
       'No key expires',
       'No request was refused',
