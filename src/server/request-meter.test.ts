@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Histogram, Registry } from '@prometheus-io/client'
 import { systemClock } from '../stdx/clock.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
@@ -8,7 +8,7 @@ import { RequestMeter } from './request-meter.ts'
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The same figures, counted by prom-client. */
+/** The same figures, counted by Prometheus’ own client. */
 class PlainMeter {
   readonly registry = new Registry()
   readonly #requests = new Counter({
@@ -52,7 +52,7 @@ const thread = fc.array(
   { maxLength: 30 },
 )
 
-test('the figures of several threads add up to what one meter of prom-client would have counted', async () => {
+test('the figures of several threads add up to what one meter of Prometheus’ own client would have counted', async () => {
   const run = async (
     threads: readonly (readonly {
       operation: string

@@ -5,7 +5,7 @@ import type { RefusalCounter } from './refusal-counts.ts'
 /** From the fastest answers out of memory to ones that no client waits for, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The form in which prom-client adds up figures. Only the main thread loads it: it has 80 files. */
+/** The form in which Prometheus’ client adds up figures. Only the main thread loads it: it has 80 files. */
 export interface ThreadMetric {
   readonly name: string
   readonly help: string

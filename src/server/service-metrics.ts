@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client'
 import { COUNTERS } from '../ledger/ledger.ts'
 import { readProgramVersion } from '../stdx/program-version.ts'
 
