@@ -47,7 +47,7 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
     ['nothing to explain', ['explain', 'companies'], /missing required argument 'query'/],
     ['an unknown country', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
     ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Expected two numbers as 48\.72,21\.26/],
-    ['a missing account', ['usage'], /missing required argument 'account'/],
+    ['a missing account', ['usage'], /Name an account, or use --all/],
     ['an invalid month', ['usage', 'x', '--period', '2026-13'], /Expected a month as 2026-11\./],
     ['no file for the backup', ['backup'], /missing required argument 'file'/],
     ['no reason for trust', ['accounting', 'trust', '1'], /required option '--why <reason>' not specified/],

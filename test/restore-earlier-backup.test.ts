@@ -51,5 +51,17 @@ test('a backup of version 0.2.0 is restored, and its books, accounts and sums ar
   )
   const used = await run('usage', 'acc_bh6jg5hwf7', '--period', '2026-11')
   assert.deepEqual([used.confirmed_units, used.lines.length], [1_598, 9])
+  const { accounts: all } = await run('usage', '--all', '--period', '2026-11')
+  assert.deepEqual(
+    [all.length, all[0].account, all[0].confirmed_units, all[0].differs],
+    [1, 'acc_bh6jg5hwf7', 1_598, false],
+  )
+  const table = await regista(['usage', '--all', '--csv', '--period', '2026-11', '--data', data])
+  assert.equal(
+    table.stdout,
+    `account,period,allowance_units,confirmed_units,readCompany_units,suggestAddresses_units,suggestCompanies_units
+acc_bh6jg5hwf7,2026-11,2500,1598,1220,140,238
+`,
+  )
   assert.equal((await run('audit', '--full')).ok, true)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type ExportReport, enterOpening, exportJournal, type OpeningSum } from '../ledger/accounting.ts'
+import { enterOpening, exportJournal, type OpeningSum } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -37,6 +37,8 @@ function exportCommand(ledger: Command): void {
     context.terminal.json({ before, ...report })
   })
 }
+
+type ExportReport = Awaited<ReturnType<typeof exportJournal>>
 
 type ExportOptions = GlobalOptions & { readonly out: string; readonly before?: Month; readonly delete?: true }
 

@@ -1,23 +1,29 @@
-import type { Command } from 'commander'
-import { buildStatement, type Statement } from '../ledger/accounting.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { buildStatement, type Statement, sumUseOfAll } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse.ts'
 import { withBooks } from './with-books.ts'
 
 export function usageCommand(program: Command): void {
   const command = program
     .command('usage')
-    .description('Show what an account used in a month, by project, key and operation. May run beside a server.')
-    .argument('<account>', 'the account')
+    .description(
+      'Show what an account used in a month, by project, key and operation; or with --all what every account used, for invoices. May run beside a server.',
+    )
+    .argument('[account]', 'the account')
     .option('--period <month>', 'a calendar month: 2026-11 (default: the current one)', parseMonth)
-  withGlobalOptions(command).action(async (account: string, options: GlobalOptions & { period?: Month }) => {
+    .option('--all', 'every account that used something, by operation')
+    .option('--csv', 'with --all: a table with commas, for a spreadsheet')
+  withGlobalOptions(command).action(async (account: string | undefined, options: UsageOptions) => {
     const context = openContext(options)
     const { period } = options.period ?? monthAt(context.clock.nowMs())
+    if (options.all === true) return await showAll(context, period, options.csv === true)
+    if (account === undefined) throw new InvalidArgumentError('Name an account, or use --all.')
     const found = await withBooks(context, (books) => books.snapshot((rows) => buildStatement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
       throw new InputError(
@@ -33,6 +39,31 @@ export function usageCommand(program: Command): void {
     const { outcome: _outcome, days: _days, ...result } = found
     context.terminal.json(result)
   })
+}
+
+type UsageOptions = GlobalOptions & { readonly period?: Month; readonly all?: true; readonly csv?: true }
+
+async function showAll(context: Context, period: string, isCsv: boolean): Promise<void> {
+  const { terminal } = context
+  const found = await withBooks(context, (books) => books.snapshot((rows) => sumUseOfAll(rows, period)))
+  const names = [...new Set(found.flatMap(({ operations }) => operations.map(({ operation }) => operation)))].sort()
+  const head = ['account', 'period', 'allowance_units', 'confirmed_units', ...names.map((name) => `${name}_units`)]
+  const rows = found.map(({ account, allowanceUnits, confirmedUnits, operations }) => {
+    const byName = new Map(operations.map((one) => [one.operation, one.confirmedUnits]))
+    const units = names.map((name) => byName.get(name) ?? 0)
+    return [account, period, ...[allowanceUnits, confirmedUnits, ...units].map(String)]
+  })
+  if (isCsv) for (const row of [head, ...rows]) terminal.line(row.map(quoteForCsv).join(','))
+  else for (const row of formatTable(2, [head, ...rows])) terminal.line(row)
+  terminal.json({ period, accounts: found })
+  const differing = found.flatMap(({ account, differs }) => (differs ? [toOneLine(account)] : []))
+  if (differing.length === 0) return
+  terminal.warn(`the books and their journal do not agree: ${differing.join(', ')}. \`regista audit\` says how.`)
+  process.exitCode = 1
+}
+
+function quoteForCsv(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 function statementLines(found: Statement): string[] {

@@ -97,7 +97,7 @@ interface Sums {
 const newSums = (): Sums => ({ requests: 0, confirmedUnits: 0 })
 
 /** Reads the lines of a month that no audit has summed up yet. */
-async function scanTail(
+export async function scanTail(
   rows: Rows,
   month: Month,
   each: (subject: number, day: string, units: number) => void,

@@ -6,6 +6,7 @@ import { credit } from '../tables/accounts.ts'
 import { readAuditMarks } from '../tables/audits.ts'
 import { JournalWriter } from '../testing/journal.ts'
 import { BOOKS_KINDS, type BooksKind, NOON, openAccount, openTestBooks } from '../testing/test-books.ts'
+import { sumUseOfAll } from '../use-of-all.ts'
 import { compareBooks, foldNewBatches } from './audit.ts'
 import { formatDifference } from './difference.ts'
 
@@ -136,8 +137,12 @@ for (const kind of BOOKS_KINDS)
     const change = { account: 'anna', units: 7, period: PERIOD, who: 'operator', why: 'a fault' }
     await books.transaction((rows) => credit(rows, change))
     const read = () => books.snapshot((rows) => buildStatement(rows, 'anna', PERIOD))
-    const before = await read()
-    assert(before.outcome === 'statement')
+    const statementOf = async (account: string) => {
+      const found = await books.snapshot((rows) => buildStatement(rows, account, PERIOD))
+      assert(found.outcome === 'statement')
+      return found
+    }
+    const before = await statementOf('anna')
     assert.deepEqual(
       before.days.map(({ day, confirmedUnits, requests }) => [day, confirmedUnits, requests]),
       [
@@ -160,7 +165,18 @@ for (const kind of BOOKS_KINDS)
     await write({ anna: 1 })
     const after = await read()
     assert(after.outcome === 'statement' && after.confirmedUnits === 62)
+    const all = () => books.snapshot((rows) => sumUseOfAll(rows, PERIOD))
+    const others = (await all()).filter(({ account }) => account !== 'anna')
+    for (const { account, confirmedUnits } of others)
+      assert.equal(confirmedUnits, (await statementOf(account)).confirmedUnits)
+    const [anna] = (await all()).filter(({ account }) => account === 'anna')
+    assert.deepEqual([anna?.confirmedUnits, anna?.allowanceUnits, anna?.differs], [62, 10_007, false])
+    assert.deepEqual(
+      anna!.operations.map(({ requests }) => requests).reduce((sum, one) => sum + one),
+      after.lines.reduce((sum, { requests }) => sum + requests, 0),
+    )
     await books.run("update account_month set spent = spent + 1 where account = 'anna'")
     assert.equal((await read()).outcome, 'differs')
+    assert((await all()).some(({ account, differs }) => account === 'anna' && differs))
     assert.equal((await books.snapshot((rows) => buildStatement(rows, 'carl', PERIOD))).outcome, 'unknown_account')
   })

@@ -122,6 +122,14 @@ export async function readSubjectDays(rows: Rows, account: string, period: strin
   return found.map(([subject, day, units, requests]) => ({ period, subject, day, units, requests }))
 }
 
+/** The sums of all subjects in a month. */
+export async function readSubjectSums(rows: Rows, period: string): Promise<Omit<SubjectDay, 'period' | 'day'>[]> {
+  const sql = `select subject, cast(sum(units) as bigint), cast(sum(requests) as bigint) from subject_day
+               where period = $1 group by subject`
+  const found = await rows.query<readonly [number, number, number]>(sql, period)
+  return found.map(([subject, units, requests]) => ({ subject, units, requests }))
+}
+
 /** The time of the last full audit (0: never), and how many batches are verified. */
 export async function readAuditState(rows: Rows) {
   const sql = `select full_audit_at_ms, (select cast(coalesce(sum(seq), 0) as bigint) from audit_mark) from books`
