@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,20 +12,26 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** The manifest of the packed program: only what it needs to run. */
+/** The manifest of the packed program: only what it needs to run. `regista --version` shows `gitHead`. */
 export function programManifest(): object {
   const { name, version, description, license, dependencies } = readManifest()
-  const engines = { node: '>=26' }
   return {
     name,
     version,
+    gitHead: headCommit(),
     description,
     license,
     type: 'module',
     bin: { regista: 'bin/regista.js' },
-    engines,
+    engines: { node: '>=26' },
     dependencies,
   }
+}
+
+/** Undefined outside of a repository, as in the build of an image. */
+function headCommit(): string | undefined {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
+  return /^[0-9a-f]{40}$/.exec(stdout?.trim() ?? '')?.[0]
 }
 
 export function readManifest(): Manifest {
