@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { DAY_MS } from '../src/stdx/time-units.ts'
 import { regista } from './testing/regista.ts'
+import { runServer } from './testing/running-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-access-commands-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -184,7 +185,7 @@ test('budgets of browser sessions are set for accounts and projects by number, n
     assert.equal((await regista(['account', 'browser-budget', account.id, units, '--data', dir])).code, 2, units)
 })
 
-test('doctor reports a key that expires soon and what to do, and the list shows when', async () => {
+test('doctor and a metric report a key that expires soon, and the list shows when', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Ending')
   const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'ending')
   const issue = async (name: string, days: number) => {
@@ -210,6 +211,10 @@ test('doctor reports a key that expires soon and what to do, and the list shows 
   const expectedWarning = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
     `BAD  key ${id}: expires on ${endsOn}: issue another for project ${project.id}, then revoke this one`
   assert.deepEqual(await doctor(), { code: 1, lines: [expectedWarning(sooner), expectedWarning(soon)] })
+  {
+    await using server = await runServer(dir)
+    assert.match((await server.admin('/metrics')).text, /^regista_keys_expiring 2$/m)
+  }
 
   const { stdout } = await regista(['key', 'list', '--project', project.id, '--data', dir])
   const today = isoTime(systemClock.nowMs()).slice(0, 10)

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { fillReserve } from '../access/control/control.ts'
+import { KEY_WARNING_DAYS } from '../access/control/keys.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
+import type { AccessSnapshot } from '../access/view/view.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { readProgramVersion } from '../stdx/program-version.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { adminServer } from './admin-server.ts'
 import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
@@ -115,7 +118,7 @@ export async function runService(
   await threads.start()
   using disk = watchDiskRoom(data, log)
   const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
-  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts) }
+  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts, clock) }
   const { releases } = options
   await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
   const operatorConsole = new OperatorConsole({
@@ -165,7 +168,15 @@ function listProblems({ ledger, access, release, withdrawals, threads }: Parts):
   ]
 }
 
-async function formatMetrics({ ledger, access, release, threads, budgets, disk }: Parts): Promise<string> {
+function countExpiring(keys: AccessSnapshot['keys'], nowMs: number): number {
+  return keys.filter(
+    ([, , , , expiresAtMs, revokedAtMs]) =>
+      revokedAtMs === null && nowMs < expiresAtMs && expiresAtMs <= nowMs + KEY_WARNING_DAYS * DAY_MS,
+  ).length
+}
+
+async function formatMetrics(parts: Parts, clock: Clock): Promise<string> {
+  const { ledger, access, release, threads, budgets, disk } = parts
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
@@ -181,6 +192,7 @@ async function formatMetrics({ ledger, access, release, threads, budgets, disk }
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
       browserBudgetShares: budgets.shares(),
+      keysExpiring: countExpiring(access.snapshot().keys, clock.nowMs()),
     }
   }
   const { metricsText } = await serviceMetrics()

@@ -24,6 +24,8 @@ export interface ServiceState {
   readonly heartbeatAgeMs: number
   readonly threadDeaths: number
   readonly nodes: number
+  /** Working keys that expire within two weeks. */
+  readonly keysExpiring: number
   /** Free space on the disk of the data folder. */
   readonly freeBytes: number | undefined
   readonly diskLow: boolean
@@ -73,6 +75,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   )
   gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(state.diskLow))
   counter('http_thread_deaths', 'Http threads that failed since the start', state.threadDeaths)
+  gauge('keys_expiring', 'Server keys that expire within two weeks', state.keysExpiring)
   gauge('nodes', 'Live nodes on these books; they share the rate limits', state.nodes)
   if (state.freeBytes !== undefined)
     gauge('data_free_bytes', 'Free space on the disk of the data folder, in bytes', state.freeBytes)
