@@ -103,7 +103,9 @@ async function writeHistory(
 ): Promise<void> {
   const incarnation = newIncarnation()
   const nowMs = systemClock.nowMs()
-  await database.run("insert into incarnation values ($1, 'history', $2, 0, null)", incarnation, nowMs)
+  const start = `insert into incarnation (incarnation, node, started_at_ms, heartbeat_at_ms)
+                 values ($1, 'history', $2, 0)`
+  await database.run(start, incarnation, nowMs)
   const subjects = new Map<string, number>(
     await database.query<readonly [string, number]>('select account, max(id) from subject group by account'),
   )
