@@ -209,7 +209,7 @@ test('doctor and a metric report a key that expires soon, and the list shows whe
   const soon = await issue('soon', 2.5)
   const sooner = await issue('sooner', 0.5)
   const expectedWarning = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
-    `BAD  key ${id}: expires on ${endsOn}: issue another for project ${project.id}, then revoke this one`
+    `BAD  key ${id}: expires on ${endsOn}; \`regista key rotate ${id}\` issues its successor`
   assert.deepEqual(await doctor(), { code: 1, lines: [expectedWarning(sooner), expectedWarning(soon)] })
   {
     await using server = await runServer(dir)
@@ -224,10 +224,13 @@ test('doctor and a metric report a key that expires soon, and the list shows whe
     line(ended, `until ${ended.endsOn}`, 'ended  EXPIRED'),
     line(revoked, `revoked ${today}`, 'revoked'),
     line(fresh, `until ${fresh.endsOn}`, 'fresh'),
-    line(soon, `until ${soon.endsOn}`, 'soon  EXPIRES IN 3 DAYS: issue another'),
-    line(sooner, `until ${sooner.endsOn}`, 'sooner  EXPIRES IN 1 DAY: issue another'),
+    line(soon, `until ${soon.endsOn}`, 'soon  EXPIRES IN 3 DAYS: rotate it'),
+    line(sooner, `until ${sooner.endsOn}`, 'sooner  EXPIRES IN 1 DAY: rotate it'),
   ])
-  const listed = await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)
+  const rotated = await asked<{ key: string; name: string; old: { id: string } }>('key', 'rotate', soon.id)
+  assert.deepEqual([rotated.name, rotated.old.id], ['soon', soon.id])
+  assert.match(rotated.key, /^rgk_[0-9a-f]{64}$/)
+  const listed = (await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)).slice(0, -1)
   assert.deepEqual(
     listed.map(({ name, last4, revoked_at }) => [name, last4, revoked_at === null]),
     [ended, revoked, fresh, soon, sooner].map((key, n) => [

@@ -207,9 +207,7 @@ export function keysCard({ keys, warning_days }: Keys): HTMLElement {
             ],
           ]),
         ),
-    keys.length === 0
-      ? null
-      : quiet('Issue another key for the project, then revoke this one: ', code('regista key issue')),
+    keys.length === 0 ? null : quiet('Issue its successor: ', code('regista key rotate ID')),
   )
   return section
 }

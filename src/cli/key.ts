@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/control/keys.ts'
+import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, rotateKey, type ServerKey } from '../access/control/keys.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { wholeNumber } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
@@ -14,7 +15,7 @@ type IssueOptions = GlobalOptions & {
 }
 
 export function keyCommand(program: Command): void {
-  const key = program.command('key').description('Manage server keys: issue, revoke and list them.')
+  const key = program.command('key').description('Manage server keys: issue, rotate, revoke and list them.')
   const issue = key
     .command('issue')
     .description('Issue a key for 90 days. It is shown once and is not stored.')
@@ -40,6 +41,19 @@ export function keyCommand(program: Command): void {
     const { key } = await withControl(context, async (control) => unwrapOutcome(await revokeKey(control, id)))
     context.terminal.line(lineOf(key))
     context.terminal.json(toJson(key))
+  })
+  const rotate = key
+    .command('rotate')
+    .description('Issue a key like this one, which then ends after some days. The new key is shown once.')
+    .argument('<id>', 'the id of the key that ends')
+    .option('--days <days>', 'how long the old key still works', wholeNumber({ max: 90, what: 'a number of days' }), 7)
+  withGlobalOptions(rotate).action(async (id: string, options: GlobalOptions & { days: number }) => {
+    const context = openContext(options)
+    const { key, text, old } = await withControl(context, async (control) =>
+      unwrapOutcome(await rotateKey(control, id, { endsInMs: options.days * DAY_MS })),
+    )
+    context.terminal.line(`${text}\n${lineOf(key)}\n${lineOf(old)}\n${KEY_ADVICE}`)
+    context.terminal.json({ ...toJson(key), key: text, old: toJson(old) })
   })
   const list = key
     .command('list')
@@ -72,7 +86,7 @@ function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey
 function formatWarning({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
   const days = Math.ceil((expiresAtMs - nowMs) / DAY_MS)
   if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''
-  return days <= 0 ? '  EXPIRED' : `  EXPIRES IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: issue another`
+  return days <= 0 ? '  EXPIRED' : `  EXPIRES IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: rotate it`
 }
 
 function toJson({ id, project, name, last4, scopes, expiresAtMs, revokedAtMs }: ServerKey) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
@@ -18,7 +19,7 @@ import {
   showAccount,
 } from './accounts.ts'
 import { type OperatorMistake, requestTrust, rotateKeyRing } from './control.ts'
-import { issueKey, listKeys, revokeKey } from './keys.ts'
+import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import {
   allowOrigin,
   createProject,
@@ -268,6 +269,32 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await revokeKey(control, key.id), { outcome: 'unchanged', key: revoked })
       }))
 
+    test('a key that is rotated ends after the given time and never later than before; its successor is like it', () =>
+      withControl(async (control) => {
+        const { project, key } = await createTestCustomer(control)
+        control.clock.setMs(EXAMPLE_NOW_MS + 5)
+        const rotated = await rotateKey(control, key.id, { endsInMs: 7 * DAY_MS })
+        assert(rotated.outcome === 'rotated')
+        const { old, key: next, text } = rotated
+        assert.deepEqual(old, { ...key, expiresAtMs: EXAMPLE_NOW_MS + 5 + 7 * DAY_MS })
+        assert.deepEqual([next.project, next.name, next.scopes], [key.project, key.name, key.scopes])
+        assert.equal(next.expiresAtMs, EXAMPLE_NOW_MS + 5 + 90 * DAY_MS)
+        assert.deepEqual(await listKeys(control, project.id), { outcome: 'listed', keys: [old, next] })
+        const [stored] = await control.database.query('select sha256 from control_key where id = $1', next.id)
+        assert.deepEqual(new Uint8Array(stored![0] as Uint8Array), new Uint8Array(hash('sha256', text, 'buffer')))
+        const again = await rotateKey(control, key.id, { endsInMs: 90 * DAY_MS })
+        assert(again.outcome === 'rotated')
+        assert.equal(again.old.expiresAtMs, old.expiresAtMs, 'it is not prolonged')
+        await revokeKey(control, next.id)
+        for (const [id, outcome] of [
+          [next.id, 'invalid'],
+          ['key_0', 'not_found'],
+        ] as const)
+          assert.equal((await rotateKey(control, id, { endsInMs: 1 })).outcome, outcome)
+        control.clock.setMs(old.expiresAtMs)
+        assert.equal((await rotateKey(control, key.id, { endsInMs: 1 })).outcome, 'invalid')
+      }))
+
     test('every write raises the counter of changes in its own transaction', () =>
       withControl(async (control) => {
         const id = await newAccount(control)
@@ -277,6 +304,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           () => setAllowance(control, { id, allowanceUnits: 7 }),
           () => setProjectState(control, { id: project.id, state: 'suspended' }),
           () => setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
+          () => rotateKey(control, key.id, { endsInMs: DAY_MS }),
           () => revokeKey(control, key.id),
           () => requestTrust(control, { who: 'operator', why: 'looked at it', doubts: [] }),
         ]

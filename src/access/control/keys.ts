@@ -1,6 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { parseScopes, readScopes, type Scope, scopeSetOf, scopesBeyond, scopesIn, writeScopes } from '../scopes.ts'
+import type { Queries } from '../../storage/storage.ts'
+import {
+  commonScopes,
+  parseScopes,
+  readScopes,
+  type Scope,
+  type ScopeSet,
+  scopeSetOf,
+  scopesBeyond,
+  scopesIn,
+  writeScopes,
+} from '../scopes.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake } from './operator-mistake.ts'
@@ -44,26 +55,69 @@ export async function issueKey(
     if (owner === undefined) return notFound('project', project)
     const more = scopesBeyond(parsed.scopes, scopeSetOf(owner.scopes))
     if (0 < more.length) return invalid(`${more.join(', ')}: the project itself has no such scope.`)
-    const text = `rgk_${randomBytes(32).toHex()}`
-    const nowMs = control.clock.nowMs()
-    const key: ServerKey = {
-      id: createId('key'),
-      project,
-      name,
-      last4: text.slice(-4),
-      scopes: scopesIn(parsed.scopes),
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + KEY_LIFE_MS,
-      revokedAtMs: null,
-    }
-    await queries.run(
-      `insert into control_key (id, project, name, sha256, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, null)`,
-      ...[key.id, project, name, hash('sha256', text, 'buffer'), key.last4, writeScopes(parsed.scopes)],
-      ...[key.createdAtMs, key.expiresAtMs],
-    )
-    return { outcome: 'issued', text, key }
+    return { outcome: 'issued', ...(await insertKey(queries, control, { project, name, scopes: parsed.scopes })) }
   })
+}
+
+/**
+ * Issues a key like this one, which then ends after some time, so that the customer can change over. A scope that the
+ * project has lost is not passed on.
+ */
+export async function rotateKey(
+  control: Control,
+  id: string,
+  { endsInMs }: { readonly endsInMs: number },
+): Promise<
+  | { readonly outcome: 'rotated'; readonly text: string; readonly key: ServerKey; readonly old: ServerKey }
+  | OperatorMistake
+> {
+  return await change(control, async (queries) => {
+    const [row] = await queries.query<KeyColumns>(`select ${COLUMNS} from control_key where id = $1`, id)
+    if (row === undefined) return notFound('key', id)
+    const old = toKey(row)
+    const nowMs = control.clock.nowMs()
+    if (old.revokedAtMs !== null || old.expiresAtMs <= nowMs)
+      return invalid(`${id} does not work any more. Issue another key: regista key issue`)
+    const { project, name } = old
+    const scopes = commonScopes(scopeSetOf(old.scopes), scopeSetOf((await readProject(queries, project))!.scopes))
+    if (scopes === 0) return invalid(`The project of ${id} has none of its scopes any more.`)
+    const expiresAtMs = Math.min(old.expiresAtMs, nowMs + endsInMs)
+    await queries.run('update control_key set expires_at_ms = $2 where id = $1', id, expiresAtMs)
+    const issued = await insertKey(queries, control, { project, name, scopes })
+    return { outcome: 'rotated', ...issued, old: { ...old, expiresAtMs } }
+  })
+}
+
+interface NewKey {
+  readonly project: string
+  readonly name: string
+  readonly scopes: ScopeSet
+}
+
+async function insertKey(
+  queries: Queries,
+  { clock }: Control,
+  { project, name, scopes }: NewKey,
+): Promise<{ readonly text: string; readonly key: ServerKey }> {
+  const text = `rgk_${randomBytes(32).toHex()}`
+  const nowMs = clock.nowMs()
+  const key: ServerKey = {
+    id: createId('key'),
+    project,
+    name,
+    last4: text.slice(-4),
+    scopes: scopesIn(scopes),
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + KEY_LIFE_MS,
+    revokedAtMs: null,
+  }
+  await queries.run(
+    `insert into control_key (id, project, name, sha256, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, null)`,
+    ...[key.id, project, name, hash('sha256', text, 'buffer'), key.last4, writeScopes(scopes)],
+    ...[key.createdAtMs, key.expiresAtMs],
+  )
+  return { text, key }
 }
 
 export async function revokeKey(

@@ -44,9 +44,9 @@ export async function keys(context: Context): Promise<Finding[]> {
   const ending = await readControl(context, listExpiringKeys)
   if (ending.length === 0)
     return [{ check: 'keys', state: 'ok', detail: `none expires within ${KEY_WARNING_DAYS} days` }]
-  return ending.map(({ id, project, expiresAtMs }) => ({
+  return ending.map(({ id, expiresAtMs }) => ({
     check: `key ${id}`,
     state: 'bad',
-    detail: `expires on ${isoDay(expiresAtMs)}: issue another for project ${project}, then revoke this one`,
+    detail: `expires on ${isoDay(expiresAtMs)}; \`regista key rotate ${id}\` issues its successor`,
   }))
 }
