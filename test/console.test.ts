@@ -176,7 +176,7 @@ test('a short token ends the start with one line that does not repeat it', async
   assert.match(stderr, /regista: REGISTA_ADMIN_TOKEN must have at least 32 .*openssl rand -hex 32/)
   assert(!stderr.includes('too-short-a-token'))
   // As containers pass secrets; the newline at the end of a file is none of the secret.
-  const file = join(dir, 'token')
+  const file = join(dir, 'secret')
   writeFileSync(file, 'also-too-short\n')
   for (const [path, message] of [
     [file, /REGISTA_ADMIN_TOKEN must have at least 32/],

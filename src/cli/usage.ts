@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { buildStatement, type Statement, sumUseOfAll } from '../ledger/accounting.ts'
-import { type Month, monthAt } from '../ledger/calendar.ts'
+import { type Month, monthAt, monthOf } from '../ledger/calendar.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -35,7 +35,7 @@ export function usageCommand(program: Command): void {
         `the books and their journal do not agree (${found.difference}). \`regista audit\` lists the differences.`,
       )
     }
-    for (const line of statementLines(found)) context.terminal.line(line)
+    for (const line of statementLines(found, context.clock.nowMs())) context.terminal.line(line)
     const { outcome: _outcome, days: _days, ...result } = found
     context.terminal.json(result)
   })
@@ -66,7 +66,28 @@ function quoteForCsv(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-function statementLines(found: Statement): string[] {
+const BAR_WIDTH = 40
+
+/** `[########------] 64 %, 2 950 by the end of the month if it goes on like that` */
+export function formatProgressOfMonth(
+  { allowanceUnits, confirmedUnits, period }: Pick<Statement, 'allowanceUnits' | 'confirmedUnits' | 'period'>,
+  nowMs: number,
+): string {
+  const share = allowanceUnits === 0 ? 0 : Math.min(1, confirmedUnits / allowanceUnits)
+  const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '-')
+  const { startsAtMs, endsAtMs } = monthOf(period)!
+  const passed = (nowMs - startsAtMs) / (endsAtMs - startsAtMs)
+  // A few hours say nothing about a month.
+  const isTelling = FORECAST_SHARE_MIN <= passed && passed < 1 && 0 < confirmedUnits
+  const forecast = isTelling
+    ? `, ${formatNumber(Math.round(confirmedUnits / passed))} by the end of the month if it goes on like that`
+    : ''
+  return `[${bar}] ${Math.floor(share * 100)} %${forecast}`
+}
+
+const FORECAST_SHARE_MIN = 0.1
+
+function statementLines(found: Statement, nowMs: number): string[] {
   const sums = [
     ['allowance', found.allowanceUnits],
     ['confirmed', found.confirmedUnits],
@@ -80,6 +101,7 @@ function statementLines(found: Statement): string[] {
   const credits = found.credits.map(
     ({ atMs, units, why }) => `  credit of ${formatNumber(units)} on ${isoDay(atMs)}: ${toOneLine(why)}`,
   )
+  summary.push(`  ${formatProgressOfMonth(found, nowMs)}`)
   if (found.lines.length === 0) return [title, ...summary, ...credits, '', 'nothing was used']
   const rows = found.lines.map((line) => [
     ...[line.project, line.credential, line.operation].map(toOneLine),
