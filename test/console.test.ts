@@ -181,6 +181,7 @@ test('a short token ends the start with one line that does not repeat it', async
   for (const [path, message] of [
     [file, /REGISTA_ADMIN_TOKEN must have at least 32/],
     [join(dir, 'missing'), /REGISTA_ADMIN_TOKEN_FILE names .*missing, which cannot be read/],
+    ['/dev/null', /REGISTA_ADMIN_TOKEN_FILE names \/dev\/null, which is empty/],
   ] as const) {
     process.env.REGISTA_ADMIN_TOKEN_FILE = path
     const refused = await regista(['serve', '--data', join(dir, 'tokens')])

@@ -24,15 +24,18 @@ export interface Context {
   openCatalog(): Promise<Catalog>
 }
 
-/** From a variable, or from the file that the variable with `_FILE` behind its name names. Empty is as none. */
+/** From a variable, or from the file that the variable with `_FILE` behind its name names. */
 export function readSecret(name: string): string | undefined {
   const { [name]: value, [`${name}_FILE`]: file } = process.env
   if (value || !file) return value || undefined
+  let secret: string
   try {
-    return readFileSync(file, 'utf8').trim() || undefined
+    secret = readFileSync(file, 'utf8').trim()
   } catch {
     throw new InputError(`${name}_FILE names ${file}, which cannot be read.`)
   }
+  if (secret === '') throw new InputError(`${name}_FILE names ${file}, which is empty.`)
+  return secret
 }
 
 export function withGlobalOptions(command: Command): Command {

@@ -22,6 +22,9 @@ export function usageCommand(program: Command): void {
   withGlobalOptions(command).action(async (account: string | undefined, options: UsageOptions) => {
     const context = openContext(options)
     const { period } = options.period ?? monthAt(context.clock.nowMs())
+    if (options.csv === true && options.all !== true) throw new InvalidArgumentError('--csv needs --all.')
+    if (options.all === true && account !== undefined)
+      throw new InvalidArgumentError('Name an account, or use --all, not both.')
     if (options.all === true) return await showAll(context, period, options.csv === true)
     if (account === undefined) throw new InvalidArgumentError('Name an account, or use --all.')
     const found = await withBooks(context, (books) => books.snapshot((rows) => buildStatement(rows, account, period)))

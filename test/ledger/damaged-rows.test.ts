@@ -53,5 +53,16 @@ test('if the books refuse account after account, one doubt about all stops the s
     await world.edit((books) => books.run('drop trigger each_row'))
     await world.trustAll()
     for (const account of accounts) assert.equal(await world.charge(server!, account), 'charged')
+    // One account alone never counts as several.
+    await world.edit((books) =>
+      books.run(`create trigger one before update on account_month when new.account = 'anna'
+                 begin select raise(abort, 'damaged on purpose'); end`),
+    )
+    for (let times = 0; times < 5; times++) {
+      assert.equal(await world.charge(server!, 'anna'), 'untrusted')
+      assert.equal((await world.trustAll()).length, 1)
+    }
+    assert.equal(await world.charge(server!, 'berta'), 'charged')
+    await world.edit((books) => books.run('drop trigger one'))
     await world.check()
   }))

@@ -11,7 +11,6 @@ import { openMarkFile } from '../../src/ledger/server/mark-file.ts'
 import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
 import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
-import { realTimers } from '../../src/ledger/thread/real-timers.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-postgres-faults-'))
@@ -191,7 +190,7 @@ test('an old primary that comes back is not used by a server that has met the ne
   }
   const path = join(data, 'node/mark')
   const writeTimeline = (timeline: number): number => {
-    const file = openMarkFile(path, realTimers)
+    const file = openMarkFile(path, 'soon')
     const mark = file.read()!
     file.write({ ...mark, timeline })
     file.close()

@@ -43,7 +43,7 @@ export interface BatchWriterPorts {
 /** After this long without a written batch the server is not ready. */
 const FAILING_MS = 2_000
 const REFUSALS_MAX = 3
-/** If the books refuse more accounts than this and charge none meanwhile, they would refuse each. */
+/** If the books refuse more accounts than this and charge none meanwhile, it is taken for damage of the books. */
 const DAMAGED_MAX = 3
 
 /**
@@ -62,8 +62,8 @@ export class BatchWriter {
   #subjectMax = 0
   /** Refused batches in a row. */
   #refusals = 0
-  /** Damaged accounts since the last charge. */
-  #damaged = 0
+  /** Since the last charge. */
+  readonly #damaged = new Set<string>()
   #isStopping = false
   #isUnderWay = false
   /** The books lack the last batch, as a heartbeat found. */
@@ -229,7 +229,7 @@ export class BatchWriter {
       case 'charged': {
         this.#end = decision.end
         this.#refusals = 0
-        this.#damaged = 0
+        this.#damaged.clear()
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
         await this.#noteLeft([...units.keys()], decision)
         this.#acknowledge(charges, decision.end, decision.endsAtMs ?? monthOf(decision.end.period)!.endsAtMs)
@@ -260,13 +260,14 @@ export class BatchWriter {
 
   #acknowledge(charges: readonly PendingCharge[], end: ChainEnd, endsAtMs: number): void {
     const { count, memory, window } = this.#ports
-    const most = window()
     let late = 0
+    // The mark first: it is what reveals older books after a kill.
+    this.#ports.acknowledged(end, charges)
     for (const charge of charges) {
       // The charge is durable. After its deadline no answer is sent, and it stands.
       if (charge.settle() === 'settled') {
         const known = memory(charge.account)
-        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, most) - known.queuedUnits)
+        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, window()) - known.queuedUnits)
         charge.reportCharged(availableUnits, { period: end.period, endsAtMs })
       } else {
         late++
@@ -276,7 +277,6 @@ export class BatchWriter {
     count('batches')
     count('debits', charges.length - late)
     if (0 < late) count('late_debits', late)
-    this.#ports.acknowledged(end, charges)
   }
 
   /**
@@ -322,7 +322,7 @@ export class BatchWriter {
   async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
     if (accounts.length === 1) {
       if ((await this.#writeEmpty()) !== undefined) return false
-      const isEach = DAMAGED_MAX < ++this.#damaged
+      const isEach = DAMAGED_MAX < this.#damaged.add(accounts[0]!).size
       await this.#ports.damaged(isEach ? null : accounts[0]!, cause.message)
       if (isEach) this.queue.refuseAll(UNTRUSTED)
       this.#ports.count('accounts_damaged')

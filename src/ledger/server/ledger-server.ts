@@ -321,10 +321,10 @@ export class LedgerServer {
 
   #setWindow(servers: number): void {
     const { flags, shape } = this.#ports
-    flags.servers = servers
+    flags.servers = shape === 'sole' ? 1 : servers
     const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
     flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
-    if (HOLD_MAX < servers * WINDOW_MIN && !this.#notices.has(MANY_SERVERS)) {
+    if (HOLD_MAX < flags.servers * WINDOW_MIN && !this.#notices.has(MANY_SERVERS)) {
       this.#notices.add(MANY_SERVERS)
       this.#ports.report?.(MANY_SERVERS)
     }

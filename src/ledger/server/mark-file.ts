@@ -4,7 +4,6 @@ import { assert } from '../../stdx/assert.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 import type { ChainEnd } from '../tables/lines.ts'
-import type { Timers } from './ports.ts'
 import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
 
 /**
@@ -20,13 +19,15 @@ export interface Mark extends ChainEnd {
 
 export interface MarkFile {
   read(): Mark | undefined
-  /** Cheap: in the file after some milliseconds, and not forced to the disk. A mark that is behind does no harm. */
+  /** Not forced to the disk. */
   write(mark: Mark): void
 }
 
 /**
  * The mark of a server in a file of two slots, written in turn and not forced to the disk: a write that is cut short
- * damages only the older mark. Each slot has its own page, because a page is what reaches the disk at once.
+ * damages only the older mark. A server that is killed does not notice that its books lack a batch that its mark lacks
+ * too. So with books on this disk the mark is written before the answer. With others it follows at once: there a disk
+ * that hangs must not delay a charge. Each slot has its own page, because a page is what reaches the disk at once.
  *
  *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
  */
@@ -34,8 +35,8 @@ export interface OpenMarkFile extends MarkFile {
   close(): void
 }
 
-/** A write beside each commit made commits slower by a tenth. */
-const WRITE_EVERY_MS = 10
+type Moment = 'before_answer' | 'soon'
+
 const SLOT_BYTES = 512
 const PAGE_BYTES = 4096
 const SLOT_OFFSETS = [0, PAGE_BYTES] as const
@@ -45,7 +46,7 @@ const TEXT_AT = 16
  * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
  * noticed.
  */
-export function openMarkFile(path: string, timers: Timers): OpenMarkFile {
+export function openMarkFile(path: string, moment: Moment): OpenMarkFile {
   try {
     // Later writes neither change its length nor need space.
     if (!existsSync(path)) writeFileAtomically(path, new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES))
@@ -54,7 +55,7 @@ export function openMarkFile(path: string, timers: Timers): OpenMarkFile {
     const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
     // The first write damages one slot at most.
     if (newest === undefined && !slots.includes('empty')) throw damaged(path)
-    return new MarkSlots(openSync(path, 'r+'), newest, timers)
+    return new MarkSlots(openSync(path, 'r+'), newest, moment)
   } catch (error) {
     throw explainFileError(error, path)
   }
@@ -62,17 +63,16 @@ export function openMarkFile(path: string, timers: Timers): OpenMarkFile {
 
 class MarkSlots implements OpenMarkFile {
   readonly #file: number
-  readonly #timers: Timers
+  readonly #moment: Moment
   readonly #slot = Buffer.alloc(SLOT_BYTES)
   #mark: Mark | undefined
   #written: Mark | undefined
   #writes: number
-  #state: 'idle' | 'due' | 'writing' | 'closed' = 'idle'
-  #cancelWrite = (): void => undefined
+  #state: 'idle' | 'writing' | 'closed' = 'idle'
 
-  constructor(file: number, newest: SlotContent | undefined, timers: Timers) {
+  constructor(file: number, newest: SlotContent | undefined, moment: Moment) {
     this.#file = file
-    this.#timers = timers
+    this.#moment = moment
     this.#mark = newest?.mark
     this.#written = this.#mark
     this.#writes = newest?.write ?? 0
@@ -88,24 +88,20 @@ class MarkSlots implements OpenMarkFile {
 
   write(mark: Mark): void {
     this.#mark = mark
-    if (this.#state === 'idle') this.#schedule()
+    if (this.#moment === 'before_answer') this.#writeNow()
+    else if (this.#state === 'idle') this.#write()
   }
 
-  #schedule(): void {
-    this.#state = 'due'
-    this.#cancelWrite = this.#timers.after(WRITE_EVERY_MS, () => this.#write())
-  }
-
-  /** Not awaited: a disk that hangs delays no charge. A write that fails leaves the other slot. */
+  /** Not awaited. A write that fails leaves the other slot. */
   #write(): void {
     const mark = this.#mark
     this.#state = 'writing'
     const at = this.#fillNext()
-    write(this.#file, this.#slot, 0, SLOT_BYTES, at, () => {
-      this.#written = mark
+    write(this.#file, this.#slot, 0, SLOT_BYTES, at, (error) => {
+      if (error === null) this.#written = mark
       if (this.#state === 'closed') return this.#closeFile()
       this.#state = 'idle'
-      if (this.#mark !== mark) this.#schedule()
+      if (this.#mark !== mark) this.#write()
     })
   }
 
@@ -115,17 +111,21 @@ class MarkSlots implements OpenMarkFile {
   }
 
   close(): void {
-    this.#cancelWrite()
     if (this.#state !== 'writing') this.#closeFile()
     this.#state = 'closed'
   }
 
-  #closeFile(): void {
+  #writeNow(): void {
     try {
-      if (this.#mark !== this.#written) writeAll(this.#file, this.#slot, this.#fillNext())
+      writeAll(this.#file, this.#slot, this.#fillNext())
+      this.#written = this.#mark
     } catch {
       // The other slot stays.
     }
+  }
+
+  #closeFile(): void {
+    if (this.#mark !== this.#written) this.#writeNow()
     closeSync(this.#file)
   }
 }

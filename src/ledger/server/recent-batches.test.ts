@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -50,7 +50,7 @@ test('batches are read back with their subjects, at once and after a restart, ac
   add(2, [charge('anna', 1)])
   // Other books have given the number to another account.
   add(3, [charge('carl', 1)])
-  const expected = [
+  const expected: (number | string)[][] = [
     [1, 'anna 1', 'berta 2'],
     [2, 'anna 1'],
     [3, 'carl 1'],
@@ -66,5 +66,46 @@ test('batches are read back with their subjects, at once and after a restart, ac
   recent = openRecentBatches(dir, { clock, timers })
   assert.deepEqual(shown(recent.read()), [...expected, [4, 'anna 1']])
   for (const { lines } of recent.read()) assert.equal(lines[0]!.project, 'náš obchod')
+  // Starts in quick succession forget nothing, and a line that was cut short spoils none behind it.
+  for (const seq of [5, 6, 7]) {
+    add(seq, [charge('berta', 2)])
+    recent.close()
+    recent = openRecentBatches(dir, { clock, timers })
+    expected.push([seq, 'berta 2'])
+  }
+  const all = shown([...recent.read()].filter(({ seq }) => seq !== 4))
+  assert.deepEqual(all, expected)
   recent.close()
+})
+
+test('files that were cut anywhere yield whole batches or none', () => {
+  const cut = mkdtempSync(join(dir, 'cut-'))
+  const clock = { monotonicMs: () => 0 }
+  const timers = { after: () => () => undefined, endOfTurn: () => undefined }
+  const open = () => openRecentBatches(cut, { clock, timers })
+  const written = open()
+  for (let seq = 1; seq <= 3; seq++) {
+    const charges = Array.from({ length: 8 }, (_, i) => charge(`account ${i % 3}`, 1 + (i % 3)))
+    written.add(9, { seq, hash, period: '2026-11', atMs: seq }, charges)
+  }
+  written.close()
+  const path = ['recent-0', 'recent-1'].map((name) => join(cut, name)).find((one) => 0 < readFileSync(one).length)!
+  const bytes = readFileSync(path)
+  const whole = open()
+  const batches = whole.read()
+  whole.close()
+  assert.equal(batches.length, 3)
+  let most = 0
+  for (let length = 0; length <= bytes.length; length++)
+    for (const rest of ['', bytes.toString()]) {
+      writeFileSync(path, bytes.subarray(0, length))
+      if (rest !== '') appendFileSync(path, rest)
+      const recent = open()
+      const found = recent.read()
+      recent.close()
+      for (const batch of found) assert.deepEqual(batch, batches[batch.seq - 1])
+      if (rest === '') assert.deepEqual(found, batches.slice(0, found.length))
+      most = Math.max(most, found.length)
+    }
+  assert.equal(most, 6)
 })

@@ -1,7 +1,8 @@
 import { closeSync, ftruncate, openSync, readFileSync, statSync, write } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { writeAll } from '../../stdx/write-all.ts'
-import { type BatchKey, formatBatchKey } from '../tables/batches.ts'
+import type { BatchKey } from '../tables/batches.ts'
 import { type ChainEnd, packLines, unpackLines } from '../tables/lines.ts'
 import type { OwnedSubject } from '../tables/subjects.ts'
 import type { PendingCharge } from './pending-charge.ts'
@@ -41,8 +42,10 @@ const WAITING_MAX = 16 * 1024 * 1024
  * Opens the files in the folder of a server. They are neither forced to the disk nor waited for: they help after books
  * were restored, and a batch that is missing here stays lost there.
  *
- *     S number ["account","project","credential","operation"]     before the first batch of a write that names it
- *     B incarnation seq period at_ms hash lines                   lines as in the journal, in base64
+ *     S number ["account","project","credential","operation"] crc     before the first batch of a write that names it
+ *     B incarnation seq period at_ms hash lines crc                   lines as in the journal, in base64
+ *
+ * A line that was cut short, or has another line behind it, does not have its checksum, and is passed over.
  */
 export function openRecentBatches(folder: string, { clock, timers }: Ports): OpenRecentBatches {
   const paths = ['recent-0', 'recent-1'].map((name) => join(folder, name))
@@ -62,7 +65,7 @@ class Ring implements OpenRecentBatches {
   readonly #clock: MonotonicClock
   readonly #timers: Timers
   #at: number
-  #sinceMs = Number.NEGATIVE_INFINITY
+  #sinceMs: number
   #bytes = 0
   /** The whole lines in the current file. */
   #written: number
@@ -81,7 +84,11 @@ class Ring implements OpenRecentBatches {
     this.#at = start.newest
     this.#clock = start.clock
     this.#timers = start.timers
+    this.#sinceMs = start.clock.monotonicMs()
     this.#written = statSync(start.paths[start.newest]!).size
+    this.#bytes = this.#written
+    // Ends a line that was cut short.
+    if (0 < this.#written) this.#push('')
   }
 
   read(): RecentBatch[] {
@@ -97,10 +104,10 @@ class Ring implements OpenRecentBatches {
       const name = JSON.stringify([payer.account, project, credential, operation])
       if (this.#named.get(subject) === name) continue
       this.#named.set(subject, name)
-      this.#push(`S ${subject} ${name}\n`)
+      this.#push(`S ${subject} ${name}`)
     }
     const lines = Buffer.from(packLines(charges)).toString('base64')
-    this.#push(`B ${incarnation} ${seq} ${period} ${atMs} ${hash.toHex()} ${lines}\n`)
+    this.#push(`B ${incarnation} ${seq} ${period} ${atMs} ${hash.toHex()} ${lines}`)
     if (this.#state === 'idle') this.#schedule()
     else if (this.#state === 'due' && WRITE_LENGTH <= this.#waitingLength) this.#write()
   }
@@ -111,7 +118,8 @@ class Ring implements OpenRecentBatches {
     this.#state = 'closed'
   }
 
-  #push(text: string): void {
+  #push(line: string): void {
+    const text = line === '' ? '\n' : `${line} ${crc32(line)}\n`
     this.#waiting.push(text)
     this.#waitingLength += text.length
   }
@@ -168,31 +176,33 @@ class Ring implements OpenRecentBatches {
   }
 }
 
-/** A line that was cut short ends the file. */
 function parse(text: string): RecentBatch[] {
   const batches: RecentBatch[] = []
   const subjects = new Map<number, OwnedSubject>()
   for (const line of text.split('\n')) {
-    const parts = line.split(' ')
-    try {
-      if (parts[0] === 'S') {
-        const [account, project, credential, operation] = JSON.parse(parts.slice(2).join(' '))
-        subjects.set(Number(parts[1]), { account, project, credential, operation })
-      } else if (parts[0] === 'B') batches.push(parseBatch(parts, subjects))
-    } catch {
-      return batches
-    }
+    const end = line.lastIndexOf(' ')
+    const checked = line.slice(0, end)
+    const [kind, ...parts] = checked.split(' ')
+    if (end < 0 || line.slice(end + 1) !== String(crc32(checked))) {
+      // It may have named a subject anew.
+      if (line !== '') subjects.clear()
+    } else if (kind === 'S') {
+      const [account, project, credential, operation] = JSON.parse(parts.slice(1).join(' '))
+      subjects.set(Number(parts[0]), { account, project, credential, operation })
+    } else batches.push(...parseBatch(parts, subjects))
   }
   return batches
 }
 
-function parseBatch(parts: readonly string[], subjects: ReadonlyMap<number, OwnedSubject>): RecentBatch {
-  const [, incarnation, seq, period, atMs, hash, packed] = parts
-  const key = { incarnation: Number(incarnation), seq: Number(seq) }
-  const lines = unpackLines(new Uint8Array(Buffer.from(packed!, 'base64')))!.map(({ subject, ...line }) => {
+/** None if a line that names one of its subjects was passed over. */
+function parseBatch(parts: readonly string[], subjects: ReadonlyMap<number, OwnedSubject>): RecentBatch[] {
+  const [incarnation, seq, period, atMs, hash, packed] = parts
+  const lines: RecentLine[] = []
+  for (const { subject, ...line } of unpackLines(new Uint8Array(Buffer.from(packed!, 'base64')))!) {
     const owned = subjects.get(subject)
-    if (owned === undefined) throw new Error(`${formatBatchKey(key)} names a subject that the file lacks`)
-    return { ...line, ...owned }
-  })
-  return { ...key, period: period!, atMs: Number(atMs), hash: Uint8Array.fromHex(hash!), lines }
+    if (owned === undefined) return []
+    lines.push({ ...line, ...owned })
+  }
+  const end = { seq: Number(seq), period: period!, atMs: Number(atMs), hash: Uint8Array.fromHex(hash!) }
+  return [{ incarnation: Number(incarnation), ...end, lines }]
 }

@@ -30,13 +30,17 @@ export async function writeHeartbeat(
 }
 
 /**
- * Starts of servers that have written a heartbeat lately. An incarnation that ended has none; one that was killed
- * counts for some seconds. Not names of nodes: a folder that was copied gives two servers one name.
+ * Nodes that have written a heartbeat lately; an incarnation that ended has none. A folder that was copied gives two
+ * servers one name, so incarnations that write one now are counted too.
  */
 export async function countLiveServers(rows: Rows, nowMs: number): Promise<number> {
-  const sql = 'select count(*) from incarnation where $1 <= heartbeat_at_ms'
-  return (await readOne<readonly [number]>(rows, sql, nowMs - LIVE_MS))[0]
+  const sql = `select count(distinct node), cast(coalesce(sum(case when $2 <= heartbeat_at_ms then 1 else 0 end), 0)
+               as bigint) from incarnation where $1 <= heartbeat_at_ms`
+  return Math.max(...(await readOne<readonly [number, number]>(rows, sql, nowMs - LIVE_MS, nowMs - BEATING_MS)))
 }
+
+/** Several heartbeats of a server with shared books. */
+const BEATING_MS = 1_000
 
 export async function endIncarnation(rows: Rows, incarnation: number): Promise<void> {
   await rows.run('update incarnation set heartbeat_at_ms = 0 where incarnation = $1', incarnation)

@@ -48,7 +48,10 @@ export interface ServerReports {
 export async function openServer(place: BooksPlace, reports: ServerReports): Promise<OpenedServer> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(place.data, 'node')))
-  const mark = opened.adopt(openMarkFile(folder.markPath, realTimers), (file) => file.close())
+  const mark = opened.adopt(
+    openMarkFile(folder.markPath, place.databaseUrl === undefined ? 'before_answer' : 'soon'),
+    (file) => file.close(),
+  )
   const recent = opened.adopt(openRecentBatches(folder.path, { clock: monotonicClock, timers: realTimers }), (files) =>
     files.close(),
   )
