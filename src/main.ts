@@ -8,6 +8,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   // The log is no longer read, or its disk is full. The server must go on answering.
   process.stderr.on('error', () => {})
+  // Without the commands, of which help loads all.
+  if (argv[2] === '--version' || argv[2] === '-V')
+    return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
   const program = new Command('regista')
     .description(
       'Suggestions of Slovak and Czech companies and addresses, from the official registries, on your own server.',
@@ -23,8 +26,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   })
   try {
     if (argv.length <= 2) return program.outputHelp()
-    if (argv[2] === '--version' || argv[2] === '-V')
-      return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
     await program.parseAsync(argv)
   } catch (error) {
     report(error, argv.includes('--json'))
