@@ -133,7 +133,13 @@ function sha256(path: string): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { platform: { type: 'string', multiple: true } } })
-  for (const path of packageAll((values.platform ?? PLATFORMS) as readonly Platform[])) {
+  const platforms = values.platform ?? PLATFORMS
+  const isKnown = (name: string): name is Platform => (PLATFORMS as readonly string[]).includes(name)
+  if (!platforms.every(isKnown)) {
+    console.error(`A platform is one of: ${PLATFORMS.join(', ')}.`)
+    process.exit(2)
+  }
+  for (const path of packageAll(platforms)) {
     const { size } = statSync(path)
     console.log(`${basename(path)}  ${(size / 1e6).toFixed(2)} MB`)
     if ((path.endsWith('.tar.gz') ? ARCHIVE_BYTES_MAX : PACKAGE_BYTES_MAX) < size)

@@ -13,12 +13,10 @@ export function wholeNumber({ min = 0, max, what = 'a whole number' }: WholeNumb
   const limits = max === undefined ? '' : ` from ${min} to ${max}`
   return (text) => {
     const value = /^[0-9]{1,13}$/.test(text) ? Number(text) : Number.NaN
-    if (min <= value && value <= (max ?? UNLIMITED)) return value
+    if (min <= value && (max === undefined || value <= max)) return value
     throw new InvalidArgumentError(`Expected ${what}${limits}.`)
   }
 }
-
-const UNLIMITED = 10 ** 13
 
 export const parseUnits = wholeNumber({ what: 'a whole number of units' })
 

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { fillReserve } from '../access/control/control.ts'
-import { KEY_WARNING_DAYS } from '../access/control/keys.ts'
+import { expiresSoon } from '../access/control/keys.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
-import type { AccessSnapshot } from '../access/view/view.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import { readProgramVersion } from '../stdx/program-version.ts'
-import { DAY_MS } from '../stdx/time-units.ts'
+import { type ProgramVersion, readProgramVersion } from '../stdx/program-version.ts'
 import { adminServer } from './admin-server.ts'
 import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
@@ -118,7 +116,7 @@ export async function runService(
   await threads.start()
   using disk = watchDiskRoom(data, log)
   const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
-  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts, clock) }
+  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts, program, clock) }
   const { releases } = options
   await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
   const operatorConsole = new OperatorConsole({
@@ -168,14 +166,7 @@ function listProblems({ ledger, access, release, withdrawals, threads }: Parts):
   ]
 }
 
-function countExpiring(keys: AccessSnapshot['keys'], nowMs: number): number {
-  return keys.filter(
-    ([, , , , expiresAtMs, revokedAtMs]) =>
-      revokedAtMs === null && nowMs < expiresAtMs && expiresAtMs <= nowMs + KEY_WARNING_DAYS * DAY_MS,
-  ).length
-}
-
-async function formatMetrics(parts: Parts, clock: Clock): Promise<string> {
+async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock): Promise<string> {
   const { ledger, access, release, threads, budgets, disk } = parts
   const state = (): ServiceState => {
     const served = release.current()?.manifest
@@ -192,11 +183,14 @@ async function formatMetrics(parts: Parts, clock: Clock): Promise<string> {
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
       browserBudgetShares: budgets.shares(),
-      keysExpiring: countExpiring(access.snapshot().keys, clock.nowMs()),
+      keysExpiring: access
+        .snapshot()
+        .keys.filter(([, , , , expiresAtMs, revokedAtMs]) => expiresSoon({ expiresAtMs, revokedAtMs }, clock.nowMs()))
+        .length,
     }
   }
   const { metricsText } = await serviceMetrics()
-  return metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state })
+  return metricsText({ program, ledger: () => ledger.counters(), threads: () => threads.metrics(), state })
 }
 
 async function listen(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {

@@ -1,8 +1,9 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client'
 import { COUNTERS } from '../ledger/ledger.ts'
-import { readProgramVersion } from '../stdx/program-version.ts'
+import type { ProgramVersion } from '../stdx/program-version.ts'
 
 export interface MeasuredService {
+  readonly program: ProgramVersion
   /** Counters of the ledger since the start, by name. */
   ledger(): Readonly<Record<string, number>>
   /** The metrics of each http thread. */
@@ -47,7 +48,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     new Counter({ name: `regista_${name}_total`, help, registers: [own] }).inc(value)
   }
   const { release, ...state } = service.state()
-  const { version, commit } = readProgramVersion()
+  const { version, commit } = service.program
   gauge('build_info', 'Always 1; the labels name the program that runs', 1, { version, commit })
   if (release !== undefined)
     gauge(

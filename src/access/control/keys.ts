@@ -146,10 +146,16 @@ export async function listKeys(
 
 /** Working keys of all projects that expire soon, the first to expire first. */
 export async function listExpiringKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
-  const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null and $1 < expires_at_ms and expires_at_ms <= $2
-    order by expires_at_ms, id`
+  const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null order by expires_at_ms, id`
   const nowMs = clock.nowMs()
-  return (await database.query<KeyColumns>(sql, nowMs, nowMs + KEY_WARNING_DAYS * DAY_MS)).map(toKey)
+  return (await database.query<KeyColumns>(sql)).map(toKey).filter((key) => expiresSoon(key, nowMs))
+}
+
+export function expiresSoon(
+  { expiresAtMs, revokedAtMs }: Pick<ServerKey, 'expiresAtMs' | 'revokedAtMs'>,
+  nowMs: number,
+): boolean {
+  return revokedAtMs === null && nowMs < expiresAtMs && expiresAtMs <= nowMs + KEY_WARNING_DAYS * DAY_MS
 }
 
 const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'

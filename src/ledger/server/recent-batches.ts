@@ -88,7 +88,7 @@ class Ring implements OpenRecentBatches {
     this.#written = statSync(start.paths[start.newest]!).size
     this.#bytes = this.#written
     // Ends a line that was cut short.
-    if (0 < this.#written) this.#push('')
+    if (0 < this.#written) this.#waiting.push('\n')
   }
 
   read(): RecentBatch[] {
@@ -119,7 +119,7 @@ class Ring implements OpenRecentBatches {
   }
 
   #push(line: string): void {
-    const text = line === '' ? '\n' : `${line} ${crc32(line)}\n`
+    const text = `${line} ${crc32(line)}\n`
     this.#waiting.push(text)
     this.#waitingLength += text.length
   }
