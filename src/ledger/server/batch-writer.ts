@@ -65,6 +65,7 @@ export class BatchWriter {
   /** Since the last charge. */
   readonly #damaged = new Set<string>()
   #isStopping = false
+  /** A batch was sent and is not decided. */
   #isUnderWay = false
   /** The books lack the last batch, as a heartbeat found. */
   #isBehind = false
@@ -260,6 +261,7 @@ export class BatchWriter {
 
   #acknowledge(charges: readonly PendingCharge[], end: ChainEnd, endsAtMs: number): void {
     const { count, memory, window } = this.#ports
+    const most = window()
     let late = 0
     // The mark first: it is what reveals older books after a kill.
     this.#ports.acknowledged(end, charges)
@@ -267,7 +269,7 @@ export class BatchWriter {
       // The charge is durable. After its deadline no answer is sent, and it stands.
       if (charge.settle() === 'settled') {
         const known = memory(charge.account)
-        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, window()) - known.queuedUnits)
+        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, most) - known.queuedUnits)
         charge.reportCharged(availableUnits, { period: end.period, endsAtMs })
       } else {
         late++
@@ -307,12 +309,8 @@ export class BatchWriter {
 
   /** The accounts whose rows another program holds go alone; the rest goes at once. */
   async #excludeLocked(accounts: readonly string[]): Promise<boolean> {
-    try {
-      if ((await this.#locks.exclude(accounts)) === 'some') return true
-      return this.#noteFault('another program locks the books')
-    } catch (error) {
-      return this.#noteFault(asFault(error))
-    }
+    const found = await this.#locks.exclude(accounts).catch(asFault)
+    return found === 'some' || this.#noteFault(found instanceof Error ? found : 'another program locks the books')
   }
 
   /**
