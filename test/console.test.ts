@@ -191,6 +191,16 @@ test('a short token ends the start with one line that does not repeat it', async
   }
 })
 
+test('a webhook without a secret, or with an address that is none, ends the start with one line', async () => {
+  const serve = ['serve', '--data', join(dir, 'short'), '--port', '0', '--admin-port', '0', '--alert-webhook']
+  const unsigned = await regista([...serve, 'https://alerts.example/regista'])
+  assert.equal(unsigned.code, 1)
+  assert.match(unsigned.stderr, /regista: --alert-webhook needs REGISTA_ALERT_SECRET, at least 32 characters/)
+  const { code, stderr } = await regista([...serve, 'alerts.example'])
+  assert.equal(code, 2)
+  assert.match(stderr, /alert-webhook.*Write it as https:/)
+})
+
 test('an account with 100 000 debits: the month is shown as `regista usage` shows it, and all sums agree', async () => {
   const data = join(dir, 'charged')
   await publishSample(data)

@@ -34,6 +34,11 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
         return [read.sources.length === 0 ? '–' : `${stale} of ${read.sources.length}`, stale === 0 ? 'quiet' : 'bad']
       }),
       orUnknown('Refused, last hour', refusals, (read) => [formatCount(countRefusals(read)), 'quiet']),
+      orUnknown('Months used to 80 % or more', accounts, (read) => {
+        const used = read.accounts.filter((account) => 0.8 * account.allowance_units <= account.confirmed_units)
+        const isUsedUp = used.some(({ allowance_units, confirmed_units }) => allowance_units <= confirmed_units)
+        return [formatCount(used.length), used.length === 0 ? 'quiet' : isUsedUp ? 'bad' : 'warn']
+      }),
       orUnknown('Keys expiring soon', keys, (read) => [
         formatCount(read.keys.length),
         read.keys.length === 0 ? 'quiet' : 'warn',

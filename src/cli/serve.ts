@@ -20,8 +20,8 @@ export function serveCommand(program: Command): void {
     const isNew =
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
-    const adminToken = readSecret('REGISTA_ADMIN_TOKEN')
-    const service = { data, databaseUrl, clock, stop, adminToken, releases: releasesDir(context), settings: options }
+    const secrets = { adminToken: readSecret('REGISTA_ADMIN_TOKEN'), alertSecret: readSecret('REGISTA_ALERT_SECRET') }
+    const service = { data, databaseUrl, clock, stop, ...secrets, releases: releasesDir(context), settings: options }
     await runService(service, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console on ${adminUrl}/console`)

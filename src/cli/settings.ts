@@ -65,6 +65,11 @@ export function settingOptions(): readonly Option[] {
     )
       .default(FULL_AUDIT_DAYS)
       .argParser(parseAuditDays),
+    setting(
+      '--alert-webhook <url>',
+      'an address that gets a signed message when an account has used 50, 80 and 100 % of its month; needs REGISTA_ALERT_SECRET',
+      'REGISTA_ALERT_WEBHOOK',
+    ).argParser(parseWebhook),
     setting('--log-level <level>', 'the lowest level that is logged, as JSON on standard error', 'REGISTA_LOG_LEVEL')
       .choices(LOG_LEVELS)
       .default('info'),
@@ -109,11 +114,15 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
   },
   {
     name: 'REGISTA_DATABASE_URL_FILE',
-    what: 'a file with that address, for containers that pass secrets as files; so is `REGISTA_ADMIN_TOKEN_FILE`',
+    what: 'a file with that address, for containers that pass secrets as files; so are `REGISTA_ADMIN_TOKEN_FILE` and `REGISTA_ALERT_SECRET_FILE`',
   },
   {
     name: 'REGISTA_ADMIN_TOKEN',
     what: 'at least 32 characters that every reader of the console of `regista serve` must then send as `Authorization: Bearer`, from this machine too; without it the console answers on a loopback address only',
+  },
+  {
+    name: 'REGISTA_ALERT_SECRET',
+    what: 'at least 32 characters that sign the messages of `--alert-webhook`; their receiver has the same',
   },
   { name: 'REGISTA_DEBUG', what: 'if set, faults of Regista itself are printed with their stack' },
 ]
@@ -154,6 +163,13 @@ function parseWorkers(text: string): number {
 const WAIT_DAYS_MAX = 60
 
 const parseWaitDays = wholeNumber({ max: WAIT_DAYS_MAX, what: 'a number of days' })
+
+function parseWebhook(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError('Write it as https://host/path, without a user and a password.')
+  return url.href
+}
 
 /** For \`--keep-alive\`. */
 const parseSeconds = wholeNumber({ min: 1, max: 3_600, what: 'a number of seconds' })

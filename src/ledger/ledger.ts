@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import type { SignedTarget } from '../stdx/post-signed.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { limitYoungGeneration } from '../stdx/young-generation.ts'
 import { DatabaseError } from '../storage/storage.ts'
@@ -14,6 +15,7 @@ import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
 import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
 import { JOURNAL, type NewDoubt, type TrustRequest, type TrustResult } from './tables/doubts.ts'
+import type { MonthWarning } from './tables/warnings.ts'
 import { AuditRunner } from './thread/audit-runner.ts'
 import type { AuditOutcome } from './thread/audit-thread.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
@@ -22,6 +24,7 @@ import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts
 import { SharedCounters } from './thread/shared-counters.ts'
 import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
 import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
+import type { AccountsByShare } from './thread/warn-of-months.ts'
 
 /**
  * Charges units to accounts and keeps the books. It does not know what the units pay for. A request whose answer is
@@ -39,8 +42,10 @@ export class Ledger implements AsyncDisposable {
   readonly #warn: (text: string) => void
   readonly #audits: AuditRunner
   readonly #fullAuditDays: number
+  readonly #alert: SignedTarget | undefined
   #incarnation: number
   #trust: TrustStatus
+  #accountsByShare: AccountsByShare | undefined
   #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
 
@@ -68,7 +73,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   private constructor(
-    { data, databaseUrl, warn, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
+    { data, databaseUrl, warn, audits, fullAuditDays = FULL_AUDIT_DAYS, monthWarned, alert }: LedgerOptions,
     thread: Worker,
     { flags, counters, health }: Opened,
   ) {
@@ -77,8 +82,13 @@ export class Ledger implements AsyncDisposable {
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
     this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
-    this.#audits = new AuditRunner({ data, databaseUrl })
+    this.#audits = new AuditRunner({ data, databaseUrl }, (news) => {
+      if (news.kind === 'months') this.#accountsByShare = news.accounts
+      else if (news.kind === 'warned') for (const warning of news.warnings) monthWarned?.(warning)
+      else this.#warn(`alert: ${news.message}; it is sent again in five minutes`)
+    })
     this.#fullAuditDays = fullAuditDays
+    this.#alert = alert
     this.#warn = warn ?? (() => undefined)
     for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
     this.#books = thread
@@ -195,7 +205,11 @@ export class Ledger implements AsyncDisposable {
 
   /** Findings of an audit that ends after `close` are dropped: the next audit finds them again. */
   async #auditAndDistrust(): Promise<void> {
-    const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
+    const end = await this.#audits.run({
+      kind: 'due',
+      fullEveryMs: this.#fullAuditDays * DAY_MS,
+      alert: this.#alert,
+    })
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
     if (end.outcome !== 'audited') this.#warn(`audit: ${end.message}`)
     try {
@@ -206,6 +220,11 @@ export class Ledger implements AsyncDisposable {
     } catch (error) {
       if (this.#closed === undefined) this.#warn(`audit: ${error instanceof Error ? error.message : String(error)}`)
     }
+  }
+
+  /** As of the last look at the running month, every five minutes. Undefined: not yet. */
+  get accountsByShare(): AccountsByShare | undefined {
+    return this.#accountsByShare
   }
 
   /** The counters of this server since its start, under the names of `COUNTERS`. */
@@ -268,6 +287,10 @@ interface LedgerOptions extends BooksPlace {
   readonly audits?: 'regular' | 'on_demand'
   /** After this many days an audit reads everything again, otherwise only what is new. Infinity: never. */
   readonly fullAuditDays?: number
+  /** Receives each warning that no server on these books has received before. */
+  readonly monthWarned?: (warning: MonthWarning) => void
+  /** Gets the warnings too. A failure is logged, and what it has not acknowledged is sent again. */
+  readonly alert?: SignedTarget | undefined
   /** Receives log lines about the database and about what an audit finds. */
   readonly warn?: (text: string) => void
 }

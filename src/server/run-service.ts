@@ -6,7 +6,9 @@ import { Concurrency, LimitTable } from '../access/limits/limits.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import type { SignedTarget } from '../stdx/post-signed.ts'
 import { type ProgramVersion, readProgramVersion } from '../stdx/program-version.ts'
 import { adminServer } from './admin-server.ts'
 import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
@@ -35,6 +37,8 @@ export interface ServiceOptions {
   readonly clock: Clock
   /** Every reader of the operator's console must send it. Without one, only this machine may read. */
   readonly adminToken?: string | undefined
+  /** Signs the messages of `alertWebhook`. */
+  readonly alertSecret?: string | undefined
   /** Stops the service, which still answers the requests that have begun. */
   readonly stop: AbortSignal
 }
@@ -72,6 +76,9 @@ export async function runService(
     audits: 'regular',
     fullAuditDays: settings.fullAuditDays,
     warn: logProblem,
+    alert: alertTarget(options),
+    monthWarned: ({ account, period, percent, units, allowance }) =>
+      log.warn({ account, month: period, percent, units, allowance }, 'an account has used a large share of its month'),
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
@@ -142,6 +149,17 @@ export async function runService(
   }
 }
 
+function alertTarget({ settings, alertSecret }: ServiceOptions): SignedTarget | undefined {
+  if (settings.alertWebhook === undefined) return undefined
+  if (alertSecret === undefined || alertSecret.length < ALERT_SECRET_MIN)
+    throw new InputError(
+      `--alert-webhook needs REGISTA_ALERT_SECRET, at least ${ALERT_SECRET_MIN} characters that its receiver has too.`,
+    )
+  return { url: settings.alertWebhook, secret: alertSecret }
+}
+
+const ALERT_SECRET_MIN = 32
+
 const serviceMetrics = () => import('./service-metrics.ts')
 
 interface Parts {
@@ -182,6 +200,7 @@ async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock
       nodes: ledger.nodes,
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
+      accountsByShare: ledger.accountsByShare,
       browserBudgetShares: budgets.shares(),
       keysExpiring: access
         .snapshot()

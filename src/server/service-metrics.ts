@@ -27,6 +27,8 @@ export interface ServiceState {
   readonly nodes: number
   /** Working keys that expire within two weeks. */
   readonly keysExpiring: number
+  /** Accounts by the percent of their month that they have used; undefined: not read yet. */
+  readonly accountsByShare: Readonly<Record<string, number>> | undefined
   /** Free space on the disk of the data folder. */
   readonly freeBytes: number | undefined
   readonly diskLow: boolean
@@ -80,6 +82,15 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   gauge('nodes', 'Live nodes on these books; they share the rate limits', state.nodes)
   if (state.freeBytes !== undefined)
     gauge('data_free_bytes', 'Free space on the disk of the data folder, in bytes', state.freeBytes)
+  if (state.accountsByShare !== undefined) {
+    const accounts = new Gauge({
+      name: 'regista_accounts_by_share',
+      help: 'Accounts that have used so many percent of their month, and not the next share; read every five minutes',
+      labelNames: ['percent'],
+      registers: [own],
+    })
+    for (const [percent, count] of Object.entries(state.accountsByShare)) accounts.set({ percent }, count)
+  }
   const shares = new Gauge({
     name: 'regista_browser_budget_share',
     help: 'Used share of the daily budget of browser sessions, from 0.5 on; owner is an account or a project',

@@ -17,5 +17,6 @@ export interface Settings {
   readonly geoip?: string
   readonly urlTemplates: UrlTemplates
   readonly fullAuditDays: number
+  readonly alertWebhook?: string
   readonly logLevel: LogLevel
 }

@@ -1,15 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import type { BooksPlace } from '../open-books.ts'
-import type { AuditOrder, AuditOutcome, AuditThreadData } from './audit-thread.ts'
+import type { AuditOrder, AuditOutcome, AuditThreadData, FromAuditThread } from './audit-thread.ts'
+
+type MonthNews = Exclude<FromAuditThread, { readonly kind: 'end' }>
 
 /** Runs each audit of the books in its own thread. */
 export class AuditRunner {
   readonly #location: BooksPlace
+  readonly #hear: (news: MonthNews) => void
   readonly #threads = new Set<Worker>()
   #isDueRunning = false
 
-  constructor({ data, databaseUrl }: BooksPlace) {
+  /** `hear` gets what a due audit says before its end. */
+  constructor({ data, databaseUrl }: BooksPlace, hear: (news: MonthNews) => void = () => undefined) {
     this.#location = { data, databaseUrl }
+    this.#hear = hear
   }
 
   async run(order: AuditOrder): Promise<AuditOutcome> {
@@ -32,7 +37,10 @@ export class AuditRunner {
       try {
         const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { name: 'audit', workerData })
         this.#threads.add(thread)
-        thread.once('message', resolve)
+        thread.on('message', (message: FromAuditThread) => {
+          if (message.kind === 'end') resolve(message.end)
+          else this.#hear(message)
+        })
         thread.once('error', notRun)
         thread.once('exit', () => {
           this.#threads.delete(thread)
