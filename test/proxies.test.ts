@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { publishSample } from './fuzz/sample-data.ts'
+import { runServer } from './testing/running-server.ts'
+
+/* Runs the texts of docs/operating/proxy.md with the proxies that this machine has, and attacks them. */
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-proxies-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const SHOP = 'shop.example'
+const TYPED = 'zrkadlovka'
+const PAGE = readFileSync('docs/operating/proxy.md', 'utf8')
+const blocks = (language: string): string[] =>
+  [...PAGE.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!)
+
+test('no other document tells how to configure a proxy', () => {
+  const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
+  const found = documents.filter((path) => /proxy_pass http|reverse_proxy \d/.test(read(join('docs', path))))
+  assert.deepEqual(found, [join('operating', 'proxy.md')])
+})
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** The addresses and certificates of the page become those of this test; everything else stays. */
+const PROXIES = [
+  {
+    name: 'nginx',
+    write(folder: string, port: number, upstream: number): string[] {
+      const [server] = blocks('nginx')
+      const site = server!
+        .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+        .replaceAll(/ssl_certificate.*\n/g, '\n')
+        .replaceAll('/var/log/nginx', folder)
+        .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/tmp;`)
+      const main = `daemon off; pid ${folder}/pid; events {} http { ${paths.join(' ')}\n${site}\n}`
+      writeFileSync(join(folder, 'nginx.conf'), main)
+      return ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')]
+    },
+  },
+  {
+    name: 'caddy',
+    write(folder: string, port: number, upstream: number): string[] {
+      const [site, skip] = blocks('caddy')
+      // Its name before version 2.8.
+      const isOld = /^v?2\.[0-7]\./.test(spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout)
+      const log = `log {\n output file ${folder}/access.log\n}\n${isOld ? skip!.replace('log_skip', 'skip_log') : skip}`
+      const own = site!
+        .replace('api.shop.example {', `http://:${port} {\n bind 127.0.0.1\n ${log}`)
+        .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)
+      writeFileSync(join(folder, 'Caddyfile'), own.replace('{\n', '{\n admin off\n auto_https off\n'))
+      return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
+    },
+  },
+]
+
+for (const { name, write } of PROXIES) {
+  const isThere = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
+  describe(`the text for ${name}`, { skip: isThere ? false : `this machine has no ${name}` }, () => {
+    test('lets no caller invent its address or its host', async () => {
+      const seen: IncomingHttpHeaders[] = []
+      await using upstream = await listen((headers) => void seen.push(headers))
+      await using proxy = await start(upstream.port)
+      await proxy.ask('/', {
+        Host: SHOP,
+        'X-Forwarded-For': '198.51.100.7',
+        'X-Forwarded-Host': 'evil.example',
+        Forwarded: 'for=198.51.100.7;host=evil.example',
+      })
+      const [headers] = seen
+      assert.equal(headers!.host, SHOP)
+      assert.equal(headers!['x-forwarded-host'], SHOP)
+      assert.equal(headers!['x-forwarded-for']?.toString().split(',').at(-1)?.trim(), '127.0.0.1')
+      assert(!String(headers!['x-forwarded-for']).includes('198.51.100.7'))
+      assert.equal(headers!.forwarded || undefined, undefined)
+    })
+
+    test('sends no request twice, also when a connection ends without an answer', async () => {
+      let answers = 1
+      let requests = 0
+      await using upstream = await listen((_headers, kill) => {
+        requests++
+        if (answers-- <= 0) kill()
+      })
+      await using proxy = await start(upstream.port)
+      // The first one leaves a connection that the second could use.
+      assert.equal((await proxy.ask('/', { Host: SHOP })).status, 200)
+      assert.equal((await proxy.ask('/', { Host: SHOP })).status, 502)
+      assert.equal(requests, 2)
+    })
+
+    test('keeps the session of a page from other hosts, and what was typed out of its logs', async () => {
+      const data = join(dir, `${name}-data`)
+      await publishSample(data)
+      const { clientId } = await makeCustomer(data)
+      const server = await runServer(data, { args: ['--workers', '1', '--trusted-proxies', '127.0.0.1/32'] })
+      await using proxy = await start(server.port)
+      try {
+        const origin = { Host: SHOP, Origin: `https://${SHOP}`, 'Content-Type': 'application/json' }
+        const made = await proxy.ask('/v1/browser-sessions', origin, JSON.stringify({ client_id: clientId }))
+        assert.equal(made.status, 200, made.body)
+        const session = { Authorization: `Bearer ${JSON.parse(made.body).data.token}` }
+        const script = { ...session, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' }
+        const path = `/v1/autocomplete/companies?q=${TYPED}`
+        assert.equal((await proxy.ask(path, { ...script, Host: SHOP })).status, 200)
+        for (const lie of [
+          {},
+          { 'X-Forwarded-Host': SHOP },
+          { 'x-forwarded-host': `evil.example, ${SHOP}` },
+          { Forwarded: `for=127.0.0.1;host=${SHOP}` },
+        ]) {
+          const { status, body } = await proxy.ask(path, { ...script, ...lie, Host: 'evil.example' })
+          assert.deepEqual([status, JSON.parse(body).error.code], [403, 'origin_not_allowed'], JSON.stringify(lie))
+        }
+      } finally {
+        await server.stop()
+      }
+      assert.equal((await proxy.ask(`/v1/autocomplete/companies?q=${TYPED}`, { Host: SHOP })).status, 502)
+      await proxy.stop()
+      const logs = [proxy.output(), ...readdirSync(proxy.folder).map((file) => read(join(proxy.folder, file)))].join('')
+      assert(!logs.includes(TYPED), logs)
+      if (name === 'nginx') assert.match(logs, /GET \/v1\/autocomplete\/companies 200/)
+    })
+  })
+
+  async function start(upstream: number) {
+    const folder = mkdtempSync(join(dir, `${name}-`))
+    mkdirSync(join(folder, 'tmp'))
+    const port = await freePort()
+    const child = spawn(name, write(folder, port, upstream), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (said) => (output += said))
+    const exited = once(child, 'exit')
+    const remove = (): void => void child.kill('SIGKILL')
+    process.once('exit', remove)
+    const stop = async (): Promise<void> => {
+      child.kill('SIGTERM')
+      process.off('exit', remove)
+      await exited
+    }
+    await untilListening(port, child, () => output)
+    return { folder, output: () => output, stop, ask: askAt(port), [Symbol.asyncDispose]: stop }
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    // A folder.
+    return ''
+  }
+}
+
+async function makeCustomer(data: string) {
+  await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
+  const origins = [`https://${SHOP}`]
+  return await createCustomer({ database: control, clock: systemClock }, { units: 1000, origins })
+}
+
+/** `fetch` sets Host and the headers of a browser itself. */
+function askAt(port: number) {
+  return async (path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answer> => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, headers, method: body === undefined ? 'GET' : 'POST' })
+    request.end(body)
+    const [response] = await once(request, 'response')
+    return { status: response.statusCode, body: await text(response) }
+  }
+}
+
+async function listen(hear: (headers: IncomingHttpHeaders, kill: () => void) => void) {
+  const server = createServer((request, response) => {
+    hear(request.headers, () => request.socket.destroy())
+    response.end('answer')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  await using server = await listen(() => undefined)
+  return server.port
+}
+
+async function untilListening(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    await setTimeout(20)
+  }
+  throw new Error(`the proxy ended: ${output()}`)
+}
