@@ -38,18 +38,21 @@ async function loadCommands([, , name = '']: readonly string[]): Promise<((progr
   return await Promise.all(named.map((load) => load()))
 }
 
+/** Erases a bar that stands on the line of a screen. */
+const LINE_START = process.stderr.isTTY ? '\r\u001b[2K' : ''
+
 function report(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && error.exitCode === 0) return
   if (error instanceof Error && error.name === 'AbortError') {
     if (json) process.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
-    process.stderr.write('regista: interrupted; nothing was left half done\n')
+    process.stderr.write(`${LINE_START}regista: interrupted; nothing was left half done\n`)
     process.exitCode = 130
     return
   }
   const message = error instanceof CommanderError ? usageMessage(error) : describeError(error)
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
-  process.stderr.write(`regista: ${message}${help}\n`)
+  process.stderr.write(`${LINE_START}regista: ${message}${help}\n`)
   process.exitCode = error instanceof CommanderError ? 2 : 1
 }
 

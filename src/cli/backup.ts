@@ -21,7 +21,8 @@ export function backupCommand(program: Command): void {
       data: options.withoutData === true ? 'left_out' : 'saved',
       clock,
       interrupted,
-      progress: (state) => terminal.progress({ ...state, rows: 0, rejected: 0 }),
+      progress: ({ what, bytes, bytesTotal }) =>
+        terminal.progress({ what, unit: 'bytes', done: bytes, total: bytesTotal }),
     })
     terminal.progressDone()
     const dump = databaseUrl === undefined ? undefined : dumpCommands(databaseUrl, file).save

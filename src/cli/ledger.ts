@@ -49,7 +49,7 @@ async function exportNow(
   const { terminal, interrupted } = context
   const step = async (batches: number): Promise<void> => {
     interrupted.throwIfAborted()
-    terminal.progress({ what: 'exporting charges', rows: batches, bytes: 0, bytesTotal: 0, rejected: 0 })
+    terminal.progress({ what: 'exporting charges', unit: 'batches', done: batches, total: 0 })
   }
   try {
     return await exportJournal(booksPlace(context), { ...options, step })

@@ -13,7 +13,8 @@ export function restoreCommand(program: Command): void {
     const { dataDir, interrupted, terminal } = context
     const manifest = await restore(resolve(name), dataDir, {
       interrupted,
-      progress: (state) => terminal.progress({ ...state, rows: 0, rejected: 0 }),
+      progress: ({ what, bytes, bytesTotal }) =>
+        terminal.progress({ what, unit: 'bytes', done: bytes, total: bytesTotal }),
     })
     terminal.progressDone()
     terminal.line(`Restored the backup of ${manifest.madeAt} into ${dataDir}.`)

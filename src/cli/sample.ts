@@ -61,6 +61,6 @@ export function writeSampleFiles(
     outDir,
     today: isoDay(context.clock.nowMs()),
     progress: ({ file, rows, bytes }) =>
-      context.terminal.progress({ what: file, rows, bytes, bytesTotal: 0, rejected: 0 }),
+      context.terminal.progress({ what: file, unit: 'bytes', done: bytes, total: 0, rows }),
   })
 }

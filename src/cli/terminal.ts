@@ -1,6 +1,6 @@
-import type { ProgressReporter, ProgressState } from '../importing/importing.ts'
+import type { ProgressReporter } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
-import { formatNumber } from '../stdx/format-count.ts'
+import { formatProgress } from './format-progress.ts'
 
 /** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
 export interface Terminal extends ProgressReporter {
@@ -11,30 +11,34 @@ export interface Terminal extends ProgressReporter {
   warn(text: string): void
 }
 
-/** On a screen the progress line is redrawn ten times a second; elsewhere a line is written every five seconds. */
+/** On a screen a bar is redrawn ten times a second; elsewhere a line is written every five seconds. */
 const REDRAW_MS = 100
 const PLAIN_LINE_MS = 5000
+const ERASE_LINE = '\r\u001b[2K'
 
 export function openTerminal(options: { readonly json: boolean; readonly clock: Clock }): Terminal {
   const isScreen = process.stderr.isTTY === true
   const startedMs = new Map<string, number>()
   let drawnMs = Number.NEGATIVE_INFINITY
   let open = false
-  const endLine = (): void => {
-    if (open) process.stderr.write('\n')
+  /** What is written next stands in the place of the bar, and the bar below it. */
+  const erase = (): void => {
+    if (!open) return
+    process.stderr.write(ERASE_LINE)
+    drawnMs = Number.NEGATIVE_INFINITY
     open = false
   }
   return {
     line(text) {
-      endLine()
+      erase()
       if (!options.json) process.stdout.write(`${text}\n`)
     },
     json(value) {
-      endLine()
+      erase()
       if (options.json) process.stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)
     },
     warn(text) {
-      endLine()
+      erase()
       process.stderr.write(`${text}\n`)
     },
     progress(state) {
@@ -44,33 +48,14 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
       if (drawnMs === Number.NEGATIVE_INFINITY && !isScreen) drawnMs = nowMs
       if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
       drawnMs = nowMs
-      const text = formatProgress(state, (nowMs - begunMs) / 1000)
+      const text = formatProgress(state, { seconds: (nowMs - begunMs) / 1000, hasBar: isScreen })
       if (isScreen) {
-        process.stderr.write(`\r\u001b[2K${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
+        process.stderr.write(`${ERASE_LINE}${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
         open = true
       } else process.stderr.write(`${text}\n`)
     },
-    progressDone: endLine,
+    progressDone: erase,
   }
-}
-
-/** `sk-rpo  42 %  1 204 000 rows  98 000/s  380/905 MB  5 s left  12 rejected` */
-function formatProgress(state: ProgressState, seconds: number): string {
-  const share = state.bytesTotal === 0 ? 0 : Math.min(1, state.bytes / state.bytesTotal)
-  const parts = [state.bytesTotal === 0 ? state.what : `${state.what}  ${Math.floor(share * 100)} %`]
-  if (state.rows !== 0)
-    parts.push(
-      `${formatNumber(state.rows)} rows`,
-      `${formatNumber(Math.round(state.rows / Math.max(seconds, 0.001)))}/s`,
-    )
-  if (state.bytesTotal !== 0) parts.push(`${formatMegabytes(state.bytes)}/${formatMegabytes(state.bytesTotal)} MB`)
-  if (0.01 < share) parts.push(`${Math.ceil((seconds / share) * (1 - share))} s left`)
-  if (state.rejected !== 0) parts.push(`${formatNumber(state.rejected)} rejected`)
-  return parts.join('  ')
-}
-
-function formatMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
 }
 
 /** Names fields like the public API: `observedOn` becomes `observed_on`. Keys that are data (`companies-sk`) stay. */

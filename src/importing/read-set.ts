@@ -176,10 +176,11 @@ class Readers {
       this.#readers.reduce((total, { progress }) => total + of(progress), 0)
     this.#reading.reporter.progress({
       what: this.#label,
+      unit: 'bytes',
+      done: sum(({ bytes }) => bytes),
+      total: this.#bytesTotal,
       rows: sum(({ rows }) => rows),
-      bytes: sum(({ bytes }) => bytes),
       rejected: sum(({ rejected }) => rejected),
-      bytesTotal: this.#bytesTotal,
     })
   }
 }

@@ -85,13 +85,7 @@ async function fetchAll(
       signal: context.interrupted,
     },
     progress: ({ source, file, bytes, bytesTotal }) =>
-      context.terminal.progress({
-        what: `${source} ${file}`,
-        rows: 0,
-        bytes,
-        bytesTotal: bytesTotal ?? 0,
-        rejected: 0,
-      }),
+      context.terminal.progress({ what: `${source} ${file}`, unit: 'bytes', done: bytes, total: bytesTotal ?? 0 }),
     applied: (source) => catalog.standing(source),
     givenUpUntil: addDays(isoDay(context.clock.nowMs()), -options.waitDays),
     isImported: (source, sha256) => catalog.hasFile(source, sha256),

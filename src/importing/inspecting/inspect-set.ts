@@ -94,7 +94,7 @@ function noteDecision(
 /** Reads with the sink of an import, which goes on after a fault. */
 async function readRows({ registry, set, options, reasons, rowsByPath }: SetInspection) {
   const { reporter, signal } = options
-  const bytesTotal = set.files.reduce((sum, file) => sum + file.bytes, 0)
+  const total = set.files.reduce((sum, file) => sum + file.bytes, 0)
   const rows = new InspectedRows(set, options.rejectsMax)
   let readToEnd = true
   let path = ''
@@ -113,7 +113,8 @@ async function readRows({ registry, set, options, reasons, rowsByPath }: SetInsp
       },
       batch: (batch) => rows.batch(batch),
       rejects: (rejects) => rows.rejects(rejects),
-      progress: (state) => reporter.progress({ what: namesOf(set).join(' '), ...state, bytesTotal }),
+      progress: ({ bytes: done, ...counts }) =>
+        reporter.progress({ what: namesOf(set).join(' '), unit: 'bytes', done, total, ...counts }),
       drained: async () => signal.throwIfAborted(),
     },
     {
