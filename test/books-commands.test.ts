@@ -161,8 +161,16 @@ for (const [name, url] of [
     const ended = await command('ledger', 'export', '--before', '2020-01', '--out', out, '--delete', '--json')
     const nothing = { file: null, sha256: null, batches: 0, lines: 0, units: 0, deleted_batches: 0 }
     assert.deepEqual(JSON.parse(ended.stdout), { before: '2020-01', ...nothing })
-    const exported = await exportJournal(place, { before: '2099-01', out, deletes: true })
+    const last: Record<string, unknown> = {}
+    const exported = await exportJournal(place, {
+      before: '2099-01',
+      out,
+      deletes: true,
+      progress: ({ step, ...counts }) => void (last[step] = counts),
+    })
     assert(0 < exported.deletedBatches && exported.deletedBatches === exported.batches)
+    const all = { batches: exported.batches, total: exported.batches }
+    assert.deepEqual(last, { writing: all, removing: all }, 'the progress reaches its total')
     const bytes = readFileSync(join(out, exported.file!))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), exported.sha256)
     const lines = gunzipSync(bytes).toString().trim().split('\n')

@@ -13,7 +13,11 @@ export function auditCommand(program: Command): void {
     .option('--full', 'read everything again, including what earlier audits verified')
   withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
     const context = openContext(options)
-    const report = await readingBooks(() => auditBooks(booksPlace(context), full === true ? 'full' : 'new'))
+    const progress = (done: number, total: number): void =>
+      context.terminal.progress({ what: 'auditing', unit: 'batches', done, total })
+    const depth = full === true ? 'full' : 'new'
+    const report = await readingBooks(() => auditBooks(booksPlace(context), depth, progress))
+    context.terminal.progressDone()
     for (const line of reportLines(report)) context.terminal.line(line)
     const differences = report.differences.map((found) => ({ ...found, sentence: formatDifference(found) }))
     context.terminal.json({ ok: report.differencesTotal === 0, ...report, differences })

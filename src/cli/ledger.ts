@@ -47,12 +47,12 @@ async function exportNow(
   options: { readonly before: string; readonly out: string; readonly deletes: boolean },
 ): Promise<ExportReport> {
   const { terminal, interrupted } = context
-  const step = async (batches: number): Promise<void> => {
+  const progress: Parameters<typeof exportJournal>[1]['progress'] = ({ step, batches: done, total }) => {
     interrupted.throwIfAborted()
-    terminal.progress({ what: 'exporting charges', unit: 'batches', done: batches, total: 0 })
+    terminal.progress({ what: `${step} charges`, unit: 'batches', done, total })
   }
   try {
-    return await exportJournal(booksPlace(context), { ...options, step })
+    return await exportJournal(booksPlace(context), { ...options, progress })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the database failed: ${error.message}. Nothing is lost; run the command again.`)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { InputError } from '../stdx/input-error.ts'
-import { compareBooks } from './audit/audit.ts'
+import { type AuditOptions, compareBooks } from './audit/audit.ts'
 import { withAuditLock } from './audit/audit-lock.ts'
 import type { AuditReport } from './audit/difference.ts'
 import { type BooksPlace, openBooksToRead } from './open-books.ts'
@@ -10,9 +10,13 @@ import { createAuditPause } from './thread/audit-pause.ts'
  * Audits the books, slowly enough that a server on them can go on charging. Changes nothing. Throws InputError if there
  * are none, or if an export could remove what a full audit still reads.
  */
-export async function auditBooks(place: BooksPlace, depth: AuditReport['depth']): Promise<AuditReport> {
+export async function auditBooks(
+  place: BooksPlace,
+  depth: AuditReport['depth'],
+  progress?: AuditOptions['progress'],
+): Promise<AuditReport> {
   await using books = await openBooksToRead(place)
-  const compare = () => compareBooks(books, { depth, pause: createAuditPause() })
+  const compare = () => compareBooks(books, { depth, pause: createAuditPause(), progress })
   if (depth === 'new') return await compare()
   for (let tries = 0; tries < LOCK_TRIES; tries++) {
     const report = await withAuditLock(place, books, compare)

@@ -21,8 +21,14 @@ export interface ExportOptions {
   readonly out: string
   /** Removes the written batches from the database, once the file is durable. */
   readonly deletes: boolean
-  /** Called now and then with the number of batches. May throw to interrupt. */
-  readonly step?: ((batches: number) => Promise<void>) | undefined
+  /** Called now and then. May throw to interrupt. */
+  readonly progress?: ((state: ExportProgress) => void) | undefined
+}
+
+interface ExportProgress {
+  readonly step: 'writing' | 'removing'
+  readonly batches: number
+  readonly total: number
 }
 
 export interface ExportReport {
@@ -60,7 +66,9 @@ async function exportLocked(place: BooksPlace, reader: Books, options: ExportOpt
   if (ranges.length === 0) return { file: null, sha256: null, batches: 0, lines: 0, units: 0, deletedBatches: 0 }
   mkdirSync(options.out, { recursive: true, mode: 0o700 })
   const file = freeName(options.out, `ledger-before-${options.before}`)
-  const written = await writeFile(reader, file, ranges, options)
+  const total = ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0)
+  const report = (step: ExportProgress['step'], batches: number): void => options.progress?.({ step, batches, total })
+  const written = await writeFile(reader, file, ranges, (batches) => report('writing', batches))
   const { ends, sha256, ...counts } = written
   let deletedBatches = 0
   if (options.deletes) {
@@ -71,7 +79,8 @@ async function exportLocked(place: BooksPlace, reader: Books, options: ExportOpt
         await storeExported(rows, { incarnation, end, sha256: Uint8Array.fromHex(sha256), ...names })
       }
     })
-    for (const range of ranges) deletedBatches += await removeBatches(writer, range, options)
+    for (const range of ranges)
+      deletedBatches += await removeBatches(writer, range, (removed) => report('removing', deletedBatches + removed))
   }
   return { file: basename(file), sha256, ...counts, deletedBatches }
 }
@@ -112,13 +121,13 @@ async function writeFile(
   reader: Books,
   path: string,
   ranges: readonly Range[],
-  { step }: ExportOptions,
+  progress: (batches: number) => void,
 ): Promise<WrittenFile> {
   const making = `${path}.making`
   const file = openSync(making, 'w', 0o600)
   const digest = createHash('sha256')
   try {
-    const counts = await writeLines(reader, ranges, { file, digest, step })
+    const counts = await writeLines(reader, ranges, { file, digest, progress })
     fdatasyncSync(file)
     renameSync(making, path)
     syncFolder(join(path, '..'))
@@ -134,7 +143,11 @@ async function writeFile(
 async function writeLines(
   reader: Books,
   ranges: readonly Range[],
-  { file, digest, step }: { readonly file: number; readonly digest: Hash; readonly step: ExportOptions['step'] },
+  {
+    file,
+    digest,
+    progress,
+  }: { readonly file: number; readonly digest: Hash; readonly progress: (batches: number) => void },
 ): Promise<Omit<WrittenFile, 'sha256'>> {
   const zip = createGzip()
   const ended = new Promise<void>((resolve, reject) => zip.once('end', resolve).once('error', reject))
@@ -172,7 +185,7 @@ async function writeLines(
       totals.batches += page.length
       if (0 < texts.length && !zip.write(`${texts.join('\n')}\n`))
         await new Promise((resolve) => zip.once('drain', resolve))
-      await step?.(totals.batches)
+      progress(totals.batches)
     }
   for (const sum of sums.values()) zip.write(`${JSON.stringify({ sum: true, ...sum })}\n`)
   zip.end()
@@ -183,12 +196,16 @@ async function writeLines(
 /** A piece takes a few milliseconds, in which SQLite commits no charge. */
 const PIECE_BATCHES = 500
 
-async function removeBatches(writer: Books, { incarnation, after, upTo }: Range, { step }: ExportOptions) {
+async function removeBatches(
+  writer: Books,
+  { incarnation, after, upTo }: Range,
+  progress: (removed: number) => void,
+): Promise<number> {
   const sql = 'delete from batch where incarnation = $1 and $2 < seq and seq <= $3'
   let removed = 0
   for (let from = after; from < upTo; from += PIECE_BATCHES) {
     removed += await writer.run(sql, incarnation, from, Math.min(upTo, from + PIECE_BATCHES))
-    await step?.(removed)
+    progress(removed)
   }
   return removed
 }

@@ -51,6 +51,21 @@ for (const kind of BOOKS_KINDS)
       assert.deepEqual([await compare('new'), await compare('full')], [[], []])
     })
 
+    test('reports in the end that it has read all batches that were to read, which are the new ones or all', async () => {
+      const { opened, books, write, fold } = await open(kind)
+      await using _ = opened
+      await fold()
+      await write({ anna: 3 })
+      for (const [depth, batches] of [
+        ['new', 1],
+        ['full', 7],
+      ] as const) {
+        const states: string[] = []
+        await compareBooks(books, { depth, progress: (done, total) => states.push(`${done}/${total}`) })
+        assert.equal(states.at(-1), `${batches}/${batches}`)
+      }
+    })
+
     const WRONG: readonly (readonly [what: string, sql: string, found: RegExp, since: 'new' | 'full'])[] = [
       [
         'a count that is too high',

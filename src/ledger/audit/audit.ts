@@ -23,6 +23,8 @@ export interface AuditOptions {
   readonly depth: AuditReport['depth']
   /** Called between two pages, so that more urgent work can go first. */
   readonly pause?: (() => Promise<void>) | undefined
+  /** Called after each page. */
+  readonly progress?: ((batches: number, total: number) => void) | undefined
 }
 
 /** So many sums go into one transaction: on SQLite no charge is committed meanwhile. */
@@ -101,16 +103,18 @@ const OUTRUN = new Error('another audit has moved the mark')
  * Compares every count with the sums and the lines after them. Changes nothing. `full`: reads all lines again, outside
  * of any snapshot, and compares the stored sums with them.
  */
-export async function compareBooks(books: Books, { depth, pause }: AuditOptions): Promise<AuditReport> {
+export async function compareBooks(books: Books, { depth, pause, progress }: AuditOptions): Promise<AuditReport> {
   const findings = new Findings()
   const counted = { batches: 0, lines: 0 }
   const moment = await books.snapshot(readMoment)
   const subjects = await readSubjects(books)
+  const total = countBatches(moment, depth)
   const scan = async (incarnation: number, from: ChainEnd | undefined, upTo: number, sums: Sums): Promise<void> => {
     const verifier = new ChainVerifier(incarnation, from, { subjects, findings })
     for await (const page of readBatches(books, { incarnation, after: from?.seq ?? 0, upTo })) {
       for (const batch of page) verifier.verify(batch, sums)
       counted.batches += page.length
+      progress?.(counted.batches, total)
       await pause?.()
     }
     if (verifier.end.seq !== upTo && (from?.seq ?? 0) < upTo)
@@ -161,6 +165,12 @@ async function readMoment(rows: Rows): Promise<Moment> {
     unequalCredits: await readUnequalCredits(rows),
     accountMonths: (await readOne<readonly [number]>(rows, 'select count(*) from account_month'))[0],
   }
+}
+
+/** How many batches an audit reads. */
+function countBatches({ newest, marks, exported }: Moment, depth: AuditOptions['depth']): number {
+  const from = depth === 'full' ? exported : marks
+  return newest.entries().reduce((sum, [incarnation, seq]) => sum + seq - (from.get(incarnation)?.seq ?? 0), 0)
 }
 
 /** A count is the stored sum and the lines after the mark. */
