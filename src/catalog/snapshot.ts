@@ -21,6 +21,8 @@ export interface SnapshotDataset {
   readonly id: number
   readonly dataset: Dataset
   readonly generation: number
+  /** Living or not. */
+  readonly records: number
   /** The newest generation that changed a record of the dataset. Many imports change none. */
   readonly changedIn: number
   /** By scope, the day that the data state. */
@@ -57,9 +59,9 @@ export class CatalogSnapshot {
 
   datasets(): SnapshotDataset[] {
     const rows = this.#database
-      .prepare<readonly [number, string]>('select id, descriptor from dataset order by id')
+      .prepare<readonly [number, string, number]>('select id, descriptor, records from dataset order by id')
       .all()
-    return rows.flatMap(([id, descriptor]) => {
+    return rows.flatMap(([id, descriptor, records]) => {
       const sets = this.#database
         .prepare<readonly [number, string, string, string, number, number]>(
           `select generation, scope, observed_on, imported_at, invented,
@@ -84,6 +86,7 @@ export class CatalogSnapshot {
         id,
         dataset: JSON.parse(descriptor) as Dataset,
         generation: last[0],
+        records,
         observedOn,
         missingDays: readMissingDays(this.#database, id),
         importedAt: last[3],

@@ -26,6 +26,7 @@ export async function publishRelease(
   context: Context,
   options: { readonly allowShrink: boolean },
 ): Promise<PublishReport> {
+  const { terminal } = context
   const startedMs = performance.now()
   if (!existsSync(join(context.dataDir, 'catalog.db'))) {
     throw new InputError(
@@ -41,20 +42,22 @@ export async function publishRelease(
     signal: context.interrupted,
     progress(step) {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-      if (step.step === 'building') context.terminal.warn(`${seconds} s  building ${step.segment}`)
-      else if (step.made === 'linked') context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
+      if (step.step === 'progress')
+        terminal.progress({ what: 'publishing', unit: 'records', done: step.records, total: step.total })
+      else if (step.step !== 'built') terminal.warn(`${seconds} s  ${step.step} ${step.segment}`)
+      else if (step.made === 'linked') terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
       else
-        context.terminal.warn(
+        terminal.warn(
           `${seconds} s  ${step.segment}: ${formatCount(step.records, 'record')} ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}`,
         )
     },
   })
   const total = report.segments.reduce((sum, segment) => sum + segment.records, 0)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  context.terminal.line(
+  terminal.line(
     `published ${report.id}: ${formatCount(total, 'record')} in ${seconds} s; it is now the current release`,
   )
-  for (const id of report.removedReleases) context.terminal.line(`removed the old release ${id}`)
+  for (const id of report.removedReleases) terminal.line(`removed the old release ${id}`)
   return report
 }
 

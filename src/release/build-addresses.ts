@@ -6,6 +6,7 @@ import { ADDRESS_FIELDS, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
 import { compareEntities } from '../search/ranking.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
+import { beginStep, type ReportStep } from './publish-progress.ts'
 
 export interface AddressBuild {
   readonly country: Country
@@ -15,6 +16,7 @@ export interface AddressBuild {
   /** The municipality codes that the country's companies name. */
   readonly codes: MunicipalityCodes
   readonly dir: string
+  readonly report: ReportStep
 }
 
 export interface AddressCounts {
@@ -30,6 +32,7 @@ export interface AddressCounts {
 export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
   const path = join(build.dir, `addresses-${build.country}`)
   const counts = writeColumns(snapshot, build, `${path}.columns`)
+  build.report('indexing', 0)
   const columns = AddressColumns.open(`${path}.columns`)
   buildAddressIndex(columns, `${path}.index`, compareEntities)
   return { records: columns.length, living: columns.length, counts }
@@ -58,12 +61,14 @@ function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: stri
   const numberOf = (source: SnapshotDataset | undefined): number =>
     source === undefined ? -1 : build.datasetNames.indexOf(source.dataset.name)
   const numbers = { regional: numberOf(regional), national: numberOf(national) }
+  const countRecord = beginStep('building', build.report)
   for (const [key, point, from] of merge(regionalRows, nationalRows)) {
     const address = build.country === 'sk' ? withCodes(point, codes) : point
     if (address.municipalityCode === null) missing += 1
     columns.push(key, address, numbers[from])
     const name = build.datasetNames[numbers[from]]!
     byDataset[name] = (byDataset[name] ?? 0) + 1
+    countRecord()
   }
   columns.write(path)
   return { ...byDataset, municipalityCodesMissing: missing }

@@ -8,6 +8,7 @@ import { sortCompanies } from '../search/ranking.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
 import { projectCompany } from './project-company.ts'
+import { beginStep, type ReportStep } from './publish-progress.ts'
 import type { Reuse } from './reuse.ts'
 
 export interface CompanyBuild {
@@ -18,6 +19,7 @@ export interface CompanyBuild {
   readonly dir: string
   /** The unchanged part of the previous release. */
   readonly reuse: Reuse | null
+  readonly report: ReportStep
 }
 
 export interface CompanyCounts {
@@ -30,6 +32,7 @@ export interface CompanyCounts {
 export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
   const path = join(build.dir, `companies-${build.country}`)
   writeRecords(snapshot, build, path)
+  build.report('indexing', 0)
   const columns = CompanyColumns.openForIndexing(`${path}.columns`)
   buildCompanyIndex(columns, `${path}.index`, sortCompanies)
   return countRecords(columns)
@@ -40,11 +43,13 @@ function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: stri
   const columns = new CompanyColumnsBuilder(country)
   const seats = openSeatJoiner(country, build.dir)
   const details = openDetails(build, `${path}.details.db`)
+  const countRecord = beginStep('building', build.report)
   const put = ({ dataset, row, other }: MergedRow): void => {
     const [key, file, sha256, body] = row
     const { company, status, joined, seatJoin } = projectCompany(row, other, seats)
     details.push({ key, ico: company.ico, dataset, file, sha256, status, body, joined })
     columns.push(key, company, status, seatJoin)
+    countRecord()
   }
   if (reuse === null) for (const row of mergeDatasets(snapshot, datasets)) put(row)
   else {

@@ -13,6 +13,7 @@ import { checkSegment } from './check-segment.ts'
 import { collectCompanyCodes } from './collect-company-codes.ts'
 import type { ManifestSegment } from './manifest.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
+import type { SegmentStep } from './publish-progress.ts'
 import { selectOwnDatasets } from './read-back.ts'
 import { findReuse, type Reuse } from './reuse.ts'
 import { findSegment, type Segment, type SegmentName } from './segment.ts'
@@ -65,6 +66,7 @@ export type SegmentMessage =
   | { readonly type: 'built'; readonly built: BuiltSegment }
   | { readonly type: 'checked'; readonly checked: number }
   | { readonly type: 'refused'; readonly message: string }
+  | { readonly type: 'progress'; readonly step: SegmentStep; readonly records: number }
 
 /**
  * `patched`: a copy of the previous release's files with the changed records replaced. `built`: from the catalog
@@ -96,7 +98,7 @@ async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
 /** Returns how many records were read back. */
 function check({ catalogPath, segment, dir, since }: CheckTask): number {
   using snapshot = Catalog.readAlong(catalogPath)
-  return checkSegment({ snapshot, segment: findSegment(segment), datasets: snapshot.datasets(), dir, since })
+  return checkSegment({ snapshot, segment: findSegment(segment), datasets: snapshot.datasets(), dir, since, report })
 }
 
 /** The municipality codes that Slovak companies name. */
@@ -157,13 +159,14 @@ async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<Mani
   const { country } = segment
   const counted =
     segment.kind === 'company'
-      ? buildCompanies(snapshot, { country, datasets, files: snapshot.files(), dir, reuse })
+      ? buildCompanies(snapshot, { country, datasets, files: snapshot.files(), dir, reuse, report })
       : buildAddresses(snapshot, {
           country,
           datasets,
           datasetNames: segment.datasets,
           codes: one.codes ?? new MunicipalityCodes(),
           dir,
+          report,
         })
   const files = []
   for (const name of segment.files) {
@@ -176,6 +179,8 @@ async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<Mani
 
 const port = parentPort
 assert(port !== null, 'a segment is built in a worker thread')
+const report = (step: SegmentStep, records: number): void =>
+  port.postMessage({ type: 'progress', step, records } satisfies SegmentMessage)
 try {
   const task = workerData as SegmentTask
   const message: SegmentMessage =

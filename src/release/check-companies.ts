@@ -8,6 +8,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
+import { beginStep } from './publish-progress.ts'
 import { createCheckError, readBack, type SegmentCheck, selectOwnDatasets } from './read-back.ts'
 
 export function checkCompanies(check: SegmentCheck): number {
@@ -48,7 +49,9 @@ export function checkCompanies(check: SegmentCheck): number {
 
 /** Without a previous release every body is compared with its hash. */
 function compareAllBodies(check: SegmentCheck, details: DetailStore): void {
+  const countRecord = beginStep('hashing', check.report)
   for (const [key, sha256, body] of details.bodies()) {
+    countRecord()
     if (!hash('sha256', body, 'buffer').equals(sha256)) throw createCheckError(check, key, 'does not have its hash')
   }
 }

@@ -30,6 +30,7 @@ async function checkAgainst(
     datasets: snapshot.datasets(),
     dir: house.folder.path(id),
     since: everything,
+    report: () => {},
   })
 }
 
@@ -171,6 +172,7 @@ test('the check finds a withdrawn record that is shown', async () => {
     datasets: snapshot.datasets(),
     dir: house.folder.path(id),
     since: null,
+    report: () => {},
   }
   assert.throws(() => checkSegment(check), { message: /the catalog has 1 points to show, the release 2/ })
 })

@@ -29,6 +29,36 @@ describe('publish', () => {
     assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
   })
 
+  test('reports the steps of each segment in order, and progress that only grows, up to the total', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(9000) })
+    importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
+    const steps: Record<string, string[]> = {}
+    const progress: number[] = []
+    await house.publish({
+      progress(state) {
+        if (state.step === 'progress') progress.push(state.records / state.total)
+        else (steps[state.segment] ??= []).push(state.step)
+      },
+    })
+    assert.deepEqual(steps, {
+      'addresses-cz': ['building', 'indexing', 'checking', 'built'],
+      'addresses-sk': ['building', 'built'],
+      'companies-cz': ['building', 'built'],
+      'companies-sk': ['building', 'indexing', 'hashing', 'checking', 'built'],
+    })
+    assert.deepEqual(
+      progress,
+      progress.toSorted((a, b) => a - b),
+    )
+    assert.equal(progress.at(-1), 1)
+    // Within the longest step too.
+    assert(
+      progress.some((share) => 0.1 < share && share < 0.7),
+      `${progress}`,
+    )
+  })
+
   test('refuses a first release in which any text differs from its hash in the catalog', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })

@@ -18,6 +18,8 @@ import {
   RELEASE_PROJECTION,
   readManifest,
 } from './manifest.ts'
+import { PublishProgress, type ReportStep, type SegmentStep } from './publish-progress.ts'
+import { selectOwnDatasets } from './read-back.ts'
 import { ReleaseFolder } from './release-folder.ts'
 import { BUILD_LANES, SEGMENTS, type SegmentName } from './segment.ts'
 
@@ -28,12 +30,13 @@ export interface PublishOptions {
   /** Accept a release that lost over 1 % of a segment's records. */
   readonly allowShrink: boolean
   readonly signal: AbortSignal
-  /** Called when a segment is begun and when it is finished. */
+  /** Called when a segment begins a step, when it is finished, and several times a second in between. */
   readonly progress: (step: PublishStep) => void
 }
 
 export type PublishStep =
-  | { readonly step: 'building'; readonly segment: SegmentName }
+  | { readonly step: SegmentStep; readonly segment: SegmentName }
+  | { readonly step: 'progress'; readonly records: number; readonly total: number }
   | {
       readonly step: 'built'
       readonly segment: SegmentName
@@ -72,7 +75,8 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
         ? { dir: previous.dir, segments: previous.manifest.segments }
         : null
     const task = { catalogPath: options.catalogPath, dir: building.dir, previous: linkable }
-    const lanes = BUILD_LANES.map((segments) => buildLane(segments, { ...task, snapshot }, options))
+    const progress = new PublishProgress(expectSizes(datasets))
+    const lanes = BUILD_LANES.map((segments) => buildLane(segments, { ...task, snapshot, progress }, options))
     const outcomes = await Promise.allSettled(lanes)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -108,6 +112,16 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
   }
 }
 
+/** Of two datasets of a segment, the larger has most of the other's records. */
+function expectSizes(datasets: readonly SnapshotDataset[]): Map<SegmentName, number> {
+  return new Map(
+    SEGMENTS.map((segment) => {
+      const own = selectOwnDatasets({ segment, datasets })
+      return [segment.name, Math.max(0, ...own.map(({ records }) => records))]
+    }),
+  )
+}
+
 /** The served release, or the newest that can be read: a damaged release must not prevent the next one. */
 function findPrevious(folder: ReleaseFolder): { readonly manifest: Manifest; readonly dir: string } | null {
   const current = folder.currentId()
@@ -131,24 +145,30 @@ interface FinishedSegment {
 
 interface Lane extends Omit<BuildTask, 'step' | 'segment' | 'builtBefore'> {
   readonly snapshot: CatalogSnapshot
+  readonly progress: PublishProgress
 }
 
 /** Builds and checks the segments of one lane in their order. */
 async function buildLane(
   names: readonly SegmentName[],
-  { snapshot, ...lane }: Lane,
+  { snapshot, progress, ...lane }: Lane,
   options: PublishOptions,
 ): Promise<FinishedSegment[]> {
   const finished: FinishedSegment[] = []
   for (const name of names) {
-    options.progress({ step: 'building', segment: name })
+    const show = (): void => options.progress({ step: 'progress', records: progress.records, total: progress.total })
+    const report: ReportStep = (step, records) => {
+      if (progress.advance(name, step, records)) options.progress({ step, segment: name })
+      show()
+    }
+    report('building', 0)
     const builtBefore = finished.map(({ segment }) => segment)
     const task: BuildTask = { ...lane, step: 'build', segment: name, builtBefore }
-    const { segment, made, since } = makeEmptySegment(snapshot, task) ?? (await build(task, options))
+    const { segment, made, since } = makeEmptySegment(snapshot, task) ?? (await build(task, options, report))
     let checked = 0
     if (made !== 'linked' && segment.files.length !== 0) {
       const { catalogPath, dir } = lane
-      const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options)
+      const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options, report)
       // This thread is idle, so it syncs the files while another checks them.
       const sync = async (): Promise<void> => {
         for (const file of segment.files) syncFile(join(dir, file.name))
@@ -158,30 +178,32 @@ async function buildLane(
       checked = outcome.checked
     }
     finished.push({ segment, made, checked })
+    progress.finish(name)
     options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
+    show()
   }
   return finished
 }
 
-async function build(task: BuildTask, options: PublishOptions): Promise<BuiltSegment> {
-  const message = await runThread(task, options)
+async function build(task: BuildTask, options: PublishOptions, report: ReportStep): Promise<BuiltSegment> {
+  const message = await runThread(task, options, report)
   assert(message.type === 'built', 'a thread that builds answers with a segment')
   return message.built
 }
 
-function runThread(
-  task: SegmentTask,
-  options: PublishOptions,
-): Promise<Exclude<SegmentMessage, { readonly type: 'refused' }>> {
+type Outcome = Extract<SegmentMessage, { readonly type: 'built' | 'checked' }>
+
+function runThread(task: SegmentTask, options: PublishOptions, report: ReportStep): Promise<Outcome> {
   const worker = new Worker(new URL('./build-segment.ts', import.meta.url), { workerData: task })
-  const { promise, resolve, reject } = Promise.withResolvers<Exclude<SegmentMessage, { readonly type: 'refused' }>>()
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const abort = (): void => reject(options.signal.reason)
   options.signal.addEventListener('abort', abort)
   if (options.signal.aborted) abort()
   worker.on('error', reject)
   worker.on('exit', () => reject(new Error('a building thread ended without a result')))
   worker.on('message', (message: SegmentMessage) => {
-    if (message.type === 'refused') reject(new InputError(message.message))
+    if (message.type === 'progress') report(message.step, message.records)
+    else if (message.type === 'refused') reject(new InputError(message.message))
     else resolve(message)
   })
   return promise.finally(async () => {

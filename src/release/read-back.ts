@@ -1,6 +1,7 @@
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/snapshot.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { InputError } from '../stdx/input-error.ts'
+import type { ReportStep } from './publish-progress.ts'
 import type { Segment } from './segment.ts'
 
 export interface SegmentCheck {
@@ -10,10 +11,12 @@ export interface SegmentCheck {
   readonly dir: string
   /** By dataset, the generation of the previous release: later records are all read back. Null: there was none. */
   readonly since: ReadonlyMap<string, number> | null
+  readonly report: ReportStep
 }
 
 /** One in this many unchanged records is read back. */
 const SAMPLE_EVERY = 100
+const READ_PER_REPORT = 64
 
 /** The segment's own datasets that were imported, in the order in which it lists them. */
 export function selectOwnDatasets({
@@ -28,10 +31,12 @@ export function selectOwnDatasets({
 /** Passes changed and withdrawn records and one in a hundred of the others to `compare`. Returns their number. */
 export function readBack(check: SegmentCheck, compare: (row: SnapshotRow, source: SnapshotDataset) => void): number {
   let read = 0
+  check.report('checking', 0)
   for (const source of selectOwnDatasets(check)) {
     const changedSince = check.since?.get(source.dataset.name) ?? Number.MAX_SAFE_INTEGER
     for (const row of check.snapshot.recordsToCheck(source.id, { changedSince, sampleEvery: SAMPLE_EVERY })) {
       read += 1
+      if (read % READ_PER_REPORT === 0) check.report('checking', read * SAMPLE_EVERY)
       compare(row, source)
     }
   }

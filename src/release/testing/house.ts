@@ -7,6 +7,7 @@ import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany } from '../../catalo
 import type { Address } from '../../records/address.ts'
 import type { Company } from '../../records/company.ts'
 import type { Dataset } from '../../records/dataset.ts'
+import type { PublishOptions } from '../publish.ts'
 import { type PublishReport, publish, Release, ReleaseFolder } from '../release.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'regista-release-'))
@@ -32,7 +33,9 @@ export class House {
     return house
   }
 
-  publish(options: { allowShrink?: boolean; releasesDir?: string } = {}): Promise<PublishReport> {
+  publish(
+    options: Partial<Pick<PublishOptions, 'allowShrink' | 'releasesDir' | 'progress'>> = {},
+  ): Promise<PublishReport> {
     this.nowMs += 1000
     return publish(this.catalog, {
       catalogPath: join(this.dir, 'catalog.db'),
@@ -40,7 +43,7 @@ export class House {
       clock: { nowMs: () => this.nowMs },
       allowShrink: options.allowShrink === true,
       signal: new AbortController().signal,
-      progress: () => {},
+      progress: options.progress ?? (() => {}),
     })
   }
 
