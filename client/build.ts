@@ -30,7 +30,12 @@ const SHARED: BuildOptions = {
   mangleProps: new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`),
 }
 
-const EVERYTHING = "export * from './index.ts'\nexport * from './elements.ts'\n"
+/** Assigned by hand: what the bundler writes for exports is longer. */
+const EVERYTHING = `
+  import { createRegista, findHighlights, isQuery, RegistaError } from './index.ts'
+  import { attachAddress, attachCompany } from './elements.ts'
+  globalThis.Regista = { createRegista, findHighlights, isQuery, RegistaError, attachAddress, attachCompany }
+`
 
 export async function buildClient(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -54,7 +59,6 @@ export async function bundleForScriptTag(): Promise<string> {
   const text = await bundleText({
     stdin: { contents: EVERYTHING, resolveDir: join(CLIENT, 'src'), loader: 'ts' },
     format: 'iife',
-    globalName: 'Regista',
   })
   // The bundler escapes strings, but no regular expressions.
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

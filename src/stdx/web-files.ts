@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { acceptsGzip } from './accepts-gzip.ts'
 
 /** A file as a browser receives it. */
 export interface WebFile {
@@ -56,7 +57,7 @@ export function answerFile(
   const tag = `W/${etag}`
   const all = { ...headers, 'content-type': type, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' }
   if (sent['if-none-match'] === tag) return { status: 304, headers: all, body: '' }
-  if (!/\bgzip\b/.test(String(sent['accept-encoding'] ?? ''))) return { status: 200, headers: all, body }
+  if (!acceptsGzip(sent['accept-encoding'])) return { status: 200, headers: all, body }
   return { status: 200, headers: { ...all, 'content-encoding': 'gzip' }, body: gzipSync(body) }
 }
 

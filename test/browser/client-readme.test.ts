@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { bundleForScriptTag } from '../../client/build.ts'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
 import { type Service, startService } from '../../src/http/testing/service.ts'
 import { readmeSample } from '../client/testing/readme-samples.ts'
@@ -53,7 +52,7 @@ const script = (body: string): PageFile => ({ type: 'text/javascript', body })
 /** A shop whose project allows its own pages. `write` makes its files with the client id. */
 async function openShop(write: (clientId: string) => Promise<Readonly<Record<string, PageFile>>>): Promise<PageServer> {
   let files: Readonly<Record<string, PageFile>> = {}
-  const policy = `default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:${service.port}`
+  const policy = `default-src 'none'; script-src 'self' http://127.0.0.1:${service.port}; connect-src http://127.0.0.1:${service.port}`
   const shop = await servePages((path) => files[path], { headers: { 'Content-Security-Policy': policy } })
   const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
   files = await write(project.clientId)
@@ -84,10 +83,9 @@ test('the first form suggests, highlights, names its sources and is filled by th
 })
 
 test('the script tag defines the global and the widgets, under a strict content security policy', async () => {
-  const scripts = readmeSample(SCRIPT_TAG, 'html')
+  const scripts = withServer(readmeSample(SCRIPT_TAG, 'html'))
   await using shop = await openShop(async (clientId) => ({
     '/': html(scripts),
-    '/regista.min.js': script(await bundleForScriptTag()),
     '/shop.js': script(withServer(readmeSample(SCRIPT_TAG, 'js'), clientId)),
   }))
   await using browser = await openBrowser()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { bundleForScriptTag } from '../../client/build.ts'
 import type { Scope } from '../../src/access/access.ts'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
 import { startService } from '../../src/http/testing/service.ts'
@@ -16,7 +15,6 @@ const service = await startService({ release: await exampleRelease() })
 after(() => service[Symbol.asyncDispose]())
 const browser = await openBrowser()
 after(() => browser.close())
-const widgets: PageFile = { type: 'text/javascript', body: await bundleForScriptTag() }
 
 interface OpenedPage extends AsyncDisposable {
   readonly page: Page
@@ -32,7 +30,6 @@ async function openShop(
   const { clientId } = project
   const files: Readonly<Record<string, () => PageFile>> = {
     '/': () => ({ type: 'text/html', body: connectSample(texts.html, service.port, clientId) }),
-    '/regista.min.js': () => widgets,
     '/checkout.js': () => ({
       type: 'text/javascript',
       body: connectSample(texts.script ?? '', service.port, clientId),
@@ -92,6 +89,20 @@ test('the page in plain HTML fills street, town and postal code, and names the s
   await pickHouse(page, '#street')
   assert.deepEqual(await valuesOf(page, '#street', '#town', '#postcode'), HOUSE)
   assert.deepEqual(complaints, [])
+})
+
+test('the script of a version is run if its hash is that of the guide, and not otherwise', async () => {
+  const pinned = readGuideSample('form: A script that cannot change (html)')
+  const html = readGuideSample('form: Plain HTML (html)').replace(/<script.*<\/script>/, () => pinned)
+  for (const [page, isDefined] of [
+    [html, true],
+    [html.replace('sha384-', 'sha384-A'), false],
+  ] as const) {
+    await using shop = await openShop({ html: page })
+    await shop.page.waitForLoadState()
+    const isFound = await shop.page.evaluate("customElements.get('regista-address') !== undefined")
+    assert.equal(isFound, isDefined)
+  }
 })
 
 test('the page for companies fills name and seat by the number, without reading a detail', async () => {
@@ -155,7 +166,7 @@ function checkout(separator: string): string {
   return `<!doctype html><html lang="sk"><title>Pokladňa</title><form>
     <label>Krajina <select id="billing${separator}country">${countries}</select></label>
     ${['address_1', 'city', 'postcode'].map(field).join('')}</form>
-    <script src="/regista.min.js"></script><script src="/checkout.js"></script></html>`
+    <script src="https://regista.example.com/regista.min.js"></script><script src="/checkout.js"></script></html>`
 }
 
 for (const [kind, separator] of [

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { bundleEntry } from '../../client/build.ts'
+import { bundleEntry, bundleForScriptTag } from '../../client/build.ts'
+import { nameScript, SCRIPT_DOCUMENT, SCRIPT_FILE } from './write-script.ts'
+
+/** 8 kB of a shop's page. The client's README names this figure. */
+const BYTES_MAX = 8_192
+const compressed = (text: string): number => gzipSync(text, { level: 9 }).length
 
 test('the library has at most 3.4 kB, minified and compressed', async () => {
-  const { length } = gzipSync(await bundleEntry('index'), { level: 9 })
+  const length = compressed(await bundleEntry('index'))
   assert(length <= 3_400, `${length} bytes`)
+})
+
+test('the script that a server sends is that of the code, at most 8 kB with gzip, and its hash stands in the guide', async () => {
+  const script = readFileSync(SCRIPT_FILE, 'utf8')
+  assert(script === (await bundleForScriptTag()), 'run `npm run script`')
+  assert(compressed(script) <= BYTES_MAX, `it has ${compressed(script)} bytes`)
+  const guide = readFileSync(SCRIPT_DOCUMENT, 'utf8')
+  assert.match(guide, /integrity="sha384-/)
+  assert.equal(guide, nameScript(guide, script))
 })

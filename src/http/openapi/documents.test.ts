@@ -17,7 +17,8 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const get = (path: string) => fetch(`http://127.0.0.1:${service.port}${path}`)
+const get = (path: string, coding = 'identity') =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { 'Accept-Encoding': coding } })
 
 /** The page without its style and its script. */
 const withoutParts = (page: string) => page.replace(/<(style|script)>[\s\S]+?<\/\1>/g, '')
@@ -62,6 +63,30 @@ describe('the documents', () => {
     for (const code of ERROR_CODES) assert(page.includes(`<td><code>${code}</code></td>`), code)
     for (const { rate, burst } of Object.values(LIMITS))
       assert(page.includes(`<td>${rate === 0 ? '–' : Number(rate.toPrecision(3))}</td><td>${burst}</td>`), `${burst}`)
+  })
+
+  test('the start page leads to /docs', async () => {
+    const response = await fetch(`http://127.0.0.1:${service.port}/`, { redirect: 'manual' })
+    assert.deepEqual([response.status, response.headers.get('location')], [302, '/docs'])
+  })
+
+  test('/regista.min.js is the script of the newest version, which every page may load, keep and compare', async () => {
+    const [{ version }, any] = [JSON.parse(readFileSync('package.json', 'utf8')), await get('/regista.min.js', 'gzip')]
+    const pinned = await get(`/regista-${version}.min.js`, 'gzip')
+    for (const { headers, status } of [any, pinned]) {
+      assert.deepEqual([status, headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
+      assert.equal(headers.get('access-control-allow-origin'), '*')
+      assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+      assert.equal(headers.get('content-encoding'), 'gzip')
+      assert.match(headers.get('vary')!, /Accept-Encoding/)
+    }
+    assert.match(pinned.headers.get('cache-control')!, /immutable/)
+    assert.doesNotMatch(any.headers.get('cache-control')!, /immutable|no-store/)
+    const text = await any.text()
+    assert.equal(text, await pinned.text())
+    const plain = await get('/regista.min.js')
+    assert.deepEqual([plain.headers.get('content-encoding'), await plain.text()], [null, text])
+    assert.equal((await get('/regista-0.1.0.min.js')).status, 404)
   })
 
   test('respond with 405 to HEAD, and with 400 to a query or a body', async () => {

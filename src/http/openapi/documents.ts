@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { acceptsGzip } from '../../stdx/accepts-gzip.ts'
 import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { isRejection, type Rejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
 import type { RequestContext } from '../request-types.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from '../response/headers.ts'
 import type { ApiResponse } from '../response/response.ts'
+import { readScripts } from '../script/script.ts'
 import type { ReferenceDocument } from './page/reference-document.ts'
 import { PAGE_SCRIPT, PAGE_STYLE, referencePage } from './page/reference-page.ts'
 
-/** A page that describes the API. It needs no credential. */
+/** A page that describes the API, or the script of forms. It needs no credential. */
 export interface Document {
   readonly id: 'document'
   readonly method: 'GET'
   readonly path: string
+  readonly status: 200 | 302
   readonly headers: Readonly<Record<string, string>>
   readonly body: ByteString
+  /** With gzip. */
+  readonly compressed: ByteString
 }
 
 /** Written by `npm run openapi`. A test compares it with the code. */
@@ -36,21 +42,34 @@ function makeDocuments(): Document[] {
     "require-trusted-types-for 'script'",
   ].join('; ')
   return [
-    {
-      id: 'document',
-      method: 'GET',
-      path: '/openapi.json',
-      headers: { 'Content-Type': JSON_TYPE },
-      body: toByteString(json),
-    },
-    {
-      id: 'document',
-      method: 'GET',
-      path: '/docs',
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
-      body: toByteString(referencePage(JSON.parse(json) as ReferenceDocument)),
-    },
+    makeDocument('/', '', { Location: '/docs' }),
+    makeDocument('/openapi.json', json, { 'Content-Type': JSON_TYPE }),
+    makeDocument('/docs', referencePage(JSON.parse(json) as ReferenceDocument), {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+    }),
+    ...readScripts().map(({ path, text, cache }) =>
+      makeDocument(path, text, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': cache,
+        // Every page may load it, and compare its hash, for which a browser needs the second header.
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Access-Control-Allow-Origin': '*',
+      }),
+    ),
   ]
+}
+
+function makeDocument(path: string, text: string, headers: Document['headers']): Document {
+  return {
+    id: 'document',
+    method: 'GET',
+    path,
+    status: 'Location' in headers ? 302 : 200,
+    headers,
+    body: toByteString(text),
+    compressed: gzipSync(text, { level: 9 }).toString('latin1') as ByteString,
+  }
 }
 
 /** Allows exactly this text of the page itself. */
@@ -59,12 +78,18 @@ function hashSource(text: string): string {
 }
 
 export function documentResponse(
-  { headers, body }: Document,
+  { status, headers, body, compressed }: Document,
   context: RequestContext,
   corsHeaders: Readonly<Record<string, string>>,
 ): ApiResponse | Rejection {
   const parameters = NO_PARAMETERS.read(context)
   if (isRejection(parameters)) return parameters
-  const own = { 'Content-Length': `${body.length}`, 'X-Request-Id': context.requestId, ...headers }
-  return { status: 200, headers: { ...SECURITY_HEADERS, ...own, ...corsHeaders }, body }
+  const isCompressed = acceptsGzip(context.request.headers['accept-encoding'])
+  const sent = isCompressed ? compressed : body
+  const all: Record<string, string> = { ...SECURITY_HEADERS, ...corsHeaders, ...headers }
+  all['Content-Length'] = `${sent.length}`
+  all['X-Request-Id'] = context.requestId
+  all.Vary = 'Origin, Accept-Encoding'
+  if (isCompressed) all['Content-Encoding'] = 'gzip'
+  return { status, headers: all, body: sent }
 }

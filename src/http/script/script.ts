@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The form widgets and the library in one script, as a page of a shop loads them from this server. */
+export interface Script {
+  readonly path: string
+  readonly text: string
+  /** How long a browser may use it without asking again. */
+  readonly cache: string
+}
+
+/**
+ * One file for each version: a page that names a version with its hash must find it after an update of the server.
+ * `npm run script` writes that of the present version.
+ */
+const FOLDER = new URL('./versions/', import.meta.url)
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A page that names no version gets a new one within the hour. */
+const AN_HOUR = 'public, max-age=3600'
+
+export function readScripts(): Script[] {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.min.js'))
+  const versions = names.sort(compareVersions).map((name) => {
+    return { path: `/${name}`, text: readFileSync(new URL(name, FOLDER), 'utf8'), cache: FOR_EVER }
+  })
+  const newest = versions.at(-1)!
+  return [...versions, { ...newest, path: '/regista.min.js', cache: AN_HOUR }]
+}
+
+/** `regista-0.10.0.min.js` comes after `regista-0.9.0.min.js`. */
+function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
+}
