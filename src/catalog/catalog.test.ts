@@ -352,6 +352,23 @@ describe('an end date', () => {
   })
 })
 
+test('a catalog with one history of withdrawals for all datasets gives it to each of them', () => {
+  const { catalog, path } = openTestCatalog()
+  importExample(catalog, { rows: new Map([[1, a]]) })
+  catalog.close()
+  {
+    using before = openSqlite(path, { use: 'owned' })
+    before.exec('alter table dataset drop column withdrawals; create table withdrawal_history (digest text not null)')
+    before.exec("insert into withdrawal_history values ('abc'); pragma user_version = 1")
+  }
+  using updated = Catalog.open(path, clock)
+  using snapshot = updated.snapshot()
+  assert.deepEqual(
+    snapshot.datasets().map(({ withdrawals }) => withdrawals),
+    ['abc'],
+  )
+})
+
 test('two commands cannot work on one catalog at the same time', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, { rows: new Map([[1, a]]) })

@@ -33,6 +33,8 @@ export interface SnapshotDataset {
   readonly invented: boolean
   /** By generation, a digest of all changes up to it. It tells apart catalogs with equal generation numbers. */
   readonly digests: ReadonlyMap<number, string>
+  /** A digest of all withdrawals and restorations: they change records without an import. */
+  readonly withdrawals: string
 }
 
 /** The current version of a record. `touched` and `retired` are generations; `withdrawn` is 0 or 1. */
@@ -59,9 +61,11 @@ export class CatalogSnapshot {
 
   datasets(): SnapshotDataset[] {
     const rows = this.#database
-      .prepare<readonly [number, string, number]>('select id, descriptor, records from dataset order by id')
+      .prepare<readonly [number, string, number, string]>(
+        'select id, descriptor, records, withdrawals from dataset order by id',
+      )
       .all()
-    return rows.flatMap(([id, descriptor, records]) => {
+    return rows.flatMap(([id, descriptor, records, withdrawals]) => {
       const sets = this.#database
         .prepare<readonly [number, string, string, string, number, number]>(
           `select generation, scope, observed_on, imported_at, invented,
@@ -93,13 +97,9 @@ export class CatalogSnapshot {
         invented: sets.some(([, , , , invented]) => invented === 1),
         changedIn,
         digests,
+        withdrawals,
       }
     })
-  }
-
-  /** A digest of all withdrawals and restorations: they change records without an import. */
-  withdrawalHistory(): string {
-    return this.#database.prepare<readonly [string]>('select digest from withdrawal_history').get()![0]
   }
 
   files(): SnapshotFile[] {

@@ -59,7 +59,7 @@ export function withdrawRecord(
     .prepare('insert or replace into withdrawal (country, kind, source_key, why, at) values (?, ?, ?, ?, ?)')
     .run(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm), how.why, how.at)
   database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
-  extendHistory(database, `withdraw ${how.at} ${datasetId} ${key}`)
+  extendHistory(database, datasetId, `withdraw ${how.at} ${key}`)
   const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
   if (dataset.kind === 'company' && decodeCompany(body).naturalPerson) {
     database.prepare('delete from revision where dataset = ? and key = ?').run(datasetId, key)
@@ -90,7 +90,7 @@ export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: Wit
   if (row[1] !== null) database.prepare(`update ${recordTable(datasetId)} set withdrawn = 0 where key = ?`).run(key)
   else database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
   database.prepare(`update ${recordTable(datasetId)} set fingerprint = ? where key = ?`).run(NO_FINGERPRINT, key)
-  extendHistory(database, `restore ${datasetId} ${key}`)
+  extendHistory(database, datasetId, `restore ${key}`)
   return true
 }
 
@@ -107,9 +107,11 @@ export function listWithdrawals(database: Sqlite): WithdrawalEntry[] {
   return rows.map(([country, kind, sourceKey, withdrawnAt]) => ({ country, kind, sourceKey, withdrawnAt }))
 }
 
-function extendHistory(database: Sqlite, change: string): void {
-  const [digest] = database.prepare<readonly [string]>('select digest from withdrawal_history').get()!
-  database.prepare('update withdrawal_history set digest = ?').run(hash('sha256', `${digest} ${change}`, 'hex'))
+function extendHistory(database: Sqlite, datasetId: number, change: string): void {
+  const [digest] = database.prepare<readonly [string]>('select withdrawals from dataset where id = ?').get(datasetId)!
+  database
+    .prepare('update dataset set withdrawals = ? where id = ?')
+    .run(hash('sha256', `${digest} ${change}`, 'hex'), datasetId)
 }
 
 type TargetRow = readonly [key: number, body: string, withdrawn: number, observedOn: string]

@@ -107,12 +107,15 @@ describe('publish', () => {
     assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.made, 'built')
   })
 
-  test('rebuilds a segment after a withdrawal, without any import', async () => {
+  test('rebuilds the segment of a withdrawn record, without any import, and links the others', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
+    importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
     await house.publish()
     house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000001' })[0]!, 'asked for')
-    await house.publish()
+    const { segments } = await house.publish()
+    const made = new Map(segments.map((segment) => [segment.name, segment.made]))
+    assert.deepEqual([made.get('companies-sk'), made.get('addresses-cz')], ['built', 'linked'])
     using release = house.current()
     const answer = release.company('sk', '00000001')
     assert.equal(answer.outcome === 'found' ? answer.detail.status : answer.outcome, 'removed')

@@ -23,10 +23,12 @@ export function collectInputs(
   const inputs: Record<string, string> = {
     projection: RELEASE_PROJECTION,
     formats: FILE_FORMATS[segment.kind],
-    withdrawals: snapshot.withdrawalHistory(),
+    withdrawals: '',
   }
-  for (const { dataset, changedIn, digests } of snapshot.datasets()) {
-    if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
+  for (const { dataset, changedIn, digests, withdrawals } of snapshot.datasets()) {
+    if (!segment.datasets.includes(dataset.name)) continue
+    inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
+    inputs.withdrawals += withdrawals
   }
   if (municipalityCodes !== undefined) inputs.municipalityCodes = municipalityCodes
   return inputs

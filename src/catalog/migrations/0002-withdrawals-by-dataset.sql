@@ -1,0 +1,4 @@
+-- 0002: withdrawals and restorations are told apart by dataset, so that one of an address leaves companies as they are.
+alter table dataset add column withdrawals text not null default '';
+update dataset set withdrawals = (select digest from withdrawal_history);
+drop table withdrawal_history;
