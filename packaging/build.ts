@@ -1,12 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { stripTypes } from '../src/stdx/web-files.ts'
+import { endWithMessage } from './end-with-message.ts'
 import { programManifest, ROOT } from './manifest.ts'
+import { copyProductionPackages } from './production-packages.ts'
 
 /*
  * `npm run build`: the program as JavaScript in `dist/`, file by file in the same places, so that what finds a file
- * beside itself still does. Node refuses TypeScript below `node_modules`. Types are removed by Node itself, so the
- * JavaScript is what developers run.
+ * beside itself still does, with the packages that it needs. Node refuses TypeScript below `node_modules`. Types are
+ * removed by Node itself, so the JavaScript is what developers run.
  */
 
 export const DIST = join(ROOT, 'dist')
@@ -15,20 +17,40 @@ export const DIST = join(ROOT, 'dist')
 const PROGRAM = ['src', 'sample']
 /** Sent to browsers by the program, which removes the types of a file when it sends it. */
 const PAGES = ['pages', join('client', 'src')]
+/** For the operator. The image is built from a checkout. */
+const DEPLOY = ['systemd', 'kubernetes', 'prometheus', 'grafana'].map((name) => join('deploy', name))
 
-export function build(): void {
-  rmSync(DIST, { recursive: true, force: true })
+export function build(dist = DIST): void {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(dist, path)), { recursive: true })
+    writeFileSync(join(dist, path), text)
+  }
+  const copy = (path: string): void => cpSync(join(ROOT, path), join(dist, path), { recursive: true })
+  rmSync(dist, { recursive: true, force: true })
   for (const folder of PROGRAM)
     for (const path of filesBelow(folder)) {
       if (extname(path) === '.ts')
         write(path.replace(/\.ts$/, '.js'), toJavaScript(readFileSync(join(ROOT, path), 'utf8')))
       else if (extname(path) !== '.md') copy(path)
     }
-  for (const folder of PAGES) for (const path of filesBelow(folder)) if (!path.endsWith('tsconfig.json')) copy(path)
+  for (const folder of [...PAGES, ...DEPLOY])
+    for (const path of filesBelow(folder)) if (!path.endsWith('tsconfig.json')) copy(path)
   const bin = join('bin', 'regista.js')
   write(bin, toJavaScript(readFileSync(join(ROOT, bin), 'utf8')))
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copy(name)
   write('package.json', `${JSON.stringify(programManifest(), null, 2)}\n`)
+  copyProductionPackages(dist)
+  setModes(dist)
+}
+
+/** Every user may read the program, and its bytes in a package are the same, whatever the umask of the build. */
+function setModes(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const isExecutable = entry.isDirectory() || (statSync(path).mode & 0o100) !== 0
+    chmodSync(path, isExecutable ? 0o755 : 0o644)
+  }
 }
 
 function filesBelow(folder: string): string[] {
@@ -45,13 +67,4 @@ function toJavaScript(source: string): string {
   return stripTypes(source).replace(/(\bfrom |\bimport\(|\bimport |\bnew URL\()'(\.[^']+)\.ts'/g, "$1'$2.js'")
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(DIST, path)), { recursive: true })
-  writeFileSync(join(DIST, path), text)
-}
-
-function copy(path: string): void {
-  cpSync(join(ROOT, path), join(DIST, path), { recursive: true })
-}
-
-if (import.meta.main) build()
+if (import.meta.main) endWithMessage(() => build())

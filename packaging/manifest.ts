@@ -25,6 +25,8 @@ export function programManifest(): object {
     bin: { regista: 'bin/regista.js' },
     engines: { node: '>=26' },
     dependencies,
+    // An installation fetches nothing and has the versions of package-lock.json, also of what these packages need.
+    bundleDependencies: true,
   }
 }
 

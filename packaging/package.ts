@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -13,7 +13,9 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { InputError } from '../src/stdx/input-error.ts'
 import { build, DIST } from './build.ts'
+import { endWithMessage } from './end-with-message.ts'
 import { ROOT, readManifest } from './manifest.ts'
 
 /*
@@ -34,9 +36,9 @@ export function packageAll(platforms: readonly Platform[]): string[] {
   build()
   rmSync(PACKAGES, { recursive: true, force: true })
   mkdirSync(PACKAGES)
-  const program = pack(DIST)
-  execFileSync(process.execPath, ['build.ts'], { cwd: join(ROOT, 'client'), stdio: 'ignore' })
-  const client = pack(join(ROOT, 'client'))
+  const program = pack(DIST, PACKAGES)
+  run(process.execPath, ['build.ts'], join(ROOT, 'client'))
+  const client = pack(join(ROOT, 'client'), PACKAGES)
   const archives = platforms.map(makeArchive)
   const sbom = writeSbom()
   const files = [program, client, ...archives, sbom]
@@ -46,10 +48,10 @@ export function packageAll(platforms: readonly Platform[]): string[] {
 }
 
 /** npm gives each file the same time. */
-function pack(folder: string): string {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', PACKAGES]
-  const [{ filename }] = JSON.parse(npm(args, folder)) as [{ readonly filename: string }]
-  return join(PACKAGES, filename)
+export function pack(folder: string, target: string): string {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target]
+  const [{ filename }] = JSON.parse(run('npm', args, folder)) as [{ readonly filename: string }]
+  return join(target, filename)
 }
 
 function makeArchive(platform: Platform): string {
@@ -57,18 +59,17 @@ function makeArchive(platform: Platform): string {
   const folder = join(PACKAGES, name)
   layOut(folder, nodeOf(platform))
   const archive = join(PACKAGES, `${name}.tar.gz`)
-  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=go-w']
-  execFileSync('tar', [...same, '--use-compress-program=gzip -9n', '-cf', archive, '-C', PACKAGES, name])
+  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
+  run('tar', [...same, '--use-compress-program=gzip -9n', '-cf', archive, '-C', PACKAGES, name], ROOT)
   rmSync(folder, { recursive: true })
   return archive
 }
 
-/** The built program, the packages that it needs, and a Node: `./regista serve` runs from there. */
+/** The built program with its packages, and a Node with its licence: `./regista serve` runs from there. */
 export function layOut(folder: string, node: string): void {
-  const app = join(folder, 'app')
-  cpSync(DIST, app, { recursive: true })
-  for (const path of productionPackages()) cpSync(join(ROOT, path), join(app, path), { recursive: true })
-  cpSync(node, join(folder, 'node'))
+  cpSync(DIST, join(folder, 'app'), { recursive: true })
+  cpSync(join(node, 'bin/node'), join(folder, 'node'))
+  cpSync(join(node, 'LICENSE'), join(folder, 'LICENSE-node'))
   writeFileSync(join(folder, 'regista'), LAUNCHER)
   for (const file of ['regista', 'node']) chmodSync(join(folder, file), 0o755)
 }
@@ -80,51 +81,38 @@ here=\${self%/*}
 exec "$here/node" "$here/app/bin/regista.js" "$@"
 `
 
-/** Paths from the root, as npm has installed them. */
-function productionPackages(): string[] {
-  const found = npm(['ls', '--omit=dev', '--omit=optional', '--all', '--parseable'], ROOT).split('\n')
-  return found.flatMap((path) => {
-    const [, name] = /(node_modules\/.+)$/.exec(path) ?? []
-    return name === undefined || statSync(path).isSymbolicLink() || /node_modules\/(node-linux|@regista)/.test(name)
-      ? []
-      : [name]
-  })
-}
-
-/** npm has installed the Node of this machine; that of another is fetched. */
-function nodeOf(platform: Platform): string {
-  const installed = join(ROOT, 'node_modules', `node-${platform}`, 'bin/node')
+/** The package of a Node: npm has installed that of this machine, and that of another is fetched. */
+export function nodeOf(platform: Platform): string {
+  const name = `node-${platform}`
+  const installed = join(ROOT, 'node_modules', name)
   if (existsSync(installed)) return installed
-  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const folder = join(ROOT, 'node_modules/.cache', `node-${platform}`)
-  const node = join(folder, 'package/bin/node')
-  if (existsSync(node)) return node
+  const folder = join(ROOT, 'node_modules/.cache', name)
+  const node = join(folder, 'package')
+  const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).optionalDependencies[name]
+  if (existsSync(node) && JSON.parse(readFileSync(join(node, 'package.json'), 'utf8')).version === version) return node
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  npm(['pack', '--pack-destination', folder, `node-${platform}@${optionalDependencies[`node-${platform}`]}`], folder)
-  const [packed] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
-  execFileSync('tar', ['-xzf', packed!], { cwd: folder })
+  run('npm', ['pack', '--pack-destination', folder, `${name}@${version}`], folder)
+  const [packed] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
+  run('tar', ['-xzf', packed!], folder)
   return node
 }
 
 function writeSbom(): string {
-  const text = npm(
-    ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--package-lock-only'],
-    ROOT,
-  )
-  const { serialNumber: _random, ...sbom } = JSON.parse(text)
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--package-lock-only']
+  const { serialNumber: _random, ...sbom } = JSON.parse(run('npm', args, ROOT))
   delete sbom.metadata.timestamp
   const path = join(PACKAGES, `regista-${readManifest().version}.cdx.json`)
   writeFileSync(path, `${JSON.stringify(sbom, null, 2)}\n`)
   return path
 }
 
-function npm(args: readonly string[], cwd: string): string {
-  return execFileSync('npm', args, {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+/** What a command prints. If it fails, its user sees what it complained about. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
+  if (status === 0) return stdout
+  const reason = error?.message ?? `${stderr}${stdout}`.trim()
+  throw new InputError(`${command} ${args.join(' ')} failed in ${cwd}:\n${reason}`)
 }
 
 function sha256(path: string): string {
@@ -139,10 +127,12 @@ if (import.meta.main) {
     console.error(`A platform is one of: ${PLATFORMS.join(', ')}.`)
     process.exit(2)
   }
-  for (const path of packageAll(platforms)) {
-    const { size } = statSync(path)
-    console.log(`${basename(path)}  ${(size / 1e6).toFixed(2)} MB`)
-    if ((path.endsWith('.tar.gz') ? ARCHIVE_BYTES_MAX : PACKAGE_BYTES_MAX) < size)
-      throw new Error(`${basename(path)} is too large`)
-  }
+  endWithMessage(() => {
+    for (const path of packageAll(platforms)) {
+      const { size } = statSync(path)
+      console.log(`${basename(path)}  ${(size / 1e6).toFixed(2)} MB`)
+      if ((path.endsWith('.tar.gz') ? ARCHIVE_BYTES_MAX : PACKAGE_BYTES_MAX) < size)
+        throw new InputError(`${basename(path)} is larger than the goal in packaging/package.ts.`)
+    }
+  })
 }

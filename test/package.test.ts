@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { layOut, PACKAGE_BYTES_MAX, packageAll } from '../packaging/package.ts'
+import { build } from '../packaging/build.ts'
+import { layOut, nodeOf, PACKAGE_BYTES_MAX, type Platform, pack, packageAll } from '../packaging/package.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-package-'))
 const nobody = process.getuid!() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** Without Node. */
+const INSTALLED_BYTES_MAX = 15e6
 let files: string[]
 before(async () => {
   chmodSync(dir, 0o755)
@@ -23,7 +36,8 @@ function environment(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv 
   return { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent' }, ...nobody }
 }
 
-async function assertAnswers(command: readonly [string, ...string[]], name: string): Promise<void> {
+/** The first program imports and publishes; the second finds its data. */
+async function assertAnswers(command: readonly [string, ...string[]]): Promise<void> {
   const [program, ...args] = command
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const shown = execFileSync(program, [...args, '--version'], { ...environment(), encoding: 'utf8' })
@@ -31,8 +45,7 @@ async function assertAnswers(command: readonly [string, ...string[]], name: stri
     shown,
     new RegExp(`^regista ${version}\\ncommit [0-9a-z]+\\nformats: release \\d+, books \\d+, control \\d+\\n$`),
   )
-  const data = join(dir, name)
-  mkdirSync(data)
+  const data = join(dir, 'data')
   cpSync(join(dir, 'sample'), join(data, 'sample'), { recursive: true })
   if (nobody.uid !== undefined) execFileSync('chown', ['-R', '65534:65534', data])
   const ports = ['--port', '0', '--admin-port', '0', '--page-port', '0']
@@ -55,20 +68,38 @@ async function assertAnswers(command: readonly [string, ...string[]], name: stri
   }
 }
 
-test('the packed program is small, and npm installs it where nobody may write: it imports, publishes and answers', async () => {
+/** Blocks on the disk, as `du` counts them. */
+function diskBytes(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return entries.reduce((sum, entry) => sum + lstatSync(join(folder, entry)).blocks * 512, 0)
+}
+
+test('the packed program is small, and npm installs it without a network, where nobody may write: it answers', async () => {
   const [program, client] = files
   for (const path of [program, client]) assert(statSync(path!).size <= PACKAGE_BYTES_MAX)
   const prefix = join(dir, 'npm')
-  execFileSync('npm', ['install', '-g', '--prefix', prefix, '--omit=dev', '--prefer-offline', program!], {
-    stdio: 'ignore',
-  })
+  const offline = ['--offline', '--cache', join(dir, 'empty-cache')]
+  execFileSync('npm', ['install', '-g', '--prefix', prefix, ...offline, program!], { stdio: 'ignore' })
+  assert(diskBytes(prefix) <= INSTALLED_BYTES_MAX)
   execFileSync('chmod', ['-R', 'a-w', prefix])
-  await assertAnswers([process.execPath, join(prefix, 'lib/node_modules/regista/bin/regista.js')], 'from-npm')
+  await assertAnswers([process.execPath, join(prefix, 'lib/node_modules/regista/bin/regista.js')])
   execFileSync('chmod', ['-R', 'u+w', prefix])
 })
 
 test('an archive with its own Node answers as soon as it is unpacked', async () => {
   const folder = join(dir, 'archive')
-  layOut(folder, process.execPath)
-  await assertAnswers([join(folder, 'regista')], 'from-archive')
+  layOut(folder, nodeOf(`linux-${process.arch}` as Platform))
+  await assertAnswers([join(folder, 'regista')])
+})
+
+test('two builds make the same package, whatever the umask and the time', () => {
+  const [again, packed] = ['built-again', 'packed-again'].map((name) => join(dir, name))
+  mkdirSync(packed!)
+  const before = process.umask(0o077)
+  try {
+    build(again)
+    assert(readFileSync(files[0]!).equals(readFileSync(pack(again!, packed!))))
+  } finally {
+    process.umask(before)
+  }
 })

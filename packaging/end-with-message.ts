@@ -1,0 +1,12 @@
+import { InputError } from '../src/stdx/input-error.ts'
+
+/** Runs a script. What its user can mend is printed without a stack trace. */
+export function endWithMessage(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
