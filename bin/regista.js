@@ -1,20 +1,38 @@
 #!/usr/bin/env node
+import { lstatSync, mkdirSync } from 'node:fs'
 import * as modules from 'node:module'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
 // Plain JavaScript, so that an older Node can still read it and say what is missing.
 const major = Number(process.versions.node.split('.')[0])
 
 if (major < 26) {
   process.stderr.write(
-    `regista: Node 26 or newer is needed, this is ${process.versions.node}. Run \`npx regista …\` in the project folder: it uses the Node that \`npm ci\` installed.\n`,
+    `regista: Node 26 or newer is needed, this is ${process.versions.node}. Run \`npm run -s regista -- …\` in the project folder: it uses the Node that \`npm ci\` installed.\n`,
   )
   process.exitCode = 2
 } else {
-  // Keeps the JavaScript that our TypeScript becomes, so that the next start need not strip the types again. Threads look for it in the environment.
-  modules.enableCompileCache()
+  // Keeps compiled code for the next start. Threads look for it in the environment.
+  const folder = ownCacheFolder()
+  if (folder !== undefined) modules.enableCompileCache(folder)
   const kept = modules.getCompileCacheDir()
   if (kept !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(kept)
   const { main } = await import('../src/main.ts')
   await main(process.argv)
+}
+
+/** Only this user can write there: code that another user had put into it would run with our rights. */
+function ownCacheFolder() {
+  const user = process.getuid?.()
+  const folder = join(tmpdir(), `regista-compiled-${user ?? 'own'}`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { mode, uid } = lstatSync(folder)
+    const isOurs = user === undefined || (uid === user && (mode & 0o170077) === 0o040000)
+    return isOurs ? folder : undefined
+  } catch {
+    // No room, or no right to write. The program starts without it.
+    return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './cli/commands.ts'
 import { describeError } from './cli/describe-error.ts'
+import { nameDataFolder } from './cli/follow-up.ts'
 
 /** The executable. Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -49,7 +50,7 @@ function report(error: unknown, json: boolean): void {
     process.exitCode = 130
     return
   }
-  const message = error instanceof CommanderError ? usageMessage(error) : describeError(error)
+  const message = nameDataFolder(error instanceof CommanderError ? usageMessage(error) : describeError(error))
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
   process.stderr.write(`${LINE_START}regista: ${message}${help}\n`)

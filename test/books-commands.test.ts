@@ -123,7 +123,7 @@ for (const [name, url] of [
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      /^regista: the books and their journal do not agree \(anna [^\n]+`regista audit`[^\n]+\n$/,
+      /^regista: the books and their journal do not agree \(anna [^\n]+`regista audit [^\n]+\n$/,
     )
   })
 

@@ -72,9 +72,13 @@ describe('a command that fails gives one line that says what to do, and exit cod
     [
       'a folder without a catalog',
       ['publish'],
-      /has no catalog\. Check --data, or run `regista sync` or `regista import` first\./,
+      /has no catalog\. Check --data, or run `regista sync --data \S+` or `regista import --data \S+` first\./,
     ],
-    ['a search without a release', ['explain', 'companies', 'x'], /there is no release yet\. Run `regista import`/],
+    [
+      'a search without a release',
+      ['explain', 'companies', 'x'],
+      /there is no release yet\. Run `regista import --data/,
+    ],
     ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],
     ['no release to go back to', ['rollback'], /there is no earlier release/],
     ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
@@ -236,17 +240,17 @@ describe('from files to a release', () => {
       [
         1,
         { 'catalog.db': Buffer.alloc(0) },
-        /^BAD {2}catalog: \S+ is empty\. Restore a backup .* `regista import` fills/m,
+        /^BAD {2}catalog: \S+ is empty\. Restore a backup .* `regista import --data \S+` fills/m,
       ],
       [
         1,
         numbered(0),
-        /^BAD {2}catalog: \S+ was written by an older Regista \(schema 0, this one knows 1\)\. The next .* up to date\.$/m,
+        /^BAD {2}catalog: \S+ was written by an older Regista \(schema 0, this one knows 2\)\. The next .* up to date\.$/m,
       ],
       [
         1,
         numbered(9),
-        /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 1\)\. Use that version\.$/m,
+        /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 2\)\. Use that version\.$/m,
       ],
       [1, cutOff(), /^BAD {2}catalog: \S+: a command was interrupted while it wrote\. .* undoes its changes/m],
       [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore it from a backup/m],

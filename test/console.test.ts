@@ -79,7 +79,7 @@ describe('with nothing at all', () => {
       ['/console/api/', 404, 'with one of: accounts,'],
       ['/console/api/account', 404, 'with one of: accounts,'],
       ['/console/api/accounts/acc_none/usage', 404, 'lists them'],
-      ['/console/api/accounts/acc_none/usage?month=2026-13', 400, 'month=2026-11'],
+      ['/console/api/accounts/acc_none/usage?period=2026-13', 400, 'period=2026-11'],
       ['/console/api/accounts/%00/usage', 404, 'with one of: accounts,'],
       ['/console/nothing.ts', 404, 'The console is at'],
       ['/console/../../package.json', 404, 'The console is at'],

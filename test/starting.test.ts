@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -82,3 +82,18 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)
     await npm.ended
     assert(existsSync(join(data, 'control.db')))
   })
+
+test('compiled code is kept in a folder of this user alone, and one that others can write is not used', () => {
+  const { NODE_COMPILE_CACHE: _ours, ...env } = { ...process.env, TMPDIR: join(dir, 'tmp') }
+  const folder = join(env.TMPDIR, `regista-compiled-${process.getuid?.()}`)
+  const run = (): number => {
+    const args = [join(ROOT, 'bin/regista.js'), 'account', 'list', '--data', join(dir, 'none')]
+    assert.equal(spawnSync(process.execPath, args, { env }).status, 0)
+    return readdirSync(folder).length
+  }
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o777)
+  assert.equal(run(), 0)
+  chmodSync(folder, 0o700)
+  assert(0 < run())
+})

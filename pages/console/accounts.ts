@@ -16,8 +16,8 @@ const MOODS: Readonly<Record<Account['state'], Mood>> = {
   closed: 'quiet',
 }
 
-export function accountsCard({ accounts, month }: Accounts): HTMLElement {
-  const title = `Accounts in ${formatMonth(month)}`
+export function accountsCard({ accounts, period }: Accounts): HTMLElement {
+  const title = `Accounts in ${formatMonth(period)}`
   if (accounts.length === 0)
     return wide(
       card(
@@ -33,7 +33,7 @@ export function accountsCard({ accounts, month }: Accounts): HTMLElement {
     const wanted = typed.trim().toLowerCase()
     const matching = sorted.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted))
     rows.replaceChildren(
-      matching.length === 0 ? quiet('No account matches.') : accountTable(matching.slice(0, ROWS_MAX), month),
+      matching.length === 0 ? quiet('No account matches.') : accountTable(matching.slice(0, ROWS_MAX), period),
       matching.length <= ROWS_MAX ? '' : quiet(`The first ${ROWS_MAX} of ${plural(matching.length, 'account')}.`),
     )
   }
@@ -45,7 +45,7 @@ export function accountsCard({ accounts, month }: Accounts): HTMLElement {
   )
 }
 
-function accountTable(accounts: readonly Account[], month: string): HTMLElement {
+function accountTable(accounts: readonly Account[], period: string): HTMLElement {
   return table(
     'Accounts and their units of this month',
     [
@@ -62,7 +62,7 @@ function accountTable(accounts: readonly Account[], month: string): HTMLElement 
         account.applied_at === null ? html('span', { class: 'sub' }, 'not passed to the books yet') : null
       return [
         [
-          html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${month}` }, account.name),
+          html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${period}` }, account.name),
           html('span', { class: 'sub' }, account.id),
         ],
         [badge(MOODS[account.state], account.state), notApplied],

@@ -37,12 +37,12 @@ async function show(): Promise<void> {
 }
 
 async function buildPage(server: Server): Promise<HTMLElement[]> {
-  const [, account, month] = /^#\/accounts\/([^/]+)(?:\/([0-9-]+))?$/.exec(location.hash) ?? []
+  const [, account, period] = /^#\/accounts\/([^/]+)(?:\/([0-9-]+))?$/.exec(location.hash) ?? []
   if (account === undefined) {
     document.title = 'Regista console'
     return await overviewPage(server)
   }
-  const usage = await read<Usage>(`accounts/${account}/usage${month === undefined ? '' : `?month=${month}`}`)
+  const usage = await read<Usage>(`accounts/${account}/usage${period === undefined ? '' : `?period=${period}`}`)
   document.title = `${usage.account.name} – Regista console`
   return usagePage(usage)
 }

@@ -32,7 +32,7 @@ export interface Account extends Omit<Units, 'requests'> {
 
 export interface Accounts {
   readonly as_of: string
-  readonly month: string
+  readonly period: string
   readonly accounts: readonly Account[]
 }
 
@@ -44,7 +44,7 @@ export interface UsedBy extends Units {
 export interface Usage extends Units {
   readonly as_of: string
   readonly account: Pick<Account, 'id' | 'name' | 'state'>
-  readonly month: string
+  readonly period: string
   readonly allowance_units: number
   readonly left_units: number
   readonly credits: readonly { readonly at: string; readonly units: number; readonly why: string }[]

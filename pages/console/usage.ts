@@ -16,7 +16,7 @@ import { partsOf, usedUnits } from './units.ts'
 
 /** The page of one account and month. */
 export function usagePage(usage: Usage): HTMLElement[] {
-  const { account, month } = usage
+  const { account, period } = usage
   return [
     html(
       'div',
@@ -35,7 +35,7 @@ export function usagePage(usage: Usage): HTMLElement[] {
     html(
       'div',
       { class: 'grid' },
-      usage.days.length === 0 ? nothingUsed(month) : dailyCard(usage),
+      usage.days.length === 0 ? nothingUsed(period) : dailyCard(usage),
       ...(usage.days.length === 0
         ? []
         : [
@@ -47,7 +47,7 @@ export function usagePage(usage: Usage): HTMLElement[] {
   ]
 }
 
-function months({ account, month, as_of }: Usage): HTMLElement {
+function months({ account, period: month, as_of }: Usage): HTMLElement {
   const link = (to: string, text: string): HTMLElement =>
     html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${to}` }, text)
   const [before, after] = [monthBefore(month), monthAfter(month)]
@@ -104,9 +104,9 @@ const NO_UNITS: Units = { requests: 0, confirmed_units: 0 }
 
 function dailyCard(usage: Usage): HTMLElement {
   const used = new Map(usage.days.map((day) => [day.day, day]))
-  const days = daysOf(usage.month).map((day) => ({ ...NO_UNITS, ...used.get(day), day }))
+  const days = daysOf(usage.period).map((day) => ({ ...NO_UNITS, ...used.get(day), day }))
   const most = days.toSorted((a, b) => usedUnits(b) - usedUnits(a))[0]!
-  const summary = `Units of each day of ${formatMonth(usage.month)}. The most on ${formatDay(most.day)}: ${formatCount(usedUnits(most))}.`
+  const summary = `Units of each day of ${formatMonth(usage.period)}. The most on ${formatDay(most.day)}: ${formatCount(usedUnits(most))}.`
   const chart = columnChart(
     summary,
     days.map((day) => ({

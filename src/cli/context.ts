@@ -38,6 +38,15 @@ export function readSecret(name: string): string | undefined {
   return secret
 }
 
+/** The message does not repeat it: it has a password. */
+function readDatabaseUrl(): string | undefined {
+  const url = readSecret('REGISTA_DATABASE_URL')
+  if (url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) return url
+  throw new InputError(
+    'REGISTA_DATABASE_URL is no address of a database. Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, with %40 for an @ in the password.',
+  )
+}
+
 export function withGlobalOptions(command: Command): Command {
   return command
     .option('--data <dir>', 'folder of all data (default: REGISTA_DATA or ./data)')
@@ -51,7 +60,7 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
   let interrupt: AbortController | undefined
   return {
     dataDir,
-    databaseUrl: readSecret('REGISTA_DATABASE_URL'),
+    databaseUrl: readDatabaseUrl(),
     json,
     clock,
     terminal,

@@ -25,29 +25,65 @@ export function demoCommand(program: Command): void {
       parsePort,
       8081,
     )
-  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & { pagePort: number }) => {
+    .option('--verbose', 'print what the import, the publication and the server print')
+  withGlobalOptions(withSettings(command)).action(async (options: DemoOptions) => {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)
-    await findFreePort(options, '--port')
-    const pagePort = await findFreePort({ port: options.pagePort, host: SITE_HOST }, '--page-port')
+    const ports = await choosePorts(command, options)
     using _lock = lockDemo(context)
     await refuseOthersAccounts(context)
     // A release of an earlier build is made anew, so that the demo starts after an update.
     const before = folder.readableId()
-    const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
+    const release =
+      before ?? (await (await import('./make-demo.ts')).makeDemo(context, { verbose: options.verbose === true }))
     const customer = await openDemoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context
-    const service = { data, clock, stop, releases: releasesDir(context), settings: options }
+    const isQuiet = options.verbose !== true && command.getOptionValueSource('logLevel') === 'default'
+    const settings: Settings = { ...options, ...ports, ...(isQuiet && { logLevel: 'warn' }) }
+    const service = { data, clock, stop, releases: releasesDir(context), settings }
     await using sites = new AsyncDisposableStack()
-    await runService({ ...service, databaseUrl: undefined }, async ({ port }) => {
+    await runService({ ...service, databaseUrl: undefined }, async ({ port, adminPort }) => {
       const base = baseUrl(options.host, port)
+      const consoleUrl = `${baseUrl(options.adminHost, adminPort)}/console`
       const examples = findExamples(folder, release)
-      const site = sites.use(await openDemoSite(pagePort, describePage(base, customer, examples)))
-      for (const line of formatWelcome(site.url, base, customer, examples)) context.terminal.line(line)
-      context.terminal.json({ page: site.url, url: base, release, made: before === null, ...customer })
+      const site = sites.use(await openDemoSite(ports.pagePort, describePage(base, customer, examples)))
+      const urls = { page: site.url, base, console: consoleUrl }
+      for (const line of formatWelcome(urls, customer, examples)) context.terminal.line(line)
+      context.terminal.json({
+        page: site.url,
+        url: base,
+        console: consoleUrl,
+        release,
+        made: before === null,
+        ...customer,
+      })
     })
   })
+}
+
+type DemoOptions = GlobalOptions & Settings & { readonly pagePort: number; readonly verbose?: true }
+
+/** A port that was not asked for may be any free one. All that were asked for and are in use are named at once. */
+async function choosePorts(command: Command, { port, host, adminPort, adminHost, pagePort }: DemoOptions) {
+  const problems: string[] = []
+  const choose = async (name: string, flag: string, wanted: { readonly port: number; readonly host: string }) => {
+    try {
+      return await findFreePort(wanted, flag)
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      if (command.getOptionValueSource(name) === 'default') return await findFreePort({ ...wanted, port: 0 }, flag)
+      problems.push(error.message)
+      return wanted.port
+    }
+  }
+  const ports = {
+    port: await choose('port', '--port', { port, host }),
+    adminPort: await choose('adminPort', '--admin-port', { port: adminPort, host: adminHost }),
+    pagePort: await choose('pagePort', '--page-port', { port: pagePort, host: SITE_HOST }),
+  }
+  if (problems.length !== 0) throw new InputError(problems.join(' Also, '))
+  return ports
 }
 
 /** The demo prints a key, which must never open real data. */
@@ -67,9 +103,7 @@ function lockDemo({ dataDir }: Context): Disposable {
   mkdirSync(dataDir, { recursive: true })
   const lock = tryLockFile(join(dataDir, 'demo.lock'))
   if (lock !== undefined) return lock
-  throw new InputError(
-    `another \`regista demo\` is running on ${dataDir}. Use that one, or name another folder with --data.`,
-  )
+  throw new InputError(`another demo is running on ${dataDir}. Use that one, or name another folder with --data.`)
 }
 
 function describePage(baseUrl: string, { clientId }: DemoCustomer, { sk, cz }: Examples): DemoPage {
@@ -85,34 +119,23 @@ function firstLetters(name: string): string {
   return name.slice(0, 6).trim()
 }
 
-/** The page to open, and a line to paste for each operation. */
+/** The pages to open, and a line to paste. */
 function formatWelcome(
-  page: string,
-  base: string,
+  { page, base, console }: { readonly page: string; readonly base: string; readonly console: string },
   { account, key, clientId }: DemoCustomer,
-  { sk, cz }: Examples,
+  { cz }: Examples,
 ): string[] {
-  const get = (path: string): string => `  curl -H 'Authorization: Bearer ${key}' '${base}${path}'`
-  const session = JSON.stringify({ client_id: clientId })
+  const query = encodeForShell(firstLetters(cz.company.name).toLowerCase())
+  const program = process.env.npm_lifecycle_event === undefined ? 'regista' : 'npm run -s regista --'
   return [
     '',
-    'Open this page in a browser:',
+    `  a shop that uses the API   ${page}`,
+    `  each operation as a form   ${base}/docs#client_id=${clientId}`,
+    `  the operator's console     ${console}`,
     '',
-    `  ${page}`,
+    `  curl -H 'Authorization: Bearer ${key}' '${base}/v1/autocomplete/companies?country=cz&q=${query}'`,
     '',
-    `It uses the API on ${base}. This page has a form for each operation:`,
-    '',
-    `  ${base}/docs#client_id=${clientId}`,
-    '',
-    'Or paste:',
-    '',
-    get(`/v1/autocomplete/companies?country=cz&q=${encodeForShell(firstLetters(cz.company.name).toLowerCase())}`),
-    get(`/v1/autocomplete/addresses?q=${encodeForShell(sk.house)}`),
-    get(`/v1/companies/cz/${cz.company.ico}`),
-    get('/v1/me/usage'),
-    `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
-    '',
-    `Ctrl-C ends it. What was used: ${process.env.npm_lifecycle_event === undefined ? '' : 'npx '}regista usage ${account}`,
+    `Ctrl-C ends it. What was used: ${program} usage ${account}`,
   ]
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { ReleaseFolder } from '../release/release.ts'
-import { InputError } from '../stdx/input-error.ts'
+import { InputError, NotYetError } from '../stdx/input-error.ts'
 import { accounts, keys, origins } from './checks/check-access.ts'
 import { books } from './checks/check-books.ts'
 import { catalog, dataFolder, node } from './checks/check-data.ts'
@@ -11,7 +11,7 @@ import { currentRelease, sources } from './checks/check-release.ts'
 import type { Finding } from './checks/finding.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { limitsOption, urlTemplatesOption } from './settings.ts'
+import { limitsOption, listUnknownVariables, urlTemplatesOption } from './settings.ts'
 
 const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
@@ -68,14 +68,22 @@ function limitText(limit: LimitSettings[LimitName]): string {
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
 /** In the order in which a new installation needs them. */
-const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, accounts, origins, keys, books]
+function variables(): Finding[] {
+  const detail = 'is set, and no variable of Regista has this name; `regista serve --help` lists them'
+  return listUnknownVariables().map((name) => ({ check: name, state: 'warn', detail }))
+}
+
+const CHECKS: readonly Check[] = [
+  ...[node, variables, dataFolder, catalog, currentRelease, sources, accounts, origins, keys, books],
+]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
     return await check(context)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    return [{ check: check.name, state: 'bad', detail: error.message }]
+    const state = error instanceof NotYetError ? 'next' : 'bad'
+    return [{ check: check.name, state, detail: error.message }]
   }
 }
 

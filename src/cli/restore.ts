@@ -23,7 +23,7 @@ export function restoreCommand(program: Command): void {
   })
 }
 
-function nextSteps({ dataDir, databaseUrl }: Context, file: string, { books, parts }: BackupManifest): string[] {
+function nextSteps({ databaseUrl }: Context, file: string, { books, parts }: BackupManifest): string[] {
   const has = (name: string): boolean => parts.some((part) => part.name === name)
   const steps: string[] = []
   if (books === 'postgres') {
@@ -35,13 +35,12 @@ function nextSteps({ dataDir, databaseUrl }: Context, file: string, { books, par
   if (!has('releases/current')) steps.push('The backup has no release. Run `regista sync` and `regista publish`.')
   if (has('ledger.db')) {
     steps.push(
-      'The books lack what was charged after the backup, so the server refuses all requests with 503 until you resolve that doubt:',
+      'The books lack what was charged after the backup, so the server refuses all requests with 503 until you resolve that doubt: regista accounting status',
     )
-    steps.push(`regista accounting status --data ${dataDir}`)
   }
   if (has('control.db'))
     steps.push(
       'Changes made after the backup are lost: keys that were revoked work again, and suspended accounts and projects are active again. Check `regista account list`, `regista project list` and `regista key list` before you start.',
     )
-  return [...steps, `Then start: regista serve --data ${dataDir}`]
+  return [...steps, 'Then start: regista serve']
 }

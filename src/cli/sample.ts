@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import {
@@ -11,6 +13,7 @@ import {
 } from '../../sample/sample.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { wholeNumber } from './parse.ts'
 
@@ -39,6 +42,7 @@ export function sampleCommand(program: Command): void {
     )
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
+    claimFolder(options.out)
     const report = await writeSampleFiles(context, {
       ...options,
       model: Number(options.model) as Model,
@@ -49,6 +53,17 @@ export function sampleCommand(program: Command): void {
     context.terminal.json(report)
   })
 }
+
+/** Its files have the names of the registers' own, so only a folder that was empty or is a sample's may get them. */
+function claimFolder(out: string): void {
+  const mark = join(out, SAMPLE_MARK)
+  if (existsSync(out) && !existsSync(mark) && 0 < readdirSync(out).length)
+    throw new InputError(`${out} has files that are no sample's. Name an empty or new folder with --out.`)
+  mkdirSync(out, { recursive: true })
+  writeFileSync(mark, 'Invented data, written by `regista sample`, which may write these files again.\n')
+}
+
+const SAMPLE_MARK = 'INVENTED'
 
 export function writeSampleFiles(
   context: Context,

@@ -5,7 +5,7 @@ import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, runService, type Settings } from '../server/server.ts'
 import { type GlobalOptions, openContext, readSecret, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { withSettings } from './settings.ts'
+import { listUnknownVariables, withSettings } from './settings.ts'
 
 export function serveCommand(program: Command): void {
   const command = program
@@ -17,6 +17,8 @@ export function serveCommand(program: Command): void {
     const context = openContext(options)
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context
     terminal.line(`data folder ${data}`)
+    for (const name of listUnknownVariables())
+      terminal.warn(`${name} is set, and no variable of Regista has this name. \`regista serve --help\` lists them.`)
     const isNew =
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)

@@ -106,10 +106,11 @@ export function urlTemplatesOption(): Option {
 }
 
 /** Variables without a flag: read by every command, or secret. Every user of the machine can read a command line. */
-export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: string }[] = [
+export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: string; readonly isSecret?: true }[] = [
   { name: 'REGISTA_DATA', what: 'the folder of all data, as `--data` of every command; `./data` without it' },
   {
     name: 'REGISTA_DATABASE_URL',
+    isSecret: true,
     what: '`postgres://…`: the database of accounts and books, shared by all nodes; without it they are SQLite files in the data folder',
   },
   {
@@ -118,14 +119,26 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
   },
   {
     name: 'REGISTA_ADMIN_TOKEN',
+    isSecret: true,
     what: 'at least 32 characters that every reader of the console of `regista serve` must then send as `Authorization: Bearer`, from this machine too; without it the console answers on a loopback address only',
   },
   {
     name: 'REGISTA_ALERT_SECRET',
+    isSecret: true,
     what: 'at least 32 characters that sign the messages of `--alert-webhook`; their receiver has the same',
   },
   { name: 'REGISTA_DEBUG', what: 'if set, faults of Regista itself are printed with their stack' },
 ]
+
+/** Written by a person who expects something of them, and read by nothing. */
+export function listUnknownVariables(env: Readonly<Record<string, unknown>> = process.env): string[] {
+  const options = [...settingOptions(), waitDaysOption()]
+  const known = new Set([...options.map(({ envVar }) => envVar), ...OTHER_VARIABLES.map(({ name }) => name)])
+  for (const { name } of OTHER_VARIABLES.filter(({ isSecret }) => isSecret)) known.add(`${name}_FILE`)
+  // The guides use it in the shell of a customer.
+  known.add('REGISTA_KEY')
+  return Object.keys(env).filter((name) => name.startsWith('REGISTA_') && !known.has(name))
+}
 
 export function withSettings(command: Command): Command {
   for (const option of settingOptions()) command.addOption(option)

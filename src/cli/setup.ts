@@ -1,13 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { parseOrigin } from '../access/access.ts'
-import { CONTROL_MIGRATIONS } from '../access/control/control.ts'
-import { BOOKS_MIGRATIONS } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
-import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
@@ -17,27 +13,18 @@ import { withControl } from './with-control.ts'
 type SetupOptions = GlobalOptions & {
   readonly origin?: readonly string[]
   readonly allowance?: number
-  readonly printSql?: 'sqlite' | 'postgres'
 }
 
 export function setupCommand(program: Command): void {
   const command = program
     .command('setup')
     .description('Create a customer at once: a verified account, a project, and a key with all scopes, shown once.')
-    .argument('[name]', 'a name for people, of the account and of its project')
+    .argument('<name>', 'a name for people, of the account and of its project')
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-    .addOption(
-      new Option('--print-sql <database>', 'only print the tables that a server makes by itself').choices([
-        'sqlite',
-        'postgres',
-      ]),
-    )
-  withGlobalOptions(command).action(async (name: string | undefined, given: SetupOptions) => {
-    const { origin = [], allowance, printSql, ...options } = given
+  withGlobalOptions(command).action(async (name: string, given: SetupOptions) => {
+    const { origin = [], allowance, ...options } = given
     const context = openContext(options)
-    if (printSql !== undefined) return printTables(context, printSql)
-    if (name === undefined) throw new InputError('setup needs the name of the customer: regista setup "My shop"')
     const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
     const { account, project, key, text } = await withControl(context, (control) =>
       createCustomer(control, { name, ...limit, origins: origin }),
@@ -68,14 +55,6 @@ export function setupCommand(program: Command): void {
       expiresAt: isoTime(key.expiresAtMs),
     })
   })
-}
-
-/** For people who read tables before they let a program make them. */
-function printTables({ terminal }: Context, database: 'sqlite' | 'postgres'): void {
-  for (const migrations of [CONTROL_MIGRATIONS, BOOKS_MIGRATIONS]) {
-    const folder = new URL(`${database}/`, migrations)
-    for (const name of readdirSync(folder).sort()) terminal.line(readFileSync(new URL(name, folder), 'utf8'))
-  }
 }
 
 function parseOrigins(text: string, before: readonly string[] = []): readonly string[] {

@@ -1,5 +1,6 @@
 import type { ProgressReporter } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
+import { nameDataFolder } from './follow-up.ts'
 import { formatProgress } from './format-progress.ts'
 
 /** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
@@ -31,7 +32,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
   return {
     line(text) {
       erase()
-      if (!options.json) process.stdout.write(`${text}\n`)
+      if (!options.json) process.stdout.write(`${nameDataFolder(text)}\n`)
     },
     json(value) {
       erase()
@@ -39,7 +40,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     warn(text) {
       erase()
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${nameDataFolder(text)}\n`)
     },
     progress(state) {
       const nowMs = options.clock.nowMs()

@@ -78,7 +78,7 @@ export async function runService(
     warn: logProblem,
     alert: alertTarget(options),
     monthWarned: ({ account, period, percent, units, allowance }) =>
-      log.warn({ account, month: period, percent, units, allowance }, 'an account has used a large share of its month'),
+      log.warn({ account, period, percent, units, allowance }, 'an account has used a large share of its month'),
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined

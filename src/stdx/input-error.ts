@@ -6,6 +6,9 @@ export class InputError extends Error {
   override readonly name = 'InputError'
 }
 
+/** Nothing is wrong: a step of the installation is still to do. */
+export class NotYetError extends InputError {}
+
 export interface FilePosition {
   readonly file: string
   /** The line on which the row begins, from 1. */

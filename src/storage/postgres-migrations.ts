@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { InputError } from '../stdx/input-error.ts'
+import { NotYetError } from '../stdx/input-error.ts'
 import { knownSchema, nextMigration, refuseNewer, refuseOlder } from './migrations.ts'
 import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
 import { runPostgresTransaction } from './postgres-transaction.ts'
@@ -50,7 +50,7 @@ export async function checkPostgresMigrations(
   const { rows: tables } = await query(`select 1 where to_regclass('regista_migration') is not null`)
   const applied = tables.length === 0 ? 0 : Number((await query(APPLIED, [series])).rows[0]![0])
   if (applied === 0)
-    throw new InputError(`${name} has no tables of Regista yet. The server creates them at its first start.`)
+    throw new NotYetError(`${name} has no tables of Regista yet. The server creates them at its first start.`)
   const known = knownSchema(folder)
   refuseNewer(name, { applied, known })
   refuseOlder(name, { applied, known })

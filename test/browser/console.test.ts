@@ -188,7 +188,7 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
       ['2020-02-29T22:59:59.000Z', false],
       ['2020-02-29T23:00:00.000Z', true],
     ] as const) {
-      await page.route('**/usage?month=2020-02', async (route) => {
+      await page.route('**/usage?period=2020-02', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, json: { ...(await response.json()), as_of: asOf } })
       })

@@ -12,6 +12,11 @@ export interface CommandResult {
 /** For commands without `--data`. The folder `data` of a checkout may have what a developer has tried. */
 const NOWHERE = join(tmpdir(), `regista-nowhere-${process.pid}`)
 
+/** A message without the data folder, which is added to each command that it names. */
+export function withoutFolder(message: string): string {
+  return message.replaceAll(/ --data [^\s`]+/g, '')
+}
+
 /** Runs the real command as a process of its own. `afterOutput` hears of what comes on standard error while it runs. */
 export async function regista(
   args: readonly string[],

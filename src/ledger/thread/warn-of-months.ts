@@ -53,7 +53,7 @@ function toJson({ period, account, percent, units, allowance, atMs }: MonthWarni
   return {
     id: `${period}/${account}/${allowance}/${percent}`,
     account,
-    month: period,
+    period,
     percent,
     used_units: units,
     allowance_units: allowance,

@@ -69,7 +69,7 @@ test('a query that waits for a lock is stopped at its deadline; charges and late
   assert.match(await reader.read({ resource: 'ledger' }), /"is_trusted":true/)
   assert.match(await reader.read({ resource: 'nodes' }), /"state":"live"/)
   assert.match(await reader.read({ resource: 'keys' }), /"keys":\[\]/)
-  const usage = JSON.parse(await reader.read({ resource: 'usage', account, month: undefined }))
+  const usage = JSON.parse(await reader.read({ resource: 'usage', account, period: undefined }))
   assert.deepEqual([usage.requests, usage.operations.length, usage.keys[0].id], [1, 1, id])
 })
 

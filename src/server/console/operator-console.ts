@@ -60,8 +60,8 @@ export class OperatorConsole {
     const path = pathname.slice(API.length + 1)
     const account = /^accounts\/([a-z0-9_]+)\/usage$/.exec(path)?.[1]
     if (account !== undefined) {
-      const month = searchParams.get('month') ?? undefined
-      return await reader.read({ resource: 'usage', account, month }, gone)
+      const period = searchParams.get('period') ?? undefined
+      return await reader.read({ resource: 'usage', account, period }, gone)
     }
     if (path === 'refusals') {
       const nowMs = clock.nowMs()
@@ -93,7 +93,7 @@ const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys']
   'usage'
 >[]
 
-const PATHS = [...RESOURCES, 'accounts/ID/usage?month=YYYY-MM', 'refusals', 'server']
+const PATHS = [...RESOURCES, 'accounts/ID/usage?period=YYYY-MM', 'refusals', 'server']
 
 const HEADERS = {
   'cache-control': 'no-store',

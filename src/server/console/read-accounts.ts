@@ -7,13 +7,13 @@ import type { ConsoleSources } from './console-sources.ts'
 /** `/console/api/accounts`: all accounts in order of creation, with what each has used this month. */
 export async function readAccounts(sources: ConsoleSources) {
   const nowMs = sources.clock.nowMs()
-  const month = monthAt(nowMs).period
+  const { period } = monthAt(nowMs)
   const accounts = await sources.withControl(listAccounts)
-  const used = await sources.withBooks((books) => readUsedUnits(books, month))
+  const used = await sources.withBooks((books) => readUsedUnits(books, period))
   const usedBy = new Map(used.map((row) => [row.account, row]))
   return {
     as_of: isoTime(nowMs),
-    month,
+    period,
     accounts: accounts.map(({ id, name, state, allowanceUnits, createdAtMs, appliedAtMs }) => {
       // An account that has never been passed to the books has no row there; then the operator's figure counts.
       const units = usedBy.get(id) ?? { allowanceUnits, confirmedUnits: 0 }

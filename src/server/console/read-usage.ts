@@ -11,23 +11,23 @@ import type { ConsoleSources } from './console-sources.ts'
 export interface UsageWanted {
   readonly account: string
   /** Undefined: the running month. */
-  readonly month: string | undefined
+  readonly period: string | undefined
 }
 
 type Line = Statement['lines'][number]
 type Units = Pick<Line, 'requests' | 'confirmedUnits'>
 
-/** `/console/api/accounts/ID/usage?month=2026-11`: a month of one account by day, project, key and operation. */
+/** `/console/api/accounts/ID/usage?period=2026-11`: a month of one account by day, project, key and operation. */
 export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
   const nowMs = sources.clock.nowMs()
-  const month = wanted.month ?? monthAt(nowMs).period
-  if (monthOf(month) === undefined)
-    throw new ConsoleError('invalid_month', 'The month is not a calendar month. Write it as month=2026-11.')
+  const period = wanted.period ?? monthAt(nowMs).period
+  if (monthOf(period) === undefined)
+    throw new ConsoleError('invalid_period', 'The month is not a calendar month. Write it as period=2026-11.')
   const shown = await sources.withControl((control) => showAccount(control, wanted.account))
   if (!('account' in shown))
     throw new ConsoleError('unknown_account', 'There is no account with this id. /console/api/accounts lists them.')
   const found = await sources.withBooks((books) =>
-    books.snapshot((rows) => buildStatement(rows, wanted.account, month)),
+    books.snapshot((rows) => buildStatement(rows, wanted.account, period)),
   )
   if (found.outcome === 'differs')
     throw new ConsoleError(
@@ -41,7 +41,7 @@ export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
   return {
     as_of: isoTime(nowMs),
     account: { id, name, state },
-    month,
+    period,
     allowance_units: used.allowanceUnits,
     ...toUnits({ requests: used.lines.reduce((sum, { requests }) => sum + requests, 0), ...used }),
     left_units: used.leftUnits,
