@@ -68,7 +68,10 @@ test('setup creates a verified account with a project and a key that works, and 
   assert.equal(code, 0, stderr)
   assert.equal(stdout.split(/rgk_[0-9a-f]{64}/).length, 3, 'the key, and the command that uses it')
   assert.match(withoutFolder(stdout), /^Nothing is published yet\. Get data first: regista sync && regista publish$/m)
-  assert.match(withoutFolder(stdout), /^Start the server: regista serve\nThen try the key: curl -H 'Authorization: Bearer rgk_/m)
+  assert.match(
+    withoutFolder(stdout),
+    /^Start the server: regista serve\nThen try the key: curl -H 'Authorization: Bearer rgk_/m,
+  )
   const made = await asked<Record<string, unknown>>('setup', 'Other shop', '--origin', 'https://other.example')
   assert.deepEqual([made.state, made.origins], ['verified', ['https://other.example']])
   const project = await asked<{ account_id: string; scopes: string[] }>('project', 'show', String(made.project_id))
@@ -127,7 +130,10 @@ test('a development origin is allowed for one project, with a warning that docto
   const { code, stdout, stderr } = await change('allow-origin', id, 'http://localhost', '--development')
   assert.equal(code, 0, stderr)
   assert.match(stdout, /^ {2}web sites http:\/\/localhost \(development, every port\)$/m)
-  assert.match(withoutFolder(stderr), new RegExp(`Before real use: regista project deny-origin ${id} http://localhost$`, 'm'))
+  assert.match(
+    withoutFolder(stderr),
+    new RegExp(`Before real use: regista project deny-origin ${id} http://localhost$`, 'm'),
+  )
   const [exit, line] = await doctor()
   assert.equal(exit, 0)
   assert.match(
@@ -166,7 +172,8 @@ test('doctor reports that there is no account, and that no account is verified',
 
 test('budgets of browser sessions are set for accounts and projects by number, none and default', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Pages')
-  const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'pages')
+  const create = ['project', 'create', '--account', account.id, '--name', 'pages'] as const
+  const project = await asked<{ id: string; client_id: string }>(...create)
   const set = async (what: 'account' | 'project', ...args: readonly string[]) => {
     const { id } = what === 'account' ? account : project
     return (await asked<{ browser_budget: object }>(what, 'browser-budget', id, ...args)).browser_budget
@@ -176,6 +183,7 @@ test('budgets of browser sessions are set for accounts and projects by number, n
   assert.deepEqual(await set('project', 'none'), { all: null })
   const { stdout } = await regista(['account', 'show', account.id, '--data', dir])
   assert.match(stdout, /^ {2}one address in browser sessions: 40 units a day$/m)
+  assert(stdout.includes(`\n  ${project.id}  ${project.client_id}  pages (${account.id})\n`), stdout)
   assert.deepEqual(await set('project', 'default'), {})
   assert.deepEqual(await set('account', 'default'), {})
   for (const units of ['0', '1.5', 'all'])
@@ -223,11 +231,11 @@ test('doctor and a metric report a key that expires soon, and the list shows whe
   const line = (key: typeof soon, state: string, rest: string) =>
     `${key.id}  …${key.key.slice(-4)}  ${state}  usage:read  ${rest}`
   assert.deepEqual(stdout.trimEnd().split('\n'), [
-    line(ended, `until ${ended.endsOn}`, 'ended  EXPIRED'),
-    line(revoked, `revoked ${today}`, 'revoked'),
-    line(fresh, `until ${fresh.endsOn}`, 'fresh'),
-    line(soon, `until ${soon.endsOn}`, 'soon  EXPIRES IN 3 DAYS: rotate it'),
-    line(sooner, `until ${sooner.endsOn}`, 'sooner  EXPIRES IN 1 DAY: rotate it'),
+    line(ended, `until ${ended.endsOn}`, 'ended  never used  EXPIRED'),
+    line(revoked, `revoked ${today}`, 'revoked  never used'),
+    line(fresh, `until ${fresh.endsOn}`, 'fresh  never used'),
+    line(soon, `until ${soon.endsOn}`, 'soon  never used  EXPIRES IN 3 DAYS: rotate it'),
+    line(sooner, `until ${sooner.endsOn}`, 'sooner  never used  EXPIRES IN 1 DAY: rotate it'),
   ])
   const rotated = await asked<{ key: string; name: string; old: { id: string } }>('key', 'rotate', soon.id)
   assert.deepEqual([rotated.name, rotated.old.id], ['soon', soon.id])

@@ -11,7 +11,7 @@ import { passTrustRequests } from '../src/server/pending-changes.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
-import { type CommandResult, regista } from './testing/regista.ts'
+import { type CommandResult, regista, withoutFolder } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-accounting-commands-'))
@@ -33,10 +33,11 @@ for (const { name, url } of [
 ]) {
   describe(`the books on ${name}`, () => {
     const data = join(dir, name)
-    const accounting = (...args: string[]): Promise<CommandResult> => {
+    const accounting = async (...args: string[]): Promise<CommandResult> => {
       if (url() === undefined) delete process.env.REGISTA_DATABASE_URL
       else process.env.REGISTA_DATABASE_URL = url()
-      return regista(['accounting', ...args, '--data', data])
+      const { code, stdout, stderr } = await regista(['accounting', ...args, '--data', data])
+      return { code, stdout: withoutFolder(stdout), stderr: withoutFolder(stderr) }
     }
     const status = async () => JSON.parse((await accounting('status', '--json')).stdout)
     const standing = async () =>

@@ -84,7 +84,8 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)
   })
 
 test('compiled code is kept in a folder of this user alone, and one that others can write is not used', () => {
-  const { NODE_COMPILE_CACHE: _ours, ...env } = { ...process.env, TMPDIR: join(dir, 'tmp') }
+  const { NODE_COMPILE_CACHE: _ours, ...others } = process.env
+  const env = { ...others, TMPDIR: join(dir, 'tmp') }
   const folder = join(env.TMPDIR, `regista-compiled-${process.getuid?.()}`)
   const run = (): number => {
     const args = [join(ROOT, 'bin/regista.js'), 'account', 'list', '--data', join(dir, 'none')]

@@ -10,7 +10,9 @@ import {
   showAccount,
 } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
-import { creditUnits } from '../ledger/accounting.ts'
+import { listProjects } from '../access/control/projects.ts'
+import { creditUnits, readUsedUnits } from '../ledger/accounting.ts'
+import { monthAt } from '../ledger/calendar.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
@@ -18,7 +20,8 @@ import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseUnits } from './parse.ts'
-import { booksPlace, readingBooks } from './with-books.ts'
+import { linesOfProject, projectToJson } from './project.ts'
+import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountCommand(program: Command): void {
@@ -90,12 +93,29 @@ export function accountCommand(program: Command): void {
     if (accounts.length === 0) context.terminal.line('There is no account yet. Create one with: regista setup NAME')
     context.terminal.json(accounts.map(toJson))
   })
-  const show = account.command('show').description('Show one account.').argument('<id>', 'the id of the account')
+  const show = account
+    .command('show')
+    .description('Show one account with what it has used this month, its budgets and its projects.')
+    .argument('<id>', 'the id of the account')
   withGlobalOptions(show).action(async (id: string, options: GlobalOptions) => {
     const context = openContext(options)
-    const { account } = await withControl(context, async (control) => unwrapOutcome(await showAccount(control, id)))
+    const { account, projects } = await withControl(context, async (control) => ({
+      ...unwrapOutcome(await showAccount(control, id)),
+      projects: await listProjects(control, id),
+    }))
+    const { period } = monthAt(context.clock.nowMs())
+    const used = await tryWithBooks(context, (books) => readUsedUnits(books, period))
+    const month = used?.find((row) => row.account === id)
     for (const line of linesOf(account)) context.terminal.line(line)
-    context.terminal.json(toJson(account))
+    if (month !== undefined)
+      context.terminal.line(
+        `  ${period}: ${formatNumber(month.confirmedUnits)} of ${formatNumber(month.allowanceUnits)} units used`,
+      )
+    for (const line of projects.flatMap(linesOfProject)) context.terminal.line(`  ${line}`)
+    if (projects.length === 0)
+      context.terminal.line(`  It has no project. Create one with: regista project create --account ${id} --name NAME`)
+    const confirmedUnits = month?.confirmedUnits ?? 0
+    context.terminal.json({ ...toJson(account), period, confirmedUnits, projects: projects.map(projectToJson) })
   })
 }
 

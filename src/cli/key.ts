@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
 import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, rotateKey, type ServerKey } from '../access/control/keys.ts'
+import { showProject } from '../access/control/projects.ts'
+import { readLastUse } from '../ledger/accounting.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { wholeNumber } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
+import { tryWithBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
 type IssueOptions = GlobalOptions & {
@@ -57,20 +60,26 @@ export function keyCommand(program: Command): void {
   })
   const list = key
     .command('list')
-    .description('List the keys of a project.')
+    .description('List the keys of a project, with the day of the last request that was charged to each.')
     .requiredOption('--project <id>', 'the project')
   withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
     const context = openContext(options)
-    const { keys } = await withControl(context, async (control) =>
-      unwrapOutcome(await listKeys(control, options.project)),
-    )
+    const { keys, account } = await withControl(context, async (control) => {
+      const { keys } = unwrapOutcome(await listKeys(control, options.project))
+      return { keys, account: unwrapOutcome(await showProject(control, options.project)).project.account }
+    })
+    const used = await tryWithBooks(context, (books) => books.snapshot((rows) => readLastUse(rows, account)))
     const nowMs = context.clock.nowMs()
-    for (const one of keys) context.terminal.line(`${lineOf(one)}${formatWarning(one, nowMs)}`)
+    for (const one of keys) {
+      const lastUse = used?.get(one.id)
+      const use = used === undefined ? '' : lastUse === undefined ? '  never used' : `  last used ${lastUse}`
+      context.terminal.line(`${lineOf(one)}${use}${formatWarning(one, nowMs)}`)
+    }
     if (keys.length === 0)
       context.terminal.line(
         'The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES',
       )
-    context.terminal.json(keys.map(toJson))
+    context.terminal.json(keys.map((one) => ({ ...toJson(one), lastUsedOn: used?.get(one.id) ?? null })))
   })
 }
 

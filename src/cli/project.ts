@@ -45,11 +45,11 @@ export function projectCommand(program: Command): void {
     const { project } = await withControl(context, async (control) =>
       unwrapOutcome(await createProject(control, { ...options, origins })),
     )
-    for (const line of linesOf(project)) context.terminal.line(line)
+    for (const line of linesOfProject(project)) context.terminal.line(line)
     context.terminal.line(
       `Issue a key with: regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`,
     )
-    context.terminal.json(toJson(project))
+    context.terminal.json(projectToJson(project))
   })
   originCommands(project)
   changeCommands(project)
@@ -62,10 +62,10 @@ export function projectCommand(program: Command): void {
   withGlobalOptions(list).action(async (options: GlobalOptions & { account?: string }) => {
     const context = openContext(options)
     const projects = await withControl(context, (control) => listProjects(control, options.account))
-    for (const line of projects.flatMap(linesOf)) context.terminal.line(line)
+    for (const line of projects.flatMap(linesOfProject)) context.terminal.line(line)
     if (projects.length === 0)
       context.terminal.line('There is no project. Create one with: regista project create --account ID --name NAME')
-    context.terminal.json(projects.map(toJson))
+    context.terminal.json(projects.map(projectToJson))
   })
 }
 
@@ -146,8 +146,8 @@ type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
 async function runChange(options: GlobalOptions, change: (control: Control) => Outcome): Promise<Context> {
   const context = openContext(options)
   const { project } = await withControl(context, async (control) => unwrapOutcome(await change(control)))
-  for (const line of linesOf(project)) context.terminal.line(line)
-  context.terminal.json(toJson(project))
+  for (const line of linesOfProject(project)) context.terminal.line(line)
+  context.terminal.json(projectToJson(project))
   return context
 }
 
@@ -184,7 +184,17 @@ function originCommands(project: Command): void {
   })
 }
 
-function linesOf({ id, clientId, name, account, state, scopes, browserScopes, origins, ...more }: Project): string[] {
+export function linesOfProject({
+  id,
+  clientId,
+  name,
+  account,
+  state,
+  scopes,
+  browserScopes,
+  origins,
+  ...more
+}: Project): string[] {
   return [
     `${id}  ${clientId}  ${toOneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
@@ -200,6 +210,16 @@ function formatOrigin(origin: string): string {
   return isDevelopmentOrigin(origin) ? `${origin} (development, every port)` : origin
 }
 
-function toJson({ id, account, name, clientId, scopes, browserScopes, origins, limits, budget }: Project) {
+export function projectToJson({
+  id,
+  account,
+  name,
+  clientId,
+  scopes,
+  browserScopes,
+  origins,
+  limits,
+  budget,
+}: Project) {
   return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits, browserBudget: budget }
 }

@@ -1,5 +1,5 @@
 import { type Books, openBooksToRead } from '../ledger/accounting.ts'
-import { InputError } from '../stdx/input-error.ts'
+import { InputError, NotYetError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
@@ -16,6 +16,16 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
 /** Where the books are. */
 export function booksPlace({ dataDir: data, databaseUrl }: Context) {
   return { data, databaseUrl }
+}
+
+/** The same for what is only added to other information. Undefined: there are no books yet. */
+export async function tryWithBooks<T>(context: Context, read: (books: Books) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await withBooks(context, read)
+  } catch (error) {
+    if (error instanceof NotYetError) return undefined
+    throw error
+  }
 }
 
 /** Opens the books for reading and closes them again. A server may run meanwhile. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError } from '../stdx/input-error.ts'
+import { InputError, NotYetError } from '../stdx/input-error.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
 import { BOOKS_MIGRATIONS, Books } from './tables/books.ts'
 
@@ -29,7 +29,7 @@ export async function openBooksToRead(
   }
   const path = booksPath(data)
   if (!existsSync(path)) {
-    throw new InputError(
+    throw new NotYetError(
       `there are no books yet: ${path} does not exist. The server creates it at its first start. If the books are in PostgreSQL, set REGISTA_DATABASE_URL.`,
     )
   }
