@@ -165,7 +165,7 @@ describe('two runs on one data folder', () => {
       const asked = server.requests.length
       const second = await regista(args('sk-rpo'))
       assert.equal(second.code, 1)
-      assert.match(second.stderr, /another `regista sync` is running on this data folder/)
+      assert.match(second.stderr, /another sync is running on this data folder/)
       assert.equal(server.requests.length, asked)
     } finally {
       running.kill('SIGKILL')

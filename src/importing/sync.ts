@@ -60,7 +60,7 @@ function onlyOneSync(context: SyncContext): Disposable {
   mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
   const lock = tryLockFile(join(context.dataDir, 'downloads', 'lock.db'))
   if (lock !== undefined) return lock
-  throw new InputError('another `regista sync` is running on this data folder. Wait until it ends, then try again.')
+  throw new InputError('another sync is running on this data folder. Wait until it ends, then try again.')
 }
 
 async function fetchAll(
