@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type PublishReport, publish } from '../release/release.ts'
+import { type Manifest, type PublishReport, publish } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+
+type ManifestSegment = Manifest['segments'][number]
 
 interface Options extends GlobalOptions {
   readonly allowShrink?: boolean
@@ -57,8 +59,23 @@ export async function publishRelease(
   terminal.line(
     `published ${report.id}: ${formatCount(total, 'record')} in ${seconds} s; it is now the current release`,
   )
+  const empty = listEmptySegments(report.segments)
+  if (0 < empty.length)
+    terminal.warn(`it has nothing of ${empty.join(', ')}: requests for it get 503. Import these sources to have it.`)
   for (const id of report.removedReleases) terminal.line(`removed the old release ${id}`)
   return report
+}
+
+/** As `companies-sk (sk-rpo)`: what is missing, and the sources that would have it. */
+export function listEmptySegments(segments: readonly Pick<ManifestSegment, 'name' | 'records'>[]) {
+  return segments.flatMap(({ name, records }) => (records === 0 ? [`${name} (${SOURCES[name]})`] : []))
+}
+
+const SOURCES: Readonly<Record<ManifestSegment['name'], string>> = {
+  'addresses-cz': 'cz-addresses',
+  'companies-cz': 'cz-res, cz-vr',
+  'addresses-sk': 'sk-addresses',
+  'companies-sk': 'sk-rpo',
 }
 
 /** How many company seats were joined with address points; empty for a segment without such seats. */

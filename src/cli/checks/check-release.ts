@@ -3,7 +3,7 @@ import { formatCount } from '../../stdx/format-count.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Context } from '../context.ts'
 import { describeMissingDays } from '../missing-days.ts'
-import { releasesDir } from '../publish.ts'
+import { listEmptySegments, releasesDir } from '../publish.ts'
 import type { Finding } from './finding.ts'
 
 export function currentRelease(context: Context): Finding[] {
@@ -18,7 +18,12 @@ export function currentRelease(context: Context): Finding[] {
     ]
   const differing = verifyRelease(current.dir)
   const detail = differing[0] ?? `${current.manifest.id}, every file matches its hash`
-  return [{ check: 'release', state: differing.length === 0 ? 'ok' : 'bad', detail }]
+  const empty = listEmptySegments(current.manifest.segments)
+  const missing: Finding = { check: 'release', state: 'next', detail: `it has nothing of ${empty.join(', ')}` }
+  return [
+    { check: 'release', state: differing.length === 0 ? 'ok' : 'bad', detail },
+    ...(empty.length === 0 ? [] : [missing]),
+  ]
 }
 
 export function sources(context: Context): Finding[] {
