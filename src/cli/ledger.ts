@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { enterOpening, exportJournal, type OpeningSum } from '../ledger/accounting.ts'
+import { enterOpening, exportJournal } from '../ledger/accounting.ts'
 import { type Month, monthAt } from '../ledger/calendar.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -91,7 +91,7 @@ function openingCommand(ledger: Command): void {
   })
 }
 
-function readSums(file: string): OpeningSum[] {
+function readSums(file: string): { readonly account: string; readonly units: number }[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
