@@ -171,6 +171,20 @@ test('the page loads little, from its own server only, and the second time nothi
   }
 })
 
+test('the forms of /docs are filled with queries that find something in the data of the demo', async () => {
+  await using opened = await openDemoPage(browser, demo.page)
+  const { page } = opened
+  const { client_id } = (await (await fetch(new URL('/demo.json', demo.page))).json()) as { client_id: string }
+  await page.goto(`${demo.url}/docs#client_id=${client_id}`)
+  for (const id of ['suggestAddresses', 'suggestCompanies']) {
+    const form = page.locator(`section[aria-labelledby="${id}"]`)
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.locator('.answer', { hasText: /^200 in/ }).waitFor()
+    const { data } = JSON.parse(await form.locator('.reply').innerText()) as { data: object[] }
+    assert.notEqual(data.length, 0, id)
+  }
+})
+
 test('a complete form is accepted, and nothing is sent', async () => {
   await using opened = await openDemoPage(browser, demo.page)
   const { page, responses } = opened

@@ -83,6 +83,7 @@ describe('/docs in a browser', () => {
     await answerOf(page, 'suggestAddresses', /^200 in/)
     assert.equal(docs.requests.filter((url) => url.endsWith('/v1/browser-sessions')).length, 1)
     const detail = formOf(page, 'readCompany')
+    assert.equal(await detail.getByLabel('ico').inputValue(), found.data[0].ico, 'what was found can be read')
     await detail.getByLabel('ico').fill(ico)
     await detail.getByRole('button', { name: 'Send' }).click()
     await answerOf(page, 'readCompany', /^403 in/)
@@ -143,6 +144,7 @@ describe('/docs in a browser', () => {
     await using docs = await openDocs({}, '')
     const { page } = docs
     const companies = formOf(page, 'suggestCompanies')
+    await companies.getByLabel('q').fill('')
     await companies.getByRole('button', { name: 'Send' }).click()
     await companies.locator('.answer.bad', { hasText: /^q: / }).waitFor()
     await companies.getByLabel('q').fill(typed)
@@ -187,9 +189,41 @@ describe('/docs in a browser', () => {
       test(`has no fault that axe finds, and does not scroll sideways, on ${device} in ${colorScheme} colors`, async () => {
         await using docs = await openDocs({ colorScheme, viewport })
         await checkWithAxe(docs.page)
+        await docs.page.locator('main details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')))
+        // Once is enough for what is folded: the rules and colours are those of the rest.
+        if (colorScheme === 'dark' && device === 'a phone') await checkWithAxe(docs.page)
         const overflow = await docs.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert(overflow <= 0, `the page is ${overflow} px wider than the window`)
       })
+
+  test('the contents mark the section that is read, and a link opens what it leads to', async () => {
+    await using docs = await openDocs({ viewport: { width: 1280, height: 800 } })
+    const { page } = docs
+    const current = page.locator('nav [aria-current]')
+    assert.deepEqual(await current.allInnerTexts(), ['A first request'])
+    for (const id of ['suggestCompanies', 'createBrowserSession', 'errors', 'schemas']) {
+      await page.locator(`#${id}`).evaluate((heading) => heading.scrollIntoView())
+      await page.locator(`nav [href="#${id}"][aria-current]`).waitFor()
+      assert.equal(await current.count(), 1, id)
+    }
+    const code = page.getByText('company_identity_ambiguous', { exact: true }).last()
+    assert.equal(await code.isVisible(), false)
+    await page.locator('nav').getByText('Errors').click()
+    await code.waitFor()
+    await page.goto(`${page.url().split('#')[0]}#schema-Company`)
+    await page
+      .locator('details', { has: page.locator('#schema-Company') })
+      .getByRole('table')
+      .waitFor()
+  })
+
+  test('every text of the page can be read without script', async () => {
+    await using docs = await openDocs({ javaScriptEnabled: false })
+    const { page } = docs
+    await page.locator('noscript .note').waitFor()
+    await page.locator('summary', { has: page.locator('#limits') }).click()
+    await page.getByText('requests of one server key').waitFor()
+  })
 
   test('can be used by keyboard alone', async () => {
     await using docs = await openDocs()
@@ -200,8 +234,10 @@ describe('/docs in a browser', () => {
     const q = formOf(page, 'suggestCompanies').getByLabel('q')
     for (let i = 0; i < 120 && !(await q.evaluate((input) => input === document.activeElement)); i++)
       await page.keyboard.press('Tab')
+    // Tab into a field selects its text, so that what is typed replaces the query that it has.
     await page.keyboard.type(typed)
     await page.keyboard.press('Enter')
     await answerOf(page, 'suggestCompanies', /^200 in/)
+    assert.equal(await q.inputValue(), typed)
   })
 })

@@ -65,6 +65,22 @@ describe('the documents', () => {
       assert(page.includes(`<td>${rate === 0 ? '–' : Number(rate.toPrecision(3))}</td><td>${burst}</td>`), `${burst}`)
   })
 
+  test('/docs begins with a request and its answer, and never says credit but in the name of a header', async () => {
+    const page = withoutParts(await (await get('/docs')).text())
+    const first = page.slice(0, page.indexOf('<h2'))
+    const { paths } = JSON.parse(readFileSync('src/http/openapi/openapi.json', 'utf8')) as ReferenceDocument
+    const { operationId, responses } = paths['/v1/autocomplete/companies']!.get!
+    assert.equal(operationId, 'suggestCompanies')
+    const { data } = responses['200']!.content!['application/json']!.example as { data: { name: string }[] }
+    const [, query] = /\/v1\/autocomplete\/companies\?q=(\w+)'/.exec(first)!
+    for (const { name } of data) {
+      assert(first.includes(`&quot;${name}&quot;`), name)
+      assert(name.toLowerCase().startsWith(query!), `${query} finds ${name}`)
+    }
+    const words = page.replaceAll(/X-Credits-[\w-]+/g, '').replace('The <em>credits</em> in the names of these', '')
+    assert.doesNotMatch(words, /credit/i)
+  })
+
   test('the start page leads to /docs', async () => {
     const response = await fetch(`http://127.0.0.1:${service.port}/`, { redirect: 'manual' })
     assert.deepEqual([response.status, response.headers.get('location')], [302, '/docs'])

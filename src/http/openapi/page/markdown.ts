@@ -1,25 +1,32 @@
-/** A heading of the second level. */
-export interface Heading {
+/** What stands below a heading of the second level. */
+export interface Section {
   readonly id: string
+  readonly title: string
   readonly html: string
 }
 
 /** The part of CommonMark that our guide uses: headings, paragraphs, lists, tables and code. Everything is escaped. */
-export function renderMarkdown(text: string): { readonly html: string; readonly headings: readonly Heading[] } {
-  const headings: Heading[] = []
+export function renderMarkdown(text: string): { readonly intro: string; readonly sections: readonly Section[] } {
+  const [intro = '', ...sections] = text.split(/^(?=## )/m)
+  return {
+    intro: renderBlocks(intro),
+    sections: sections.map((section) => {
+      const [heading = '', ...lines] = section.slice(3).split('\n')
+      return { id: slugOf(heading), title: renderInline(heading), html: renderBlocks(lines.join('\n')) }
+    }),
+  }
+}
+
+function renderBlocks(text: string): string {
   const blocks = text.split(/\n{2,}/).filter((block) => block.trim() !== '')
   const html = blocks.map((block) => {
-    if (block.startsWith('## ')) {
-      const heading = { id: slugOf(block.slice(3)), html: renderInline(block.slice(3)) }
-      headings.push(heading)
-      return `<h2 id="${heading.id}">${heading.html}</h2>`
-    }
-    if (block.startsWith('    ')) return `<pre tabindex="0">${escapeHtml(block.replaceAll(/^ {4}/gm, ''))}</pre>`
-    if (block.startsWith('|')) return renderTable(block.split('\n'))
-    if (block.startsWith('- ')) return renderList(block)
-    return `<p>${renderInline(block.replaceAll('\n', ' '))}</p>`
+    const lines = block.replace(/^\n/, '')
+    if (lines.startsWith('    ')) return `<pre tabindex="0">${escapeHtml(lines.replaceAll(/^ {4}/gm, ''))}</pre>`
+    if (lines.startsWith('|')) return renderTable(lines.split('\n'))
+    if (lines.startsWith('- ')) return renderList(lines)
+    return `<p>${renderInline(lines.replaceAll('\n', ' '))}</p>`
   })
-  return { html: joinCode(html.join('\n')), headings }
+  return joinCode(html.join('\n'))
 }
 
 /** An empty line within code does not end it. */
@@ -46,6 +53,11 @@ function renderTable([head, , ...rows]: readonly string[]): string {
 /** On a phone the table scrolls, and not the page. `stacked`: its cells stand below each other there. */
 export function wrapTable(rows: string, layout: 'scrolled' | 'stacked' = 'scrolled'): string {
   return `<div class="table ${layout}" tabindex="0"><table>${rows}</table></div>`
+}
+
+/** Folded until a visitor opens it, or follows a link to something in it. */
+export function renderFolded(heading: string, html: string, attributes = ''): string {
+  return `<details${attributes}><summary>${heading}</summary>${html}</details>`
 }
 
 /** Code, bold and emphasis. */

@@ -4,6 +4,8 @@
   const sessionForm = forms.find((form) => form.dataset.kind === 'session')
   const clientId = sessionForm?.elements.namedItem('client_id')
   let session
+  /** The number that this page has put into the form of readCompany. */
+  let offered = ''
 
   /** What the form asks for. */
   function readRequest(form) {
@@ -84,7 +86,6 @@
     const line = form.querySelector('.answer')
     line.className = `answer ${state}`
     line.textContent = text
-    form.querySelector('.reply').hidden = true
   }
 
   function showReply(form, { status, headers, text }, ms) {
@@ -96,17 +97,45 @@
     const wait = headers.get('retry-after')
     if (wait !== null) facts.push(`retry after ${wait} s`)
     show(form, status === 200 ? 'good' : 'bad', facts.join(', '))
+    form.querySelector('.caption').textContent = 'The answer'
     const reply = form.querySelector('.reply')
-    reply.textContent = format(text)
-    reply.hidden = false
+    reply.replaceChildren(...format(text))
+    reply.scrollTop = 0
+    if (status === 200) offerCompany(form, text)
   }
 
+  /** Like `render-json.ts`, for an answer that has just arrived. */
   function format(text) {
+    let json
     try {
-      return JSON.stringify(JSON.parse(text), null, 2)
+      json = JSON.stringify(JSON.parse(text), null, 2)
     } catch {
-      return text
+      return [text]
     }
+    const parts = []
+    let from = 0
+    for (const { 0: token, 1: quoted, 2: colon, index } of json.matchAll(TOKEN)) {
+      const span = document.createElement('span')
+      span.className = colon ? 'key' : quoted ? 'text' : 'number'
+      span.textContent = colon ? quoted : token
+      parts.push(json.slice(from, index), span, colon ?? '')
+      from = index + token.length
+    }
+    return [...parts, json.slice(from)]
+  }
+
+  const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g
+
+  /** The company that was found first can be read next. A number that the visitor has typed stays. */
+  function offerCompany({ dataset }, text) {
+    const detail = forms.find((form) => form.dataset.path === '/v1/companies/{country}/{ico}')
+    if (detail === undefined || dataset.path !== '/v1/autocomplete/companies') return
+    const { country, ico } = detail.elements
+    const found = JSON.parse(text).data.find((company) => company.ico !== null)
+    if (found === undefined || ico.value !== offered) return
+    country.value = found.country
+    ico.value = offered = found.ico
+    writeCode(detail)
   }
 
   /** A session of another client id or with other scopes is not the one that the form shows. */
@@ -170,6 +199,33 @@
     }
   }
 
+  /** Opens what a link leads to, however deep it is folded. */
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1))
+    let folded = target?.closest('details:not([open])')
+    if (!folded) return
+    for (; folded; folded = folded.parentElement.closest('details:not([open])')) folded.open = true
+    target.scrollIntoView()
+  }
+
+  /** Marks the entry of the contents whose section is being read. */
+  function followScrolling() {
+    const isAtEnd = 0 < scrollY && document.documentElement.scrollHeight - 2 <= scrollY + innerHeight
+    const reached = entries.findLast(({ heading }) => heading.getBoundingClientRect().top <= LINE) ?? entries[0]
+    const current = isAtEnd ? entries.at(-1) : reached
+    for (const { entry } of entries) {
+      if (entry === current.entry) entry.setAttribute('aria-current', 'location')
+      else entry.removeAttribute('aria-current')
+    }
+  }
+
+  /** Just below where a link puts its target: folded sections lie close to each other. */
+  const LINE = 48
+
+  const entries = [...document.querySelectorAll('nav li a')]
+    .map((entry) => ({ entry, heading: document.getElementById(entry.hash.slice(1)) }))
+    .filter(({ heading }) => heading !== null)
+
   async function copyCode(form, button) {
     await navigator.clipboard.writeText(form.querySelector('.code').textContent)
     button.textContent = 'Copied'
@@ -195,6 +251,12 @@
   const [, given] = /^#client_id=(rgp_[a-f0-9]{32})$/.exec(location.hash) ?? []
   if (given !== undefined && clientId) clientId.value = given
   if (matchMedia('(max-width: 64rem)').matches) document.querySelector('nav details').open = false
+  for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin
+  addEventListener('hashchange', openTarget)
+  addEventListener('scroll', followScrolling, { passive: true })
+  addEventListener('resize', followScrolling)
+  openTarget()
+  followScrolling()
   showSession()
   for (const form of forms) writeCode(form)
 })()

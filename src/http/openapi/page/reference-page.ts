@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml, renderMarkdown } from './markdown.ts'
+import { escapeHtml, renderFolded, renderMarkdown, type Section } from './markdown.ts'
 import { renderOperation } from './operation-section.ts'
 import type { PlacedOperation, ReferenceDocument, Schema } from './reference-document.ts'
+import { renderJson } from './render-json.ts'
 import { renderSchema } from './schema-tables.ts'
+import { EXAMPLE_QUERY } from './try-form.ts'
 
 export const PAGE_STYLE = readPart('page.css')
 export const PAGE_SCRIPT = readPart('page.js')
@@ -15,12 +17,12 @@ function readPart(name: string): string {
 export function referencePage(document: ReferenceDocument): string {
   const { info, components } = document
   const operations = listOperations(document)
-  const guide = renderMarkdown(info.description)
-  const [intro, rest] = splitBeforeHeading(guide.html)
+  const { intro, sections } = renderMarkdown(info.description)
   const title = escapeHtml(info.title)
   const links = [
+    link('first', 'A first request'),
     ...operations.map(({ operation }) => link(operation.operationId, escapeHtml(operation.summary))),
-    ...guide.headings.map(({ id, html }) => link(id, html)),
+    ...sections.map((section) => link(section.id, section.title)),
     link('schemas', 'All fields'),
   ]
   const schemas = Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))
@@ -28,26 +30,45 @@ export function referencePage(document: ReferenceDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${PAGE_STYLE}</style></head><body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><h1>${title} <small>${escapeHtml(info.version)}</small></h1>
-<p>For programs: <a href="/openapi.json">/openapi.json</a></p></header>
+<header class="top"><span class="brand">${LOGO} Regista</span> <span class="tag">API ${escapeHtml(info.version)}</span>
+<a href="/openapi.json">openapi.json</a></header>
 <nav aria-label="Contents"><details open><summary>Contents</summary><ul>${links.join('')}</ul></details></nav>
 <main id="content">
+<section class="columns" aria-labelledby="first"><div class="text">
+<h1 id="first">${title}</h1>
 ${intro}
-<p>Every form below works with a session of your own browser: enter the client id of your project. It must allow the
-origin of this page.</p>
+<p>The forms below use a session of your own browser: enter the client id of your project in the first one. The project
+must allow the origin of this page.</p>
 <noscript><p class="note">The forms of this page need JavaScript. Everything else can be read without it.</p></noscript>
+</div>${renderFirst(operations)}</section>
 ${operations.map(renderOperation).join('\n')}
-<section>${rest}</section>
-<section><h2 id="schemas">All fields</h2>
+<section class="guide">${sections.map(renderSection).join('\n')}</section>
+<section class="guide"><h2 id="schemas">All fields</h2>
 ${schemas.join('\n')}</section>
 </main><script>${PAGE_SCRIPT}</script></body></html>
 `
 }
 
-/** The first paragraphs introduce the page; the sections follow the operations. */
-function splitBeforeHeading(html: string): readonly [intro: string, rest: string] {
-  const start = html.indexOf('<h2')
-  return start === -1 ? [html, ''] : [html.slice(0, start), html.slice(start)]
+const LOGO =
+  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><circle cx="14" cy="14" r="6.2"/><path d="M18.8 18.8 24.4 24.4"/></svg>'
+
+/** A request with its answer: what the API is for, before any word about it. */
+function renderFirst(operations: readonly PlacedOperation[]): string {
+  const shown = operations.find(({ operation }) => operation.operationId === 'suggestCompanies')
+  const example = shown?.operation.responses['200']?.content?.['application/json']?.example
+  if (shown === undefined || example === undefined) return ''
+  return `<div class="samples"><p class="caption">A request of your server</p>
+<pre tabindex="0" aria-label="A request">curl -H "Authorization: Bearer $REGISTA_KEY" \\
+  '<span class="origin">https://regista.example.com</span>${escapeHtml(shown.path)}?q=${EXAMPLE_QUERY}'</pre>
+<p class="caption">Its answer</p>
+<pre class="reply" tabindex="0" aria-label="Its answer">${renderJson(example)}</pre></div>`
+}
+
+/** Nobody should send a request without having read how to authenticate it. */
+const OPENED = 'authentication'
+
+function renderSection({ id, title, html }: Section): string {
+  return renderFolded(`<h2 id="${id}">${title}</h2>`, html, id === OPENED ? ' open' : '')
 }
 
 /** A session comes first: the forms of the other operations use it. */

@@ -1,10 +1,10 @@
-import { escapeHtml, renderInline, wrapTable } from './markdown.ts'
+import { escapeHtml, renderFolded, renderInline, wrapTable } from './markdown.ts'
 import type { Schema } from './reference-document.ts'
 
 /** A schema with a table of all its fields; those of an inner object follow it, with its name before them. */
 export function renderSchema(name: string, schema: Schema): string {
   const text = schema.description === undefined ? '' : `<p>${renderInline(schema.description)}</p>`
-  return `<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>${text}${renderFields(schema)}`
+  return renderFolded(`<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>`, text + renderFields(schema))
 }
 
 export function renderFields(schema: Schema): string {

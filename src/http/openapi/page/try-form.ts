@@ -1,5 +1,6 @@
-import { escapeHtml } from './markdown.ts'
+import { escapeHtml, renderInline } from './markdown.ts'
 import type { Parameter, PlacedOperation, Schema } from './reference-document.ts'
+import { renderJson } from './render-json.ts'
 
 /** The languages of the example calls, as `page.js` writes them. */
 const LANGUAGES = [
@@ -9,30 +10,53 @@ const LANGUAGES = [
   ['python', 'Python'],
 ] as const
 
-/** The form of an operation and the same call in four languages. An operation for keys alone has no button. */
+/** It matches names in the example of the document and in the data of `npm start`. */
+export const EXAMPLE_QUERY = 'fela'
+
+/** What the forms are filled with, so that Send works at once. */
+const FILLED: Readonly<Record<string, string>> = {
+  'suggestAddresses-q': 'hlavna',
+  'suggestCompanies-q': EXAMPLE_QUERY,
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  readCompany: 'Send “Suggest companies” first: its first company is filled in here.',
+}
+
+/** The form of an operation, the same call in four languages and an answer. One for keys alone has no button. */
 export function renderTryForm({ path, method, operation, body }: PlacedOperation): string {
-  const { operationId, parameters, security } = operation
+  const { operationId, summary, description, parameters, security, responses } = operation
   const id = escapeHtml(operationId)
   const fields = parameters.filter(({ in: place }) => place !== 'header').map((one) => renderField(id, one))
   const kind = body !== undefined ? 'session' : security.some((one) => 'browserSession' in one) ? 'send' : 'key'
-  return `<form class="try" data-kind="${kind}" data-method="${escapeHtml(method)}" data-path="${escapeHtml(path)}" autocomplete="off" novalidate>
-<h3>Try it</h3>
-${fields.join('\n')}${body === undefined ? '' : renderBodyFields(id, body)}
+  const example = responses['200']?.content?.['application/json']?.example
+  return `<form class="try columns" data-kind="${kind}" data-method="${escapeHtml(method)}" data-path="${escapeHtml(path)}" autocomplete="off" novalidate>
+<div class="text">
+<h2 id="${id}">${escapeHtml(summary)}</h2>
+<p class="target"><b>${escapeHtml(method)}</b> <code>${escapeHtml(path)}</code> <small>${id}</small></p>
+<p>${renderInline(description)}</p>
+<div class="fields">${fields.join('\n')}${id in HINTS ? `<small class="hint">${HINTS[id]}</small>` : ''}${body === undefined ? '' : renderBodyFields(id, body)}</div>
 ${kind === 'key' ? KEY_ONLY : `<p class="actions"><button type="submit">${kind === 'session' ? 'Create the session' : 'Send'}</button> <span class="session"></span></p>`}
-<div class="answer" role="status"></div><pre class="reply" tabindex="0" aria-label="The answer" hidden></pre>
-<fieldset class="languages"><legend>The same call</legend>
-${LANGUAGES.map(([value, label], i) => `<label><input type="radio" name="language-${id}" value="${value}"${i === 0 ? ' checked' : ''}> ${label}</label>`).join(' ')}
+<div class="answer" role="status"></div>
+</div>
+<div class="samples">
+<fieldset class="languages"><legend class="unseen">The same call in</legend>
+${LANGUAGES.map(([value, label], i) => `<label><input type="radio" name="language-${id}" value="${value}"${i === 0 ? ' checked' : ''}><span>${label}</span></label>`).join(' ')}
 <button type="button" class="copy">Copy</button></fieldset>
 <pre class="code" tabindex="0" aria-label="The same call as code"></pre>
+<p class="caption">An example of the answer</p>
+<pre class="reply" tabindex="0" aria-label="The answer">${example === undefined ? '' : renderJson(example)}</pre>
+</div>
 </form>`
 }
 
 const KEY_ONLY =
-  '<p class="note">Only a server key may send this. Never type a key into a page: paste the line below into a terminal of your server, where <code>$REGISTA_KEY</code> is set.</p>'
+  '<p class="note">Only a server key may send this. Never type a key into a page: paste the line into a terminal of your server, where <code>$REGISTA_KEY</code> is set.</p>'
 
 function renderField(operation: string, { name, in: place, required, schema }: Parameter): string {
   const id = `${operation}-${escapeHtml(name)}`
-  const given = `id="${id}" name="${escapeHtml(name)}" data-in="${escapeHtml(place)}"${required ? ' required' : ''}`
+  const filled = id in FILLED ? ` value="${FILLED[id]}"` : ''
+  const given = `id="${id}" name="${escapeHtml(name)}" data-in="${escapeHtml(place)}"${filled}${required ? ' required' : ''}`
   const label = `<label for="${id}">${escapeHtml(name)}${required ? ' <small>required</small>' : ''}</label>`
   return `<div class="field">${label}${schema.enum === undefined ? renderInput(given, schema) : renderSelect(given, { required, schema })}</div>`
 }
