@@ -243,6 +243,7 @@ function path(draft: Draft): fc.Arbitrary<Draft> {
         '/',
         '/docs',
         '/openapi.json',
+        '/regista.min.js',
       ),
     )
     .map((next) => ({ ...draft, path: next }))

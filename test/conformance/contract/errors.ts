@@ -33,7 +33,7 @@ export const ERRORS: readonly Sentence[] = [
     'an unknown path is 404',
     allAnswer(
       404,
-      ['/', '/v1', '/v1/', '/v1/nothing', `${PATHS.usage}/`].map((path) => () => ({ path })),
+      ['/v1', '/v1/', '/v1/nothing', `${PATHS.usage}/`].map((path) => () => ({ path })),
       'not_found',
     ),
   ],
