@@ -1,4 +1,5 @@
 import type { Country, Language } from '../../client/src/index.ts'
+import { formHtml } from './form-html.ts'
 import { openPanel } from './panel.ts'
 import { TEXTS, type Texts } from './texts.ts'
 
@@ -6,6 +7,7 @@ import { TEXTS, type Texts } from './texts.ts'
 interface DemoPage {
   readonly base_url: string
   readonly client_id: string
+  readonly console_url: string
   readonly examples: Readonly<Record<Country, Readonly<Record<string, readonly string[]>>>>
 }
 
@@ -29,7 +31,10 @@ document.querySelector('#checkout')!.addEventListener('submit', (event) => {
   event.preventDefault()
   document.querySelector('#done')!.textContent = textOf('ordered')
 })
-openPanel(page.base_url, () => textOf('cached'))
+document.querySelector<HTMLAnchorElement>('#docs')!.href = `${page.base_url}/docs#client_id=${page.client_id}`
+document.querySelector<HTMLAnchorElement>('#console')!.href = page.console_url
+document.querySelector('#copy')!.addEventListener('click', copyForm)
+openPanel(page.base_url, textOf)
 showTexts()
 // The widgets begin with their service and their language.
 await import('../../client/src/elements.ts')
@@ -37,7 +42,10 @@ document.body.classList.remove('starting')
 
 /** The page is written in English. */
 function readTexts(): Partial<Record<string, string>> {
-  return Object.fromEntries(Array.from(all('[data-text]'), ({ dataset, textContent }) => [dataset.text!, textContent]))
+  return Object.fromEntries([
+    ...Array.from(all('[data-text]'), ({ dataset, textContent }) => [dataset.text!, textContent]),
+    ...Array.from(all('[data-label]'), ({ dataset, ariaLabel }) => [dataset.label!, ariaLabel]),
+  ])
 }
 
 function showTexts(): void {
@@ -45,8 +53,19 @@ function showTexts(): void {
   document.documentElement.lang = language
   document.title = textOf('title')
   for (const element of all('[data-text]')) element.textContent = textOf(element.dataset.text as keyof Texts)
+  for (const element of all('[data-label]')) element.ariaLabel = textOf(element.dataset.label as keyof Texts)
   for (const element of all('regista-address, regista-company')) element.setAttribute('lang', language)
   showExamples()
+}
+
+async function copyForm(): Promise<void> {
+  const { base_url: baseUrl, client_id: clientId } = page
+  const copied = formHtml({ baseUrl, clientId, language: chosen('language'), textOf })
+  const outcome = await navigator.clipboard.writeText(copied).then(
+    () => 'copied' as const,
+    () => 'notCopied' as const,
+  )
+  document.querySelector('#copied')!.textContent = textOf(outcome)
 }
 
 function showExamples(): void {

@@ -1,4 +1,7 @@
 import { formatJson } from './format-json.ts'
+import { describeAnswer } from './hits.ts'
+import { openLeft } from './left.ts'
+import type { Texts } from './texts.ts'
 import { type ApiAnswer, watchAnswers } from './watch-answers.ts'
 
 /** What of a widget's answer the panel needs when nothing was sent. */
@@ -11,15 +14,16 @@ interface WidgetAnswer {
 const find = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind => document.querySelector<Kind>(selector)!
 
 /** Shows beside the form what the widgets receive, what it costs, and how long it takes. */
-export function openPanel(baseUrl: string, cachedText: () => string): void {
+export function openPanel(baseUrl: string, textOf: (name: keyof Texts) => string): void {
+  const showLeft = openLeft()
   let chargedUnits = 0
   let gestureMs = 0
   let sessionSentMs = 0
   /** The times of the last request for suggestions. */
   let sent = { gestureMs: 0, sentMs: 0, answeredMs: 0 }
 
-  // Only so can the keyboard scroll it.
-  find('#answer').tabIndex = 0
+  // Only so can the keyboard scroll them.
+  for (const selector of ['#answer', '.result']) find(selector).tabIndex = 0
 
   watchAnswers(baseUrl, (answer) => {
     const { target, sentMs, answeredMs } = answer
@@ -42,26 +46,31 @@ export function openPanel(baseUrl: string, cachedText: () => string): void {
     const times = fromCache ? { gestureMs, sentMs: nowMs, answeredMs: nowMs } : sent
     void afterPaint().then((paintedMs) => {
       showTimes({ ...times, paintedMs })
-      if (fromCache) showBody({ status: cachedText(), request: '', body: { data, meta } })
+      if (fromCache) showBody({ status: textOf('cached'), request: '', body: { data, meta } })
     })
   })
 
-  function showAnswer({ method, target, status, headers, body }: ApiAnswer): void {
+  function showAnswer({ method, target, status, body }: ApiAnswer): void {
     showBody({ status: `${status}`, request: `${method} ${decodeURIComponent(target.replaceAll('+', ' '))}`, body })
     find('#status').classList.toggle('bad', 400 <= status)
     find('#charged').textContent = `${chargedUnits}`
-    const available = headers.get('X-Credits-Available-Units')
-    if (available !== null) find('#available').textContent = available
+    showLeft()
   }
-}
 
-function showBody({ status, request, body }: { status: string; request: string; body: unknown }): void {
-  find('#status').textContent = status
-  find('#status').classList.remove('bad')
-  find('#request').textContent = request
-  const answer = find('#answer')
-  answer.replaceChildren(formatJson(body))
-  answer.scrollTop = 0
+  function showBody({ status, request, body }: { status: string; request: string; body: unknown }): void {
+    find('#status').textContent = status
+    find('#status').classList.remove('bad')
+    find('#request').textContent = request
+    const answer = find('#answer')
+    answer.replaceChildren(formatJson(body))
+    answer.scrollTop = 0
+    const { message, hits } = describeAnswer(body, textOf)
+    find('#message').textContent = message
+    // In the next language it is another message, if it is one of the page.
+    delete find('#message').dataset.text
+    find('#hits').replaceChildren(...hits)
+    find('.result').scrollTop = 0
+  }
 }
 
 interface Times {

@@ -28,10 +28,20 @@ export interface Texts {
   readonly draw: string
   readonly charged: string
   readonly chargedNote: string
-  readonly available: string
-  readonly availableNote: string
+  readonly left: string
+  readonly leftNote: string
   readonly cached: string
   readonly nothingYet: string
+  readonly nothingFound: string
+  readonly newSession: string
+  readonly raw: string
+  readonly copy: string
+  readonly copied: string
+  readonly notCopied: string
+  readonly docs: string
+  readonly console: string
+  readonly links: string
+  readonly guide: string
   readonly foot: string
 }
 
@@ -42,6 +52,10 @@ export const TEXTS: { readonly en: Partial<Texts>; readonly sk: Texts; readonly 
     ordered: 'The form is complete. This is a demo, so nothing was ordered.',
     attempt: 'Try',
     cached: 'from the cache of the page',
+    nothingFound: 'Nothing matches. An empty list is charged too.',
+    newSession: 'A session of this page. It is free.',
+    copied: 'Copied. Save it as form.html, and serve it on this machine: npx serve',
+    notCopied: 'The browser did not allow it.',
   },
   sk: {
     title: 'Pokladňa · ukážka Regista',
@@ -73,10 +87,20 @@ export const TEXTS: { readonly en: Partial<Texts>; readonly sk: Texts; readonly 
     draw: 'zoznam',
     charged: 'Účtované',
     chargedNote: 'jednotky tejto stránky; jedna za zoznam',
-    available: 'Pripravené',
-    availableNote: 'jednotky na serveri, nie zvyšok mesiaca',
+    left: 'Zostáva tento mesiac',
+    leftNote: 'jednotiek účtu',
     cached: 'z pamäte stránky',
-    nothingYet: 'Píšte do formulára.\nKaždá odpoveď sa zobrazí tu tak, ako ju API poslalo.',
+    nothingYet: 'Píšte do formulára. Čo API nájde, zobrazí sa tu.',
+    nothingFound: 'Nič nevyhovuje. Aj prázdny zoznam sa účtuje.',
+    newSession: 'Relácia tejto stránky. Je zadarmo.',
+    raw: 'Odpoveď tak, ako ju API poslalo',
+    copy: 'Kopírovať formulár',
+    copied: 'Skopírované. Uložte to ako form.html a spustite na tomto počítači: npx serve',
+    notCopied: 'Prehliadač to nedovolil.',
+    docs: 'API',
+    console: 'Konzola',
+    links: 'Ďalšie stránky',
+    guide: 'Ako vytvoriť taký formulár:',
     foot: 'Všetky firmy a adresy sú vymyslené. Stránka a API majú rôzny pôvod (origin), ako v skutočnom obchode.',
   },
   cs: {
@@ -109,10 +133,20 @@ export const TEXTS: { readonly en: Partial<Texts>; readonly sk: Texts; readonly 
     draw: 'seznam',
     charged: 'Účtované',
     chargedNote: 'jednotky této stránky; jedna za seznam',
-    available: 'Připravené',
-    availableNote: 'jednotky na serveru, ne zbytek měsíce',
+    left: 'Zbývá tento měsíc',
+    leftNote: 'jednotek účtu',
     cached: 'z paměti stránky',
-    nothingYet: 'Pište do formuláře.\nKaždá odpověď se zobrazí zde tak, jak ji API poslalo.',
+    nothingYet: 'Pište do formuláře. Co API najde, zobrazí se zde.',
+    nothingFound: 'Nic nevyhovuje. I prázdný seznam se účtuje.',
+    newSession: 'Relace této stránky. Je zdarma.',
+    raw: 'Odpověď tak, jak ji API poslalo',
+    copy: 'Kopírovat formulář',
+    copied: 'Zkopírováno. Uložte to jako form.html a spusťte na tomto počítači: npx serve',
+    notCopied: 'Prohlížeč to nedovolil.',
+    docs: 'API',
+    console: 'Konzole',
+    links: 'Další stránky',
+    guide: 'Jak vytvořit takový formulář:',
     foot: 'Všechny firmy a adresy jsou vymyšlené. Stránka a API mají různý původ (origin), jako ve skutečném obchodě.',
   },
 }

@@ -4,7 +4,13 @@ import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openDemoSite } from './demo-site.ts'
 
-const page = { baseUrl: 'http://127.0.0.1:1', clientId: `rgp_${'0'.repeat(32)}`, examples: {} }
+const page = {
+  baseUrl: 'http://127.0.0.1:1',
+  consoleUrl: 'http://127.0.0.1:2/console',
+  clientId: `rgp_${'0'.repeat(32)}`,
+  key: `rgk_${'1'.repeat(64)}`,
+  examples: {},
+}
 const site = await openDemoSite(0, page)
 after(() => site[Symbol.asyncDispose]())
 
@@ -48,6 +54,13 @@ test('the demo serves no other file, and no method that could change something',
     const { status, headers } = await send('/', method)
     assert.deepEqual([status, headers.allow], [405, 'GET, HEAD'], method)
   }
+})
+
+test('no file has the key, and the usage of the month is 503 while the API does not answer', async () => {
+  for (const path of ['/', '/demo.json', '/usage.json', '/pages/demo/main.ts', '/nothing'])
+    assert(!(await send(path)).body.includes(page.key), path)
+  assert.equal((await send('/usage.json')).status, 503)
+  assert.equal(JSON.parse((await send('/demo.json')).body.toString()).console_url, page.consoleUrl)
 })
 
 test('a browser that has a file receives it no second time, compressed or not', async () => {

@@ -11,11 +11,15 @@ const PAGE = '/pages/demo/index.html'
 /** The demo's project allows only pages of this machine. */
 export const SITE_HOST = '127.0.0.1'
 
-/** What the page is told. */
+/** What the page is told, but for the key. */
 export interface DemoPage {
   /** Where the API answers, which is another origin. */
   readonly baseUrl: string
   readonly clientId: string
+  /** Of the operator. */
+  readonly consoleUrl: string
+  /** Stays on this server, as in a real shop. */
+  readonly key: string
   /** What a person can type, by country and field. */
   readonly examples: Readonly<Record<string, Readonly<Record<'addresses' | 'companies', readonly string[]>>>>
 }
@@ -37,9 +41,25 @@ export async function openDemoSite(port: number, page: DemoPage): Promise<DemoSi
   }
 }
 
-function describePage({ baseUrl, clientId, examples }: DemoPage): [path: string, file: WebFile] {
-  const body = Buffer.from(JSON.stringify({ base_url: baseUrl, client_id: clientId, examples }))
+function describePage({ baseUrl, clientId, consoleUrl, examples }: DemoPage): [path: string, file: WebFile] {
+  const facts = { base_url: baseUrl, client_id: clientId, console_url: consoleUrl, examples }
+  const body = Buffer.from(JSON.stringify(facts))
   return ['/demo.json', makeWebFile('application/json; charset=utf-8', body)]
+}
+
+/** What is left of the month. Only a server key may ask for it, so the page asks its own server. */
+async function readUsage({ baseUrl, key }: DemoPage): Promise<WebAnswer> {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  try {
+    const response = await fetch(`${baseUrl}/v1/me/usage`, { headers: { authorization: `Bearer ${key}` } })
+    if (!response.ok) return { status: response.status, headers, body: '{}' }
+    const { data } = (await response.json()) as { data: { allowance_units: number; confirmed_units: number } }
+    const { allowance_units, confirmed_units } = data
+    const body = JSON.stringify({ allowance_units, left_units: Math.max(0, allowance_units - confirmed_units) })
+    return { status: 200, headers, body }
+  } catch {
+    return { status: 503, headers, body: '{}' }
+  }
 }
 
 const HEADERS = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const
@@ -51,18 +71,22 @@ function serveFiles(page: DemoPage): RequestListener {
   }
   // Read at the first request: removing the types would delay the start of the server.
   let files: ReadonlyMap<string, WebFile> | undefined
-  const answer = (request: IncomingMessage): WebAnswer => {
+  const answer = async (request: IncomingMessage): Promise<WebAnswer> => {
     files ??= new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)])
     const path = request.url!.split('?', 1)[0]!
     const file = files.get(path === '/' ? PAGE : path)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return { status: 405, headers: { ...headers, allow: 'GET, HEAD' }, body: '' }
+    if (path === '/usage.json') {
+      const usage = await readUsage(page)
+      return { ...usage, headers: { ...headers, ...usage.headers } }
+    }
     if (file !== undefined) return answerFile(file, request, headers)
     const plain = { ...headers, 'content-type': 'text/plain' }
     return { status: 404, headers: plain, body: 'There is no such page. Open /.\n' }
   }
-  return (request, response) => {
-    const { status, headers, body } = answer(request)
+  return async (request, response) => {
+    const { status, headers, body } = await answer(request)
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   }
 }

@@ -47,7 +47,9 @@ export function demoCommand(program: Command): void {
       const base = baseUrl(options.host, port)
       const consoleUrl = `${baseUrl(options.adminHost, adminPort)}/console`
       const examples = findExamples(folder, release)
-      const site = sites.use(await openDemoSite(ports.pagePort, describePage(base, customer, examples)))
+      const site = sites.use(
+        await openDemoSite(ports.pagePort, describePage({ baseUrl: base, consoleUrl }, customer, examples)),
+      )
       const urls = { page: site.url, base, console: consoleUrl }
       for (const line of formatWelcome(urls, customer, examples)) context.terminal.line(line)
       context.terminal.json({
@@ -106,12 +108,16 @@ function lockDemo({ dataDir }: Context): Disposable {
   throw new InputError(`another demo is running on ${dataDir}. Use that one, or name another folder with --data.`)
 }
 
-function describePage(baseUrl: string, { clientId }: DemoCustomer, { sk, cz }: Examples): DemoPage {
+function describePage(
+  urls: Pick<DemoPage, 'baseUrl' | 'consoleUrl'>,
+  { clientId, key }: DemoCustomer,
+  { sk, cz }: Examples,
+): DemoPage {
   const toTyped = ({ company, street, house }: CountryExamples) => ({
     addresses: [street, house],
     companies: [firstLetters(company.name), company.ico],
   })
-  return { baseUrl, clientId, examples: { sk: toTyped(sk), cz: toTyped(cz) } }
+  return { ...urls, clientId, key, examples: { sk: toTyped(sk), cz: toTyped(cz) } }
 }
 
 /** As much of a name as a person types before the list has it. */

@@ -88,6 +88,25 @@ describe('without a token', () => {
       }
     })
 
+  test('a link of another page leads to the page of the console, but no other request of that page and none for data', () => {
+    const own = { listeningOn: LOOPBACK, token: undefined }
+    const link = (name: string, ...more: (readonly [string, string])[]): Visitor =>
+      visitor(host(name), ['Sec-Fetch-Site', 'cross-site'], ['Sec-Fetch-Mode', 'navigate'], ...more)
+    const followed = link('127.0.0.1', ['Sec-Fetch-Dest', 'document'])
+    assert.equal(
+      outcome(() => admitToPage(followed, own)),
+      'admitted',
+    )
+    for (const refuse of [
+      () => admitToData(followed, own),
+      () => admitToPage(link('127.0.0.1', ['Sec-Fetch-Dest', 'iframe']), own),
+      () => admitToPage(link('rebound.example.com', ['Sec-Fetch-Dest', 'document']), own),
+      () => admitToPage(link('127.0.0.1', ['Sec-Fetch-Dest', 'document'], ['Via', '1.1 proxy']), own),
+      () => admitToPage(followed, { listeningOn: '10.0.0.5', token: undefined }),
+    ])
+      assert.equal(outcome(refuse), 'forbidden', String(refuse))
+  })
+
   test('the message says how to open the console', () => {
     assert.throws(
       () => admitToData(visitor(host('operator.example.com')), { listeningOn: '0.0.0.0', token: undefined }),

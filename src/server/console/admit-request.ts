@@ -19,12 +19,11 @@ export type Visitor = Pick<IncomingMessage, 'rawHeaders' | 'headers'>
  * enough: a hostile page can make its own name do so (DNS rebinding).
  */
 export function admitToData(visitor: Visitor, { listeningOn, token }: Admission): void {
-  if (token === undefined) checkPlace(visitor, listeningOn)
+  if (token === undefined) checkPlace(describeForeignness(visitor, listeningOn))
   else checkToken(visitor, token)
 }
 
-function checkPlace(visitor: Visitor, listeningOn: string): void {
-  const problem = describeForeignness(visitor, listeningOn)
+function checkPlace(problem: string | undefined): void {
   if (problem !== undefined) throw new ConsoleError('forbidden', `${problem} ${HOW_TO_OPEN}`)
 }
 
@@ -43,10 +42,15 @@ function checkToken(visitor: Visitor, token: AdminToken): void {
   )
 }
 
-/** The page itself has no data. It is also sent where it can ask for the token. */
-export function admitToPage(visitor: Visitor, admission: Admission): void {
-  if (admission.token !== undefined) return
-  admitToData(visitor, admission)
+/**
+ * The page itself has no data. It is also sent where it can ask for the token, and to a visitor who follows a link of
+ * another page: that page cannot read it, and what it asks for comes from itself.
+ */
+export function admitToPage(visitor: Visitor, { listeningOn, token }: Admission): void {
+  if (token !== undefined) return
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = visitor.headers
+  const followsLink = mode === 'navigate' && destination === 'document'
+  checkPlace(describePlace(visitor, listeningOn) ?? (followsLink ? undefined : describeOtherSite(visitor)))
 }
 
 const HOW_TO_OPEN =
@@ -54,12 +58,20 @@ const HOW_TO_OPEN =
 
 /** Undefined: the request comes from this machine, and the browser knows the address as a loopback address. */
 function describeForeignness(visitor: Visitor, listeningOn: string): string | undefined {
+  return describePlace(visitor, listeningOn) ?? describeOtherSite(visitor)
+}
+
+function describePlace(visitor: Visitor, listeningOn: string): string | undefined {
   if (!isLoopbackAddress(listeningOn)) return 'The admin port does not listen on a loopback address.'
-  const { host, origin, 'sec-fetch-site': site } = visitor.headers
+  const { host } = visitor.headers
   if (countHeaders(visitor, 'host') !== 1 || host === undefined || !isLoopbackHost(host))
     return 'The Host header is not a loopback address.'
   // A proxy on this machine may replace Host by its own target, which is a loopback address.
   if (Object.keys(visitor.headers).some((name) => FORWARDING.test(name))) return 'The request was forwarded by a proxy.'
+  return undefined
+}
+
+function describeOtherSite({ headers: { host, origin, 'sec-fetch-site': site } }: Visitor): string | undefined {
   // A browser without Sec-Fetch-Site still names the origin of another site's script.
   const isForeign = origin !== undefined && origin !== `http://${host}`
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
