@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BrowserSpending, Concurrency, Limiter, LimitTable } from '../access/limits/limits.ts'
 import { type AccessSnapshot, type AccessView, buildView, Freshness } from '../access/view/view.ts'
-import { HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
+import { type HttpPorts, HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
 import { type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { JoinedRelease, type SharedRelease } from '../release/shared-release.ts'
@@ -15,6 +15,7 @@ import { RefusalCounter } from './refusal-counts.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
+import { warmUp } from './warm-up.ts'
 
 /** The start data of an http thread: plain values, and memory that all threads share. */
 export interface HttpThreadStart {
@@ -76,36 +77,34 @@ const withdrawn = new WithdrawnRecords(start.withdrawals)
 let view: AccessView = buildView(start.access)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
-const server = new HttpServer(
-  {
-    clock: systemClock,
-    monotonic: monotonicClock,
-    newRequestId,
-    log,
-    meter,
-    access: {
-      view: () => view,
-      isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
-      proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
-    },
-    limits: {
-      nowMs: limitsNowMs,
-      limiter: new Limiter(limitTable, { settings: settings.limits, nodes }),
-      concurrency: new Concurrency(start.concurrency),
-      thread: start.thread,
-      browserSpending: new BrowserSpending(limitTable, { nodes, nowMs: limitsNowMs }),
-    },
-    ledger: {
-      knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
-      charge: (request) => ledger.client.charge(request),
-      usage: (account) => ledger.usage(account),
-      credits: (account) => ledger.credits(account),
-    },
-    release: () => release?.served,
-    ...(start.geoip !== undefined && { positionOf: createPositionFinder(start.geoip) }),
+const ports: HttpPorts = {
+  clock: systemClock,
+  monotonic: monotonicClock,
+  newRequestId,
+  log,
+  meter,
+  access: {
+    view: () => view,
+    isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
+    proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
   },
-  { keepAliveMs: settings.keepAlive * 1000 },
-)
+  limits: {
+    nowMs: limitsNowMs,
+    limiter: new Limiter(limitTable, { settings: settings.limits, nodes }),
+    concurrency: new Concurrency(start.concurrency),
+    thread: start.thread,
+    browserSpending: new BrowserSpending(limitTable, { nodes, nowMs: limitsNowMs }),
+  },
+  ledger: {
+    knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
+    charge: (request) => ledger.client.charge(request),
+    usage: (account) => ledger.usage(account),
+    credits: (account) => ledger.credits(account),
+  },
+  release: () => release?.served,
+  ...(start.geoip !== undefined && { positionOf: createPositionFinder(start.geoip) }),
+}
+const server = new HttpServer(ports, { keepAliveMs: settings.keepAlive * 1000 })
 
 parent.on('message', (message: ToHttpThread) => {
   switch (message.kind) {
@@ -128,11 +127,21 @@ parent.on('message', (message: ToHttpThread) => {
 async function begin(first: SharedRelease | undefined): Promise<void> {
   if (first !== undefined) serve(first)
   try {
+    if (release !== undefined) await beWarm()
     await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
     report({ kind: 'listening' })
   } catch (error) {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     await drain()
+  }
+}
+
+/** A fault in it is one of ours, and no reason not to serve. */
+async function beWarm(): Promise<void> {
+  try {
+    await warmUp(ports)
+  } catch (error) {
+    log.error({ err: error, thread: start.thread }, 'a thread could not answer requests of its own, and begins cold')
   }
 }
 

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serveRelease } from '../http/http.ts'
+import { exampleRelease } from '../http/testing/example-release.ts'
+import { systemClock } from '../stdx/clock.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { newRequestId } from './request-id.ts'
+import { warmUp } from './warm-up.ts'
+
+test('requests of a server to itself get sessions, and suggestions of all that it has, and log nothing', async () => {
+  const parts = await exampleRelease()
+  const logged: string[] = []
+  const note = (_facts: object, message: string) => void logged.push(message)
+  const log = { error: note, warn: note, info: note, debug: note }
+  const served = serveRelease(parts)
+  const ports = { clock: systemClock, monotonic: monotonicClock, newRequestId, log, release: () => served }
+  const indexes = (['sk', 'cz'] as const).flatMap((country) => [
+    parts.addressIndex(country),
+    parts.companyIndex(country),
+  ])
+  const perRound = 1 + 8 * indexes.filter((index) => index !== undefined).length
+  assert.equal(await warmUp(ports), 4 * perRound)
+  assert.deepEqual(logged, [])
+})
