@@ -20,16 +20,16 @@ const ROUNDS = 4
 /** Starts of names, streets and numbers, and one that nothing matches. */
 const TYPED = ['ma', 'nov', 'hlavna 1', 'kra', 'st', 'alf', 'pod lipou 12/3', 'zzzzqx']
 
+type OwnPorts = Pick<HttpPorts, 'clock' | 'monotonic' | 'newRequestId' | 'log' | 'release'>
+
 /**
  * Answers requests of its own before the first person asks: code runs many times slower until it has been used and
  * compiled. They take the same way through a server on a port that only this process knows, with an account of their
  * own. Their ledger is none, so nothing is charged. Returns how many of them succeeded.
  */
-export async function warmUp(
-  ports: Pick<HttpPorts, 'clock' | 'monotonic' | 'newRequestId' | 'log' | 'release'>,
-): Promise<number> {
+export async function warmUp({ clock, monotonic, newRequestId, log, release }: OwnPorts): Promise<number> {
   const key = `rgk_${randomBytes(32).toString('hex')}`
-  const nowMs = (): number => ports.monotonic.monotonicMs()
+  const nowMs = (): number => monotonic.monotonicMs()
   const table = LimitTable.make({ entries: 64, nowMs: nowMs() })
   const view = buildView(ownAccess(key))
   const nodes = (): number => 1
@@ -45,7 +45,9 @@ export async function warmUp(
     isFresh: () => true,
     proxies: { networks: [], header: 'x-forwarded-for' },
   } as const
-  const server = new HttpServer({ ...ports, access, limits, ledger: noLedger() })
+  // Without the meter: nobody asked.
+  const ports: HttpPorts = { clock, monotonic, newRequestId, log, release, access, limits, ledger: noLedger() }
+  const server = new HttpServer(ports)
   await server.listen({ port: 0, host: LOOPBACK })
   const agent = new http.Agent({ keepAlive: true })
   const { port } = server.server.address() as AddressInfo
