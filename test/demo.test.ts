@@ -146,7 +146,7 @@ test('a demo that is started again has the same key; a port in use is reported w
     `regista: another program uses port ${pagePort}. Stop that program, or choose another port with --page-port.\n`,
   )
   assert(!existsSync(join(dir, 'other')))
-  const account = /regista usage (acc_\w+)/.exec(demo.output())![1]!
+  const account = / usage (acc_\w+)/.exec(demo.output())![1]!
   assert.equal(await demo.interrupt(), 0)
   assert.equal((await regista(['usage', account, '--data', data])).code, 0)
 })

@@ -41,11 +41,15 @@ async function ask(port: number, path: string, headers: Readonly<Record<string, 
 }
 
 /** Asks again after a 503, which charges nothing: a busy machine may refuse some of many requests at once. */
-async function statusOf(...request: Parameters<typeof ask>): Promise<number> {
+async function askAgain(...request: Parameters<typeof ask>) {
   for (;;) {
-    const { status } = await ask(...request)
-    if (status !== 503) return status
+    const reply = await ask(...request)
+    if (reply.status !== 503) return reply
   }
+}
+
+async function statusOf(...request: Parameters<typeof ask>): Promise<number> {
+  return (await askAgain(...request)).status
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -267,7 +271,7 @@ test('the position of a client without one comes from the GeoIP file, and a dama
   for (const { municipality, latitude, longitude } of places) {
     writeMmdb(file, { network: '127.0.0.0', bits: 8, latitude, longitude })
     await using server = await runServer(data, { args: ['--geoip', file, '--workers', '1'] })
-    const { json } = await ask(server.port, path, { authorization: `Bearer ${text}` })
+    const { json } = await askAgain(server.port, path, { authorization: `Bearer ${text}` })
     const [first] = json.data as { label?: string }[]
     assert(JSON.stringify(first).includes(municipality), JSON.stringify(json))
   }
