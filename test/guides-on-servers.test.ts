@@ -85,6 +85,16 @@ for (const { name, program, start } of PROGRAMS) {
     assert.match(failed.stdout + failed.stderr, /unauthorized.*[0-9a-f]{32}/s)
   })
 
+  test(`ends in peace if nothing is found: ${name}`, needsProgram, async () => {
+    const code = connectSample(readGuideSample(name), service.port)
+    assert.match(code, /mlyn pri/)
+    const { key } = await service.customer()
+    const { code: exit, stdout, stderr } = await runProgram(start(code.replace('mlyn pri', 'xqxqxq')), key)
+    assert.deepEqual([exit, stderr], [0, ''])
+    if (program === 'curl') assert.deepEqual(JSON.parse(stdout).data, [])
+    else assert.equal(stdout, 'Nothing found.\n')
+  })
+
   test(`sends only paths and parameters of the API: ${name}`, () => {
     const code = readGuideSample(name)
     const templates = Object.keys(openapi.paths)
