@@ -51,3 +51,18 @@ test('while the books thread waits for the disk the server reports that it is no
   assert.equal(server.log().match(/takes no heartbeat/g)!.length, 1)
   assert.match(server.log(), /the database takes heartbeats again; it took none for \d+\.\d s/)
 })
+
+test('after SIGTERM the server is not ready, and answers new connections until balancers have noticed', async () => {
+  await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
+  const { text } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
+  const usage = { path: '/v1/me/usage', headers: { authorization: `Bearer ${text}`, connection: 'close' } }
+  await using server = await runServer(data, { args: ['--workers', '1', '--drain-delay', '15'] })
+  await until('the server is ready', async () => (await server.admin('/readyz')).status === 200)
+  await until('it knows the account', async () => (await ask(server.port, usage)).status === 200)
+  process.kill(server.pid, 'SIGTERM')
+  await until('it is not ready', async () => (await server.admin('/readyz')).status === 503)
+  assert.match((await server.admin('/readyz')).text, /"the server is stopping"/)
+  assert.equal((await ask(server.port, usage)).status, 200)
+  // The second one ends it at once.
+  assert.equal(await server.stop(), null)
+})

@@ -44,7 +44,7 @@ function start(command: string, args: readonly string[]): Started {
   return { child, output: () => output, ready: ready.promise, ended }
 }
 
-const SERVE = ['--port', '0', '--admin-port', '0', '--workers', '1', '--log-level', 'error']
+const SERVE = ['--drain-delay', '0', '--port', '0', '--admin-port', '0', '--workers', '1', '--log-level', 'error']
 
 test('serve names its data folder, says that it creates databases there, and that nothing is published', async () => {
   const data = join(dir, 'fresh')

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { Interruption } from '../stdx/interruption.ts'
 import { abortWithParent } from './abort-with-parent.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -68,7 +69,8 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
       // Only a command that reads this can end in good order; Node ends any other at the first Ctrl-C, all at a second.
       if (interrupt === undefined) {
         interrupt = new AbortController()
-        for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt!.abort())
+        for (const name of ['SIGINT', 'SIGTERM'] as const)
+          process.once(name, () => interrupt!.abort(new Interruption(name)))
         if (process.env.npm_lifecycle_event !== undefined) abortWithParent(interrupt)
       }
       return interrupt.signal

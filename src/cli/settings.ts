@@ -53,6 +53,13 @@ export function settingOptions(): readonly Option[] {
       .default(5)
       .argParser(parseSeconds),
     setting(
+      '--drain-delay <seconds>',
+      'after SIGTERM the port stays open so long while /readyz says 503, so that load balancers send no more requests',
+      'REGISTA_DRAIN_DELAY',
+    )
+      .default(5)
+      .argParser(parseDelay),
+    setting(
       '--geoip <file>',
       'a MaxMind DB file (mmdb) with positions of addresses, used for callers that send no position',
       'REGISTA_GEOIP',
@@ -186,6 +193,9 @@ function parseWebhook(text: string): string {
 
 /** For \`--keep-alive\`. */
 const parseSeconds = wholeNumber({ min: 1, max: 3_600, what: 'a number of seconds' })
+
+/** For `--drain-delay`. Service managers kill a program that takes longer than half a minute. */
+const parseDelay = wholeNumber({ max: 15, what: 'a number of seconds' })
 
 function parseNetworks(text: string): TrustedProxies['networks'] {
   return text.split(/[\s,]+/).flatMap((word) => {

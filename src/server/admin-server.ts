@@ -4,8 +4,10 @@ import { http } from '../stdx/node-http.ts'
 import { OperatorConsole } from './console/operator-console.ts'
 
 export interface AdminPorts {
-  /** Why the service is not ready; empty if it is. Answered from memory, so a disk or database cannot delay it. */
+  /** Why the service cannot answer; empty if it can. From memory, so a disk or database cannot delay it. */
   problems(): readonly string[]
+  /** What is wrong although it answers. */
+  degraded(): readonly string[]
   /** In the Prometheus text format. */
   metrics(): Promise<string>
   readonly operatorConsole: OperatorConsole
@@ -32,7 +34,11 @@ export function adminServer(ports: AdminPorts): Server {
         case '/readyz': {
           const problems = ports.problems()
           const ready = problems.length === 0
-          return answer(ready ? 200 : 503, 'application/json', `${JSON.stringify({ ready, problems })}\n`)
+          return answer(
+            ready ? 200 : 503,
+            'application/json',
+            `${JSON.stringify({ ready, problems, degraded: ports.degraded() })}\n`,
+          )
         }
         case '/metrics':
           return answer(200, 'text/plain; version=0.0.4', await ports.metrics())

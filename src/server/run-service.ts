@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { fillReserve } from '../access/control/control.ts'
 import { expiresSoon } from '../access/control/keys.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
@@ -7,6 +8,7 @@ import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { Interruption } from '../stdx/interruption.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { SignedTarget } from '../stdx/post-signed.ts'
 import { type ProgramVersion, readProgramVersion } from '../stdx/program-version.ts'
@@ -123,7 +125,12 @@ export async function runService(
   await threads.start()
   using disk = watchDiskRoom(data, log)
   const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
-  const health = { problems: () => listProblems(parts), metrics: () => formatMetrics(parts, program, clock) }
+  let isStopping = false
+  const health = {
+    problems: () => [...(isStopping ? ['the server is stopping'] : []), ...listProblems(parts)],
+    degraded: () => listDegraded(parts),
+    metrics: () => formatMetrics(parts, program, clock),
+  }
   const { releases } = options
   await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
   const operatorConsole = new OperatorConsole({
@@ -141,6 +148,10 @@ export async function runService(
     await serviceMetrics()
     shrinkHeapSoon()
     if (!options.stop.aborted) await once(options.stop, 'abort')
+    isStopping = true
+    const { reason } = options.stop
+    // A person who presses Ctrl-C has no load balancer.
+    if (reason instanceof Interruption && reason.by === 'SIGTERM') await setTimeout(settings.drainDelay * 1000)
     log.info({}, 'the server is stopping; it still answers the requests that have begun')
   } finally {
     await threads.drain()
@@ -172,15 +183,22 @@ interface Parts {
   readonly disk: WatchedDiskRoom
 }
 
-/** Why the service is not ready. */
-function listProblems({ ledger, access, release, withdrawals, threads }: Parts): string[] {
-  const served = release.current()
+/** Why the service cannot answer. */
+function listProblems({ ledger, access, release }: Parts): string[] {
   return [
-    ...(served === undefined && release.problem() === undefined ? ['nothing is published'] : []),
-    ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
-    ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
+    ...(release.current() === undefined ? [release.problem() ?? 'nothing is published'] : []),
     ...(access.isFresh() ? [] : ['the control database does not answer']),
     ...ledger.listProblems(),
+  ]
+}
+
+/** What is wrong although it answers. A bad publication must not take every server out of the balancer. */
+function listDegraded({ release, withdrawals, threads }: Parts): string[] {
+  const served = release.current()
+  if (served === undefined) return []
+  return [
+    ...(threads.allServe(served.manifest.id) ? [] : ['a thread serves an older release']),
+    ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
   ]
 }
 

@@ -14,6 +14,8 @@ export interface Settings {
   readonly trustedProxies: TrustedProxies['networks']
   readonly forwardingHeader: TrustedProxies['header']
   readonly keepAlive: number
+  /** In seconds. */
+  readonly drainDelay: number
   readonly geoip?: string
   readonly urlTemplates: UrlTemplates
   readonly fullAuditDays: number

@@ -35,7 +35,8 @@ export interface RealServer {
 export function startServer(place: Place, onLog: (log: string) => void = () => undefined): RealServer {
   const { data, databaseUrl, limitsFile, port, adminPort } = place
   const startedAtMs = performance.now()
-  const args = ['serve', '--data', data, '--limits', limitsFile, '--port', `${port}`, '--admin-port', `${adminPort}`]
+  const ports = ['--port', `${port}`, '--admin-port', `${adminPort}`]
+  const args = ['serve', '--data', data, '--limits', limitsFile, '--drain-delay', '0', ...ports]
   const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '' },

@@ -19,7 +19,8 @@ export async function runServer(
   data: string,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
-  const command = ['serve', '--data', data, '--port', '0', '--admin-port', '0', '--json', ...args]
+  const own = ['--port', '0', '--admin-port', '0', '--drain-delay', '0']
+  const command = ['serve', '--data', data, ...own, '--json', ...args]
   const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
