@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { minify } from 'terser'
 
 /*
  * `npm run build -w client` writes dist/:
@@ -16,9 +17,9 @@ const ROOT = join(CLIENT, '..')
 
 /** Property names inside the client, which pages do not see and browsers do not have. They are shortened everywhere. */
 const INTERNAL_NAMES = `
-  announce broken cancel close deadlineMs describe discard dispatch element empty ends fill filler freely
-  highlights inactive isChoice isFree listbox loading note offline onEvent pick quota request say search
-  show sleep suggestions take texts write
+  allNumbers announce arrange broken cancel chance close deadlineMs describe discard dispatch element empty ends
+  fill filler folded freely highlights houseNumber inactive isBusy isFree label listbox loading note nowMs
+  offline onEvent pick quota read readQuery request say search show sleep suggestions take texts write
 `
 
 /** AbortSignal.any came later than this language level, so browsers of 2024 are needed anyway. */
@@ -60,8 +61,11 @@ export async function bundleForScriptTag(): Promise<string> {
     stdin: { contents: EVERYTHING, resolveDir: join(CLIENT, 'src'), loader: 'ts' },
     format: 'iife',
   })
-  // The bundler escapes strings, but no regular expressions.
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // A second minifier: it gives inner variables the names of outer ones that are not used there. That saves 4 % of the
+  // compressed script. No function of ours is a constructor, so all may become arrows.
+  const compress = { passes: 3, hoist_vars: true, unsafe_arrows: true, lhs_constants: false }
+  const { code } = await minify(text, { ecma: 2020, compress, format: { ascii_only: true } })
+  return code!
 }
 
 /** One minified module: what a page downloads that bundles this entry point itself. */

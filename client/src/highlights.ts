@@ -14,11 +14,11 @@ export interface Highlight {
 export function findHighlights(text: string, typed: string): readonly Highlight[] {
   const free = new Set(splitWords(text))
   const highlights: Highlight[] = []
-  const mark = ({ text: prefix }: TextWord, isEqual: boolean): boolean => {
+  const mark = ({ folded: prefix }: TextWord, isEqual: boolean): boolean => {
     for (const word of free) {
       // Undefined if the prefix ends inside of a letter: "s" is half of "ß".
-      const end = word.text.startsWith(prefix) ? word.ends.get(prefix.length) : undefined
-      if (end === undefined || (isEqual && word.text !== prefix)) continue
+      const end = word.folded.startsWith(prefix) ? word.ends.get(prefix.length) : undefined
+      if (end === undefined || (isEqual && word.folded !== prefix)) continue
       free.delete(word)
       highlights.push({ start: word.start, end })
       return true
@@ -32,12 +32,12 @@ export function findHighlights(text: string, typed: string): readonly Highlight[
 }
 
 /** Whether a typed word that is no whole word of the text can only be the beginning of one. */
-function isClearBeginning({ text, start, ends }: TextWord, typed: string, isLast: boolean): boolean {
-  const end = ends.get(text.length)!
+function isClearBeginning({ folded, start, ends }: TextWord, typed: string, isLast: boolean): boolean {
+  const end = ends.get(folded.length)!
   // "sv." and "ul" stand for other words.
-  if (typed[end] === '.' || (text.length < 3 && !isLast)) return false
+  if (typed[end] === '.' || (folded.length < 3 && !isLast)) return false
   // "12" may begin a house number, or only a postal code by chance.
-  if (/^\d{1,2}$/.test(text)) return false
+  if (/^\d{1,2}$/.test(folded)) return false
   // Digits that were typed without shift: "ľš" is 23.
   return !/^[ěľščřťžýáíé]+$/i.test(typed.slice(start, end))
 }

@@ -2,9 +2,9 @@
 export interface Ports {
   readonly fetch: typeof fetch
   /** Milliseconds since 1970. */
-  now(): number
-  /** 0 ≤ random < 1. */
-  random(): number
+  nowMs(): number
+  /** 0 ≤ chance < 1. */
+  chance(): number
   /** Rejects with the signal's reason once it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -12,8 +12,8 @@ export interface Ports {
 export const SYSTEM_PORTS: Ports = {
   // A method of `window`: it fails if it is called on another object.
   fetch: (input, init) => fetch(input, init),
-  now: Date.now,
-  random: Math.random,
+  nowMs: Date.now,
+  chance: Math.random,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()

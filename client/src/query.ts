@@ -7,7 +7,7 @@ export function isQuery(q: string): boolean {
   return (
     2 <= characters &&
     characters <= 120 &&
-    !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(q) &&
+    !/[\p{Cc}\p{Cs}\p{NChar}]/u.test(q) &&
     // Some marks are letters only as they were sent, and № only when it is normalised.
     /[\p{L}\p{N}]/u.test(q + q.normalize('NFKC'))
   )

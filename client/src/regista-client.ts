@@ -40,8 +40,8 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
     options?.signal?.throwIfAborted()
     const parameters = new URLSearchParams()
     // The coordinates of the browser's Geolocation API have no properties of their own.
-    const position = { latitude: near?.latitude, longitude: near?.longitude }
-    for (const [name, value] of Object.entries({ ...query, ...position }))
+    const { latitude, longitude } = near ?? {}
+    for (const [name, value] of Object.entries({ ...query, latitude, longitude }))
       if (value !== undefined) parameters.set(name, `${value}`)
     const path = `/v1/autocomplete/${kind}?${parameters}`
     const cached = cache.get(path)

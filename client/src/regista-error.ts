@@ -35,9 +35,8 @@ export class RegistaError extends Error {
   declare readonly retryAfterSeconds: number | null
 
   constructor(code: RegistaErrorCode, message: string, details: RegistaErrorDetails = {}) {
-    const { cause, ...known } = details
-    super(message, { cause })
-    Object.assign(this, { code, status: null, requestId: null, retryAfterSeconds: null, ...known })
+    super(message, details)
+    Object.assign(this, { code, status: null, requestId: null, retryAfterSeconds: null, ...details })
   }
 }
 

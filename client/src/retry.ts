@@ -1,9 +1,7 @@
 import type { Ports } from './ports.ts'
 import { RegistaError } from './regista-error.ts'
+import { RETRY_ATTEMPTS_MAX, RETRY_FIRST_WAIT_MS } from './timings.ts'
 import type { TimeLimit } from './within-time.ts'
-
-const ATTEMPTS_MAX = 3
-const FIRST_WAIT_MS = 300
 
 export interface RetryLimit extends TimeLimit {
   /** The operation costs no units, so a repetition never charges twice. */
@@ -12,7 +10,7 @@ export interface RetryLimit extends TimeLimit {
 
 /** Runs `attempt` until it succeeds, at most three times, and repeats it only if no unit can be charged twice. */
 export async function withRetries<T>(
-  { now, random, sleep }: Ports,
+  { nowMs, chance, sleep }: Ports,
   { signal, deadlineMs, isFree }: RetryLimit,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -20,13 +18,14 @@ export async function withRetries<T>(
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof RegistaError) || attempts === ATTEMPTS_MAX || !isRetryable(error, isFree)) throw error
+      if (!(error instanceof RegistaError) || attempts === RETRY_ATTEMPTS_MAX || !isRetryable(error, isFree))
+        throw error
       // Jitter, so that clients that were refused together do not return together.
       const waitMs =
         error.retryAfterSeconds === null
-          ? FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + random() / 2)
-          : error.retryAfterSeconds * 1000 + FIRST_WAIT_MS * random()
-      if (deadlineMs <= now() + waitMs) throw error
+          ? RETRY_FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + chance() / 2)
+          : error.retryAfterSeconds * 1000 + RETRY_FIRST_WAIT_MS * chance()
+      if (deadlineMs <= nowMs() + waitMs) throw error
       await sleep(waitMs, signal)
     }
   }

@@ -25,7 +25,6 @@ export async function sendRequest({ fetch }: Ports, request: ApiRequest, signal:
       method: body ? 'POST' : 'GET',
       // Browsers may send only these headers.
       headers: {
-        Accept: 'application/json',
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(body && { 'Content-Type': 'application/json' }),
       },
@@ -60,11 +59,10 @@ function createError({ status, headers }: Response, reply: AnyReply): RegistaErr
   const { code, message, retry_after_seconds } = isOfApi
     ? reply.error
     : { code: 'invalid_response', message: `Not a response of the API: ${status}.` }
-  // The service sends whole seconds, a proxy may send a date.
-  const header = Number(headers.get('Retry-After'))
   return new RegistaError(code, message, {
     status,
     requestId: reply?.request_id ?? headers.get('X-Request-Id'),
-    retryAfterSeconds: retry_after_seconds ?? (0 < header ? header : null),
+    // The service sends whole seconds, a proxy may send a date.
+    retryAfterSeconds: retry_after_seconds ?? (Number(headers.get('Retry-After')) || null),
   })
 }

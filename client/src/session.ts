@@ -4,6 +4,7 @@ import type { Scope } from './regista.ts'
 import { hasCode } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
+import { SESSION_RENEWED_AFTER_MS } from './timings.ts'
 import { withinTime } from './within-time.ts'
 
 export interface Session {
@@ -25,12 +26,6 @@ export interface SessionOptions {
   readonly timeoutMs: number
 }
 
-/**
- * A session lives for 15 minutes and is renewed a minute earlier. `expires_at` is not used: the device's clock may be
- * wrong by hours.
- */
-const RENEWED_AFTER_MS = 14 * 60_000
-
 /** The browser session is created on first use and exists only in memory. */
 export function createSessionKeeper(ports: Ports, options: SessionOptions): Required<Credential> {
   const { baseUrl, clientId, scopes, timeoutMs } = options
@@ -39,13 +34,13 @@ export function createSessionKeeper(ports: Ports, options: SessionOptions): Requ
   let creation: Promise<Session> | undefined
 
   async function create(wanted = scopes): Promise<Session> {
-    const startedMs = ports.now()
+    const startedMs = ports.nowMs()
     const sent = { url: `${baseUrl}/v1/browser-sessions`, body: { client_id: clientId, scopes: wanted } }
     try {
       const { body } = await withinTime(ports, timeoutMs, undefined, (limit) =>
         withRetries(ports, { ...limit, isFree: true }, () => sendRequest(ports, sent, limit.signal)),
       )
-      renewAtMs = startedMs + RENEWED_AFTER_MS
+      renewAtMs = startedMs + SESSION_RENEWED_AFTER_MS
       return (current = body.data as BrowserSession)
     } catch (error) {
       const others = wanted?.filter((scope) => scope !== 'companies:read')
@@ -58,7 +53,7 @@ export function createSessionKeeper(ports: Ports, options: SessionOptions): Requ
   return {
     /** Concurrent calls share one creation. Aborting one call does not abort the creation. */
     async take(signal) {
-      if (current && ports.now() < renewAtMs) return current
+      if (current && ports.nowMs() < renewAtMs) return current
       creation ??= create().finally(() => (creation = undefined))
       return await untilAborted(creation, signal)
     },

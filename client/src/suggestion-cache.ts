@@ -11,16 +11,16 @@ export interface SuggestionCache<T> {
   set(path: string, value: T): void
 }
 
-export function createSuggestionCache<T>({ now }: Pick<Ports, 'now'>): SuggestionCache<T> {
+export function createSuggestionCache<T>({ nowMs }: Pick<Ports, 'nowMs'>): SuggestionCache<T> {
   const entries = new Map<string, readonly [value: T, endMs: number]>()
   return {
     get(path) {
       const entry = entries.get(path)
-      return entry && now() < entry[1] ? entry[0] : undefined
+      return entry && nowMs() < entry[1] ? entry[0] : undefined
     },
     set(path, value) {
       entries.delete(path)
-      entries.set(path, [value, now() + AGE_MAX_MS])
+      entries.set(path, [value, nowMs() + AGE_MAX_MS])
       // The first one is the oldest.
       for (const [oldest] of entries) if (ENTRIES_MAX < entries.size) entries.delete(oldest)
     },

@@ -10,7 +10,7 @@ export interface TimeLimit {
 
 /** Rejects with the reason of the caller's signal if it is aborted, and with a `RegistaError` at the deadline. */
 export async function withinTime<T>(
-  { now }: Ports,
+  { nowMs }: Ports,
   timeoutMs: number,
   own: AbortSignal | undefined,
   run: (limit: TimeLimit) => Promise<T>,
@@ -19,7 +19,7 @@ export async function withinTime<T>(
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = own ? AbortSignal.any([own, timeout]) : timeout
   try {
-    return await run({ signal, deadlineMs: now() + timeoutMs })
+    return await run({ signal, deadlineMs: nowMs() + timeoutMs })
   } catch (error) {
     own?.throwIfAborted()
     if (error !== timeout.reason) throw error

@@ -1,6 +1,6 @@
 /** A word of a text: folded for comparison, with its position in UTF-16 units. */
 export interface TextWord {
-  readonly text: string
+  readonly folded: string
   readonly start: number
   /** Where each beginning of the word ends in the original text, by its folded length. */
   readonly ends: ReadonlyMap<number, number>
@@ -21,9 +21,9 @@ export function splitWords(text: string): TextWord[] {
       // A combining mark folds to nothing and belongs to the letter before it. An apostrophe does not.
       if (LETTER.test(letter)) ends.set(folded.length, end)
     }
-    return { text: folded, start, ends }
+    return { folded, start, ends }
   })
-  return words.filter((word) => word.text)
+  return words.filter((word) => word.folded)
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u

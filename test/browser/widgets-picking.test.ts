@@ -48,7 +48,7 @@ async function pickStreet(page: Page, typed = 'dlha'): Promise<string> {
   const [street] = await waitForOptions(page, /^Dlhá, /)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  return street!.replace(/^Dlhá, (\d+ )?| …$/g, '')
+  return street!.replace(/^Dlhá, | · všetky čísla$/g, '')
 }
 
 /** The paths of the requests that the service received, without preflights. */
@@ -69,9 +69,7 @@ test('typing, a street, a house: the form is filled by the keyboard alone, and a
   const [house] = await waitForOptions(page, /^Dlhá \d/)
   const caret = page.locator('#street').evaluate((input: HTMLInputElement) => input.selectionStart)
   assert.equal(await caret, 'Dlhá '.length)
-  const [text] = await valuesOf(page, 'street')
-  assert(text!.startsWith('Dlhá , ') && text!.endsWith(town), `${text} has the street and its town`)
-  assert.deepEqual(await valuesOf(page, 'zip', 'town', 'number'), ['', '', ''])
+  assert.deepEqual(await valuesOf(page, 'street', 'town', 'number'), ['Dlhá ', town, ''])
   const number = /^Dlhá ([^,]+),/.exec(house!)![1]!
   await page.keyboard.insertText(number)
   await waitForOptions(page, new RegExp(`^Dlhá ${number},`))
@@ -121,7 +119,7 @@ test('a number that was typed before its street is kept', async () => {
   await using opened = await shop(addressForm())
   const { page } = opened
   await pickStreet(page, 'dlha 9871')
-  assert.match((await valuesOf(page, 'street'))[0]!, /^Dlhá 9871, /)
+  assert.deepEqual(await valuesOf(page, 'street'), ['Dlhá 9871'])
 })
 
 test('a text that is typed after a pick stays, and hidden fields of the pick are emptied', async () => {
@@ -264,7 +262,7 @@ test('values that a script sets open no list', async () => {
     }, value)
   await setByScript('Dlh')
   await page.clock.runFor(1000)
-  assert.deepEqual(paths, [])
+  assert.deepEqual(paths, ['/v1/browser-sessions'])
   assert.equal(await page.locator('#street').getAttribute('autocomplete'), 'street-address')
   // The widget searches for a text that is typed after it.
   await page.keyboard.press('End')

@@ -183,15 +183,53 @@ test('used-up units are said in words, and the service is left alone', async () 
   assert.equal(await page.locator('#street').inputValue(), 'dlha 12345')
 })
 
-test('at a wrong origin the person can type on, and the page is told why', async () => {
+test('at a wrong origin the person can type on, and page and developer are told why, once', async () => {
   await using opened = await shop({ origin: 'https://other.example' })
-  const { page } = opened
+  const { page, complaints } = opened
   const errors = await watchErrors(page)
   await typeInto(page, '#street', 'dlha')
   await waitForMessage(page, 'Služba teraz nefunguje. Údaje dopíšte sami.')
   assert.deepEqual(await errors(), ['unreachable'])
   await page.keyboard.type(' 12')
   assert.equal(await page.locator('#street').inputValue(), 'dlha 12')
+  await waitUntil(async () => (await errors()).length === 2)
+  assert.deepEqual(
+    complaints.filter((text) => text.startsWith('Regista:')),
+    [
+      'Regista: No response. Is the origin of this page allowed? The operator allows it with: regista project allow-origin PROJECT https://other.example',
+    ],
+  )
+})
+
+/** Opens the page, types, and returns what the widgets have written to the console. */
+async function readWarnings(clientId: string, origin?: string): Promise<string[]> {
+  await using opened = await shop({
+    body: form(clientId) + form(clientId).replaceAll('street', 'other'),
+    ...(origin && { origin }),
+  })
+  const { page, complaints } = opened
+  const errors = await watchErrors(page)
+  for (const [i, id] of ['street', 'other'].entries()) {
+    await typeInto(page, `#${id}`, 'dlha')
+    await waitUntil(async () => (await errors()).length === i + 1)
+  }
+  return complaints.filter((text) => text.startsWith('Regista:'))
+}
+
+test('an origin that only another project allows is named in one warning, with the command that allows it', async () => {
+  const origin = 'https://other.example'
+  await service.customer({ origins: [origin] })
+  const preflight = { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }
+  await waitUntil(async () => (await fetch(`${baseUrl}/v1/browser-sessions`, preflight)).status === 204)
+  assert.deepEqual(await readWarnings(customer.clientId, origin), [
+    'Regista: The project does not allow this origin. Ask the operator to allow exactly the origin that the browser sends. The operator allows it with: regista project allow-origin PROJECT https://other.example',
+  ])
+})
+
+test('a wrong client id is named in one warning', async () => {
+  assert.deepEqual(await readWarnings(`rgp_${'0'.repeat(32)}`), [
+    'Regista: No project has this client_id. Send the one that the operator issued.',
+  ])
 })
 
 test('a restart of the server is survived by the page and its session', async () => {

@@ -1,7 +1,8 @@
-import { type Address, findHighlights } from '../index.ts'
+import { type Address, type AddressComponents, findHighlights } from '../index.ts'
 import { type AddressField, listAddressValues } from './address-values.ts'
 import type { FieldTarget, Values } from './fill-fields.ts'
-import { type Attachment, createWidget, type WidgetOptions } from './widget.ts'
+import { joinPresent } from './suggestion-list.ts'
+import { type Attachment, createWidget, type Widget, type WidgetOptions } from './widget.ts'
 
 export interface AddressOptions extends WidgetOptions {
   readonly fields?: { readonly [name in AddressField]?: FieldTarget } | undefined
@@ -10,80 +11,89 @@ export interface AddressOptions extends WidgetOptions {
 }
 
 /**
- * Suggests addresses at an input. A picked street or place does not fill the form yet: the caret moves to where the
- * house number belongs, and the list shows the houses there.
+ * Suggests addresses at an input. A picked street or place stands in the input, with the caret where the house number
+ * belongs. It fills what is known of all its houses, and the list shows them.
  */
 export function attachAddress(input: HTMLInputElement, options: AddressOptions): Attachment {
+  /** The street that the person is in, and its name in two parts. */
   let street: Address | undefined
+  let title = ''
+  let rest = ''
 
-  const widget = createWidget<Address>(
+  const widget: Widget = createWidget<Address>(
     input,
-    { ...options, value: options.value ?? 'address' },
     {
+      value: 'address',
       search: (query, call) => options.regista.suggestAddresses(query, call),
-      // The street that the person is in is no choice.
-      isChoice: ({ id }) => id !== street?.id,
-      describe(item, typed) {
-        const [title, rest] = splitName(item)
-        const highlights = findHighlights(item.name, typed).filter(({ end }) => end <= title.length)
-        // A street or place leads to more suggestions.
-        return { title, highlights, note: rest.slice(2) + (isHouse(item) ? '' : ' …') }
+      // The town stands in a field of its own, but a street is found by its name and town.
+      readQuery: () => street && input.value.trim() + rest,
+      arrange(items) {
+        // The API has no parameter for a town, so only the order of the answer changes. The town as words of the query
+        // would hide the streets of all other towns, and cost a second search where it has no such street.
+        const place = `${widget.filler.read('town')} ${widget.filler.read('postcode').replace(/\s/g, '')}`
+        const countMatches = ({ name }: Address) => findHighlights(splitName(name)[1], place).length
+        return items.filter(({ id }) => id !== street?.id).sort((a, b) => countMatches(b) - countMatches(a))
+      },
+      describe({ name, address }, typed, { allNumbers }) {
+        const [label, more] = splitName(name)
+        const highlights = findHighlights(name, typed).filter(({ end }) => end <= label.length)
+        return { label, highlights, note: joinPresent(more.slice(2), !isHouse(address) && allNumbers) }
       },
       pick(item) {
-        if (isHouse(item)) fill(item)
+        if (isHouse(item.address)) fill(item, listAddressValues(item))
         else pickStreet(item)
       },
       onEvent(event) {
         if (!street || event === 'asked' || event === 'escape') return
-        const number = readNumber(street)
-        if (event === 'typed' && number !== undefined) return
-        if (event === 'leave' && number !== undefined) fillStreet(street, number)
+        const [before, number] = input.value.split(title, 2)
+        // A comma begins another address.
+        const isInStreet = !before && /^( [^,]*)?$/.test(number!)
+        if (isInStreet && event === 'typed') return
+        if (isInStreet && event === 'leave') fillStreet(street, number!.trim())
         street = undefined
       },
     },
+    options,
   )
 
-  function fill(item: Address, more: Values = {}): void {
+  function fill(item: Address, values: Values): void {
     street = undefined
-    const values = { ...listAddressValues(item), ...more }
     widget.fill(values)
     widget.dispatch('pick', { suggestion: item, values })
   }
 
   function pickStreet(item: Address): void {
-    const [title, rest] = splitName(item)
-    const start = `${title} ${findTypedNumber(input.value, item.name)}`
+    const known = listKnownValues(item)
     street = item
-    widget.write(start + rest, start.length)
-    widget.announce(widget.texts.number)
+    ;[title, rest] = splitName(item.name)
+    widget.filler.empty((name) => !(name in known))
+    widget.filler.fill(known)
+    widget.write(`${title} ${findTypedNumber(input.value, item.name)}`)
+    widget.announce(widget.texts.houseNumber)
     widget.search(0)
-  }
-
-  /** What stands in the number's place, or undefined if the text is no longer that of the street. */
-  function readNumber(item: Address): string | undefined {
-    const [title, rest] = splitName(item)
-    const text = input.value
-    if (!text.startsWith(title) || !text.endsWith(rest)) return undefined
-    return text.slice(title.length, text.length - rest.length).trim()
   }
 
   /** Without a known house, the street and its town are still right, and so is the number as typed. */
   function fillStreet(item: Address, number: string): void {
-    const [title, rest] = splitName(item)
     const line = `${title} ${number}`.trim()
-    fill(item, { 'street-line': line, street: title, number, address: line + rest })
+    fill(item, { ...listKnownValues(item), 'street-line': line, street: title, number, address: line + rest })
   }
 
   return widget
 }
 
+/** What all houses of a street or place share. A street with several postal codes has none. */
+function listKnownValues(item: Address): Values {
+  return Object.fromEntries(Object.entries(listAddressValues(item)).filter(([, value]) => value))
+}
+
 /** Only address points have an id in their register. */
-function isHouse({ address }: Address): boolean {
-  return address.source_id != null
+function isHouse({ source_id: id }: AddressComponents): boolean {
+  return id != null
 }
 
 /** `Hlavná 12, 04001 Košice` → `Hlavná 12` and `, 04001 Košice`. */
-function splitName({ name }: Address): readonly [title: string, rest: string] {
+function splitName(name: string): readonly [title: string, rest: string] {
   const title = name.split(', ', 1)[0]!
   return [title, name.slice(title.length)]
 }

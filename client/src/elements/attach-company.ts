@@ -1,6 +1,7 @@
 import { type Company, findHighlights } from '../index.ts'
 import { type CompanyField, isOfDetail, listCompanyValues, listDetailValues } from './company-values.ts'
 import type { FieldTarget, Values } from './fill-fields.ts'
+import { joinPresent } from './suggestion-list.ts'
 import { type Attachment, createWidget, type WidgetOptions } from './widget.ts'
 
 export interface CompanyOptions extends WidgetOptions {
@@ -16,18 +17,19 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
 
   const widget = createWidget<Company>(
     input,
-    { ...options, value: options.value ?? 'name' },
     {
+      value: 'name',
       search: (query, call) => regista.suggestCompanies(query, call),
       describe({ name, ico, address, status }, typed, { inactive }) {
-        const note = [ico, address, status && inactive].filter(Boolean).join(' · ')
-        return { title: name, highlights: findHighlights(name, typed), note }
+        const note = joinPresent(ico, address, status && inactive)
+        return { label: name, highlights: findHighlights(name, typed), note }
       },
       pick: (company) => void pick(company),
       onEvent(event) {
         if (event === 'typed' || event === 'replaced') reading.abort()
       },
     },
+    options,
   )
 
   async function pick(company: Company): Promise<void> {
@@ -59,10 +61,5 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
     }
   }
 
-  return {
-    detach() {
-      reading.abort()
-      widget.detach()
-    },
-  }
+  return widget
 }

@@ -7,14 +7,15 @@ import type { SuggestionList } from './suggestion-list.ts'
 export type ComboboxEvent = 'typed' | 'asked' | 'escape' | 'leave' | 'replaced'
 
 /**
- * Keyboard, pointer and ARIA of an input with a list of suggestions (ARIA 1.2 combobox, manual selection). Returns a
- * function to call after the list was opened, closed or filled.
+ * Keyboard, pointer and ARIA of an input with a list of suggestions (ARIA 1.2 combobox, manual selection). `onEvent`
+ * returns true if Enter must not submit the form. Returns a function to call after the list was opened, closed or
+ * filled.
  */
 export function bindCombobox(
   input: HTMLInputElement,
   { element, listbox }: SuggestionList,
   signal: AbortSignal,
-  onEvent: (event: ComboboxEvent) => void,
+  onEvent: (event: ComboboxEvent) => boolean,
   onPick: (index: number) => void,
 ): () => void {
   const aria: Record<string, string> = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': listbox.id }
@@ -34,8 +35,12 @@ export function bindCombobox(
   function press({ key, altKey }: KeyboardEvent): boolean {
     const step = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
     const places = listbox.children.length + 1
-    // Without an active option, Enter may submit the form.
-    if (key === 'Enter' && active < 0) onEvent('leave')
+    if (key === 'Enter') {
+      // Without an active option, Enter may submit the form.
+      if (active < 0) return onEvent('leave')
+      onPick(active)
+      return true
+    }
     if (element.hidden) {
       if (step) onEvent('asked')
       return step !== 0
@@ -43,7 +48,6 @@ export function bindCombobox(
     if (key === 'Escape' || (altKey && step < 0)) onEvent('escape')
     // Between the last and the first option stands the input itself, without an active option.
     else if (step) activate(((active + 1 + step + places) % places) - 1)
-    else if (key === 'Enter' && 0 <= active) onPick(active)
     else return false
     return true
   }
@@ -73,7 +77,9 @@ export function bindCombobox(
     if (0 <= index) onPick(index)
   })
   on(input.getRootNode(), 'reset', ({ target }) => target === input.form && onEvent('replaced'))
-  input.autocomplete ||= 'off'
+  // The token of the page stays: it names the purpose of the field (WCAG 1.3.5). The browser's own list may cover ours
+  // only until the text differs from all that the browser knows.
+  if (!input.hasAttribute('autocomplete')) input.autocomplete = 'off'
   signal.addEventListener('abort', () => {
     for (const name in aria) input.removeAttribute(name)
   })

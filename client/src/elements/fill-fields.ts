@@ -10,6 +10,8 @@ export type FieldMap = Readonly<Record<string, FieldTarget>>
 export type Values = Readonly<Record<string, string | number | null | undefined>>
 
 export interface FieldFiller {
+  /** The value of the field that takes this value; empty without such a field. */
+  readonly read: (name: string) => string
   /** Fields that the values do not name stay as they are. */
   readonly fill: (values: Values) => void
   /** Empties what an earlier pick wrote and the person did not change: it would be wrong beside the new text. */
@@ -18,7 +20,7 @@ export interface FieldFiller {
 
 /** Reads `postcode: #zip; town: [name=city]`. */
 export function parseFields(text: string): FieldMap {
-  return Object.fromEntries([...text.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)].map(([, name, selector]) => [name, selector]))
+  return Object.fromEntries([...text.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)].map((match) => match.slice(1)))
 }
 
 /** Writes picked values into the fields of a form, and remembers them. */
@@ -31,6 +33,7 @@ export function createFiller(input: HTMLInputElement, fields: FieldMap): FieldFi
   }
 
   return {
+    read: (name) => (name in fields && find(fields[name]!)?.value) || '',
     fill(values) {
       for (const name in fields) {
         const field = name in values && find(fields[name]!)

@@ -3,23 +3,19 @@
  * color-scheme of the page. Every page loads this text, so it is written compactly.
  */
 const STYLES = `\
-:host,::slotted(*),slot{display:block}\
+:host,slot{display:block}\
 :host(regista-list){all:unset;display:block;position:fixed;text-align:start}\
-:host(regista-status){position:fixed;clip-path:inset(50%)}\
-[part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;\
-border:1px solid var(--regista-border,#8886);border-radius:var(--regista-radius,10px);\
-background:var(--regista-background,Canvas);\
-box-shadow:0 8px 28px #0003}\
-slot{overflow-y:auto;padding:5px}\
-[part=foot]{padding:8px 15px;border-top:1px solid var(--regista-border,#8886);font-size:11px}\
-[hidden]+[part=foot]{border:0;font-size:1em}\
-[part=option]{padding:8px 10px;border-radius:calc(var(--regista-radius,10px) - 4px);overflow-wrap:anywhere}\
+[part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;border:1px solid var(--regista-border,#8886);border-radius:var(--regista-radius,10px);background:var(--regista-background,Canvas);box-shadow:0 8px 28px #0003}\
+slot{overflow:auto;padding:5px}\
+[part=foot]{padding:8px 15px;border-top:inherit;overflow:hidden;text-overflow:ellipsis;font-size:11px}\
+[part=foot]:not(:hover){white-space:nowrap}\
+[hidden]+[part=foot]{border:0;font-size:1em;white-space:normal}\
+[part=option]{padding:8px 10px;border-radius:var(--regista-radius,6px);overflow-wrap:anywhere}\
 [part=foot],[part=note]{color:var(--regista-muted,light-dark(#555,#bbb))}\
 [part=note]{font-size:.875em}\
-[part=match]{color:var(--regista-accent,light-dark(#0b57d0,#8ab4f8));font-weight:600}\
-[part=option]:hover{background:#8882}\
-:host([aria-selected=true]) [part=option]{background:#8882;\
-outline:2px solid var(--regista-accent,light-dark(#0b57d0,#8ab4f8));outline-offset:-2px}\
+[part=match]{display:inline;color:var(--regista-accent,light-dark(#0b57d0,#8ab4f8));font-weight:600}\
+[part=option]:hover,:host([aria-selected=true]) [part=option]{background:#8882}\
+:host([aria-selected=true]) [part=option]{outline:2px solid var(--regista-accent,light-dark(#0b57d0,#8ab4f8));outline-offset:-2px}\
 :host([hidden]),[hidden],[part]:empty{display:none}`
 
 let sheet: CSSStyleSheet | undefined
@@ -39,7 +35,7 @@ export function createStyled(name: string, ...content: Node[]): HTMLElement {
 
 /** An element that pages can style by `::part(name)`. */
 export function createPart(name: string, ...content: (Node | string)[]): HTMLElement {
-  const part = document.createElement(name === 'match' ? 'span' : 'div')
+  const part = document.createElement('div')
   part.setAttribute('part', name)
   part.append(...content)
   return part

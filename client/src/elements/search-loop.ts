@@ -5,6 +5,8 @@ const WAIT_MAX_MS = 400
 const WEIGHT = 0.4
 
 export interface SearchLoop {
+  /** Whether a text waits or is being searched for. */
+  readonly isBusy: () => boolean
   /** Does nothing if the same text waits or is being searched for. */
   readonly request: (text: string, waitMs?: number) => void
   readonly cancel: () => void
@@ -45,6 +47,7 @@ export function createSearchLoop<Answer>(
   }
 
   return {
+    isBusy: () => wanted !== undefined,
     cancel,
     request(text, waitMs = Math.max(WAIT_MIN_MS, Math.min(adaptedMs, WAIT_MAX_MS))) {
       if (text === wanted) return

@@ -3,8 +3,8 @@ import { placeList } from './place-list.ts'
 
 /** A suggestion as the list shows it. */
 export interface Choice {
-  readonly title: string
-  /** The parts of the title that are highlighted. */
+  readonly label: string
+  /** The parts of the label that are highlighted. */
   readonly highlights: readonly { readonly start: number; readonly end: number }[]
   readonly note: string
 }
@@ -29,11 +29,13 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   const slot = document.createElement('slot')
   const foot = createPart('foot')
   const element = createStyled('regista-list', createPart('box', slot, foot))
-  const status = createStyled('regista-status', document.createElement('slot'))
+  const status = document.createElement('regista-status')
   const listbox = document.createElement('regista-options')
   Object.assign(listbox, { id, role: 'listbox', ariaLabel })
   Object.assign(element, { popover: 'manual', hidden: true })
   Object.assign(status, { role: 'status', lang })
+  // Content security policies allow styles that a script sets.
+  status.style.cssText = 'position:fixed;clip-path:inset(50%)'
   element.append(listbox)
   join()
 
@@ -81,14 +83,19 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
 
 let lists = 0
 
-function createOption({ title, highlights, note }: Choice, id: string): HTMLElement {
+function createOption({ label, highlights, note }: Choice, id: string): HTMLElement {
   const titlePart = createPart('title')
   let from = 0
   for (const { start, end } of highlights) {
-    titlePart.append(title.slice(from, start), createPart('match', title.slice(start, end)))
+    titlePart.append(label.slice(from, start), createPart('match', label.slice(start, end)))
     from = end
   }
-  titlePart.append(title.slice(from))
+  titlePart.append(label.slice(from))
   const option = createStyled('regista-option', createPart('option', titlePart, createPart('note', note)))
-  return Object.assign(option, { id, role: 'option', ariaSelected: 'false' })
+  return Object.assign(option, { id, role: 'option' })
+}
+
+/** A line of the list. */
+export function joinPresent(...parts: readonly unknown[]): string {
+  return parts.filter(Boolean).join(' · ')
 }

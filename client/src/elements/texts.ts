@@ -10,7 +10,8 @@ export const TEXTS = {
     quota: 'Návrhy sa minuli.',
     broken: 'Služba teraz nefunguje.',
     freely: 'Údaje dopíšte sami.',
-    number: 'Napíšte číslo domu.',
+    houseNumber: 'Napíšte číslo domu.',
+    allNumbers: 'všetky čísla',
     inactive: 'neaktívna',
   },
   cs: {
@@ -21,7 +22,8 @@ export const TEXTS = {
     quota: 'Návrhy došly.',
     broken: 'Služba teď nefunguje.',
     freely: 'Údaje dopište sami.',
-    number: 'Napište číslo domu.',
+    houseNumber: 'Napište číslo domu.',
+    allNumbers: 'všechna čísla',
     inactive: 'neaktivní',
   },
   en: {
@@ -32,7 +34,8 @@ export const TEXTS = {
     quota: 'No suggestions left.',
     broken: 'The service is down.',
     freely: 'Please type it yourself.',
-    number: 'Type the house number.',
+    houseNumber: 'Type the house number.',
+    allNumbers: 'all numbers',
     inactive: 'inactive',
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>
@@ -43,5 +46,6 @@ export type Texts = { readonly [name in keyof typeof TEXTS.en]: string }
 export function languageOf(input: Element, wanted?: string): Language {
   // Beyond a shadow root there is only the whole page.
   const tag = wanted ?? (input.closest<HTMLElement>('[lang]') ?? document.documentElement).lang
-  return tag.startsWith('sk') ? 'sk' : tag.startsWith('cs') ? 'cs' : 'en'
+  const language = tag.slice(0, 2)
+  return language in TEXTS ? (language as Language) : 'en'
 }

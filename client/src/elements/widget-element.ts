@@ -46,18 +46,18 @@ function defineElement(name: string, attach: Attach): void {
 }
 
 function readOptions(element: HTMLElement) {
-  const read = (name: string) => element.getAttribute(name)
+  const read = (name: string) => element.getAttribute(name) ?? undefined
   const fields = parseFields(read('fields') ?? '')
   const isDetailed = element.localName === 'regista-company' && Object.keys(fields).some(isOfDetail)
   return {
     regista: createRegista({
       baseUrl: read('base-url') ?? location.origin,
-      clientId: read('client-id') ?? undefined,
+      clientId: read('client-id'),
       // Widgets with the same scopes share one session, so only those that read details request more.
       scopes: isDetailed ? ['companies:suggest', 'companies:read'] : undefined,
     }),
     country: () => readCountry(element, read('country') ?? 'sk'),
-    value: (read('value') ?? undefined) as never,
+    value: read('value') as never,
     fields,
   }
 }

@@ -1,8 +1,17 @@
-import { type Country, isQuery, type Language, type Meta, type Regista, type RegistaError } from '../index.ts'
+import {
+  type Company,
+  type Country,
+  isQuery,
+  type Language,
+  type Meta,
+  type Regista,
+  type RegistaError,
+} from '../index.ts'
+import { BLOCKED_MAX_MS, FOREVER_SECONDS, LOADING_AFTER_MS, PAUSE_SECONDS } from '../timings.ts'
 import { bindCombobox, type ComboboxEvent } from './combobox.ts'
 import { createFiller, type FieldFiller, type FieldMap, notify, type Values, writeField } from './fill-fields.ts'
 import { createSearchLoop } from './search-loop.ts'
-import { type Choice, createList } from './suggestion-list.ts'
+import { type Choice, createList, joinPresent } from './suggestion-list.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
 export interface WidgetOptions {
@@ -29,14 +38,19 @@ interface Answer<Item> {
 
 /** The behaviour that differs between the address and the company widget. */
 export interface Kind<Item> {
+  /** The value that the input shows if the page names none. */
+  readonly value: string
   readonly search: (
     query: { readonly q: string; readonly country: Country; readonly lang: Language },
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer<Item>>
-  readonly isChoice?: (item: Item) => boolean
+  /** What is searched for, if not the text of the input. */
+  readonly readQuery?: () => string | undefined
+  /** Removes suggestions, and puts the best ones first. */
+  readonly arrange?: (items: readonly Item[]) => readonly Item[]
   readonly describe: (item: Item, typed: string, texts: Texts) => Choice
   readonly pick: (item: Item) => void
-  /** Called before the widget handles the event. */
+  /** Called before the widget handles the event, and with `replaced` when it is detached. */
   readonly onEvent: (event: ComboboxEvent) => void
 }
 
@@ -50,25 +64,16 @@ export interface Widget extends Attachment {
   readonly announce: (text: string) => void
   /** Shows a message in the place of the list. */
   readonly say: (...sentences: string[]) => void
-  /** Puts a text into the input and the caret into the text. */
-  readonly write: (text: string, caret?: number) => void
+  /** Puts a text into the input and, as browsers do, the caret behind it. */
+  readonly write: (text: string) => void
   readonly dispatch: (name: 'answer' | 'error' | 'pick', detail: unknown) => void
 }
-
-/** An earlier loading message would only flicker. */
-const LOADING_AFTER_MS = 350
-/** The longest wait for the service. If the service asks for more, the widget stops searching without a message. */
-const WAIT_MAX_MS = 30_000
-/** The pause after an error without Retry-After. */
-const PAUSE_SECONDS = 2
-/** Until the page is loaded again. */
-const FOREVER_SECONDS = 1e9
 
 /** Connects typing, searching and the list. */
 export function createWidget<Item>(
   input: HTMLInputElement,
-  { country, lang: wanted, fields = {}, value }: WidgetOptions,
   kind: Kind<Item>,
+  { regista, country, lang: wanted, fields = {}, value = kind.value }: WidgetOptions,
 ): Widget {
   const readCountry = typeof country === 'function' ? country : () => country
   const lang = languageOf(input, wanted)
@@ -79,15 +84,19 @@ export function createWidget<Item>(
   let items: readonly Item[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let blockedUntilMs = 0
+  /** The person left, or pressed Enter, before the answer for a whole number arrived. */
+  let isLeft = false
 
   const dispatch = (name: string, detail: unknown) => notify(input, `regista-${name}`, detail)
   const isFocused = () => input.matches(':focus')
+  const isServed = () => /^(sk|cz)$/.test(readCountry()) && !input.readOnly
 
   const loop = createSearchLoop(
     (q, signal) => kind.search({ q, country: readCountry() as Country, lang }, { signal }),
     (answer, typed) => {
       stop()
-      showAnswer(answer, typed)
+      items = kind.arrange?.(answer.data) ?? answer.data
+      if (!pickNumber()) showAnswer(answer.meta, typed)
       dispatch('answer', answer)
     },
     (error) => {
@@ -105,18 +114,38 @@ export function createWidget<Item>(
       // The person cannot see and correct hidden fields.
       if (event === 'typed' || event === 'replaced') filler.empty((_, field) => field.matches('[type=hidden]'))
       kind.onEvent(event)
+      isLeft = event === 'leave' && /^\s*(\d\s*){8}$/.test(input.value)
       if (event === 'typed') search()
       else if (event === 'asked') search(0)
-      else close()
+      else if (pickNumber()) return true
+      else {
+        const isAnswerNear = isLeft && loop.isBusy() && blockedUntilMs < performance.now()
+        if (!isAnswerNear) stop()
+        hide()
+        return isAnswerNear
+      }
+      return false
     },
     (index) => kind.pick(items[index]!),
   )
 
+  // As early as possible, so that the first suggestions need not wait for it. Requests report it if it fails.
+  const openSession = () => isFocused() && isServed() && regista.canReadCompanies().catch(() => {})
+  input.addEventListener('focus', openSession, { once: true, signal: detaching.signal })
+  openSession()
+
+  /** Picks the only suggestion if the person has left after typing its number. */
+  function pickNumber(): boolean {
+    const [item, other] = items as readonly (Item & Partial<Company>)[]
+    const isTyped = isLeft && !other && item?.ico === input.value.replace(/\s/g, '')
+    if (isTyped) kind.pick(item!)
+    return isTyped
+  }
+
   function search(waitMs?: number): void {
-    const text = input.value.trim()
+    const text = (kind.readQuery?.() ?? input.value).trim()
     const blockedMs = blockedUntilMs - performance.now()
-    const isServed = /^(sk|cz)$/.test(readCountry()) && !input.readOnly && blockedMs < WAIT_MAX_MS
-    if (!isServed || !isQuery(text)) close()
+    if (!isServed() || BLOCKED_MAX_MS <= blockedMs || !isQuery(text)) close()
     else {
       loop.request(text, 0 < blockedMs ? blockedMs : waitMs)
       // Older suggestions stay until newer ones come.
@@ -125,37 +154,36 @@ export function createWidget<Item>(
     }
   }
 
-  function showAnswer({ data, meta: { sources = [] } }: Answer<Item>, typed: string): void {
-    const found = data.filter((item) => kind.isChoice?.(item) ?? true)
-    if (!found.length) say(texts.empty, texts.freely)
+  function showAnswer({ sources = [] }: Meta, typed: string): void {
+    if (!items.length) say(texts.empty, texts.freely)
     else {
-      const choices = found.map((item) => kind.describe(item, typed, texts))
+      const choices = items.map((item) => kind.describe(item, typed, texts))
       const attributions = sources.flatMap(({ attribution }) => attribution ?? [])
-      show(attributions.join(' · '), choices)
-      list.announce(`${texts.suggestions}: ${found.length}`)
+      show(`${texts.suggestions}: ${items.length}`, joinPresent(...attributions), choices)
     }
-    items = found
   }
 
-  function showError({ code, status, retryAfterSeconds }: Partial<RegistaError>): void {
+  function showError(error: Partial<RegistaError>): void {
+    const { code, status, retryAfterSeconds } = error
     const isOffline = code === 'offline'
     const isDenied = status === 401 || status === 403
     const waitMs = (retryAfterSeconds ?? (isDenied ? FOREVER_SECONDS : PAUSE_SECONDS)) * 1000
     if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true, signal: detaching.signal })
     else blockedUntilMs = performance.now() + waitMs
-    if (retryAfterSeconds && waitMs < WAIT_MAX_MS) search()
+    if (isDenied || code === 'unreachable') warnOnce(error)
+    if (retryAfterSeconds && waitMs < BLOCKED_MAX_MS) search()
     else say(isOffline ? texts.offline : retryAfterSeconds ? texts.quota : texts.broken, texts.freely)
   }
 
   function say(...sentences: string[]): void {
-    const message = sentences.join(' ')
     items = []
-    show(message)
-    list.announce(message)
+    show(sentences.join(' '))
   }
 
-  function show(foot: string, choices?: readonly Choice[]): void {
+  /** Screen readers announce the message. */
+  function show(message: string, foot = message, choices?: readonly Choice[]): void {
     if (isFocused()) list.show(foot, choices)
+    list.announce(message)
     refresh()
   }
 
@@ -166,15 +194,16 @@ export function createWidget<Item>(
 
   function close(): void {
     stop()
+    hide()
+  }
+
+  function hide(): void {
     items = []
     list.close()
     refresh()
   }
 
-  function write(text: string, caret = text.length): void {
-    writeField(input, text)
-    if (isFocused()) input.setSelectionRange(caret, caret)
-  }
+  const write = (text: string) => writeField(input, text)
 
   return {
     filler,
@@ -186,13 +215,24 @@ export function createWidget<Item>(
     announce: list.announce,
     fill(values) {
       close()
-      write(`${values[value!] ?? ''}`)
+      write(`${values[value] ?? ''}`)
       filler.fill(values)
       list.announce(`${values.name ?? ''} ${values.address}`)
     },
     detach() {
       stop()
+      kind.onEvent('replaced')
       detaching.abort()
     },
   }
+}
+
+const warned = new Set<string>()
+
+/** Tells the page's developer what to do. Browsers hide the answer to an origin that no project allows. */
+function warnOnce({ code, message }: Partial<RegistaError>): void {
+  const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${location.origin}`
+  const text = `Regista: ${message}${/^(origin|unreach)/.test(code!) ? remedy : ''}`
+  if (!warned.has(text)) console.warn(text)
+  warned.add(text)
 }

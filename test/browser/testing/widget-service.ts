@@ -17,7 +17,7 @@ export interface WidgetService extends AsyncDisposable {
   readonly server: RunningServer
   readonly vocabulary: Vocabulary
   readonly baseUrl: string
-  readonly customer: (options?: { units?: number; details?: boolean }) => Promise<Key>
+  readonly customer: (options?: { units?: number; details?: boolean; origins?: readonly string[] }) => Promise<Key>
   /** Another server on the same data and port. */
   readonly restart: () => Promise<void>
 }
@@ -40,17 +40,14 @@ export async function startWidgetService(
       return server
     },
     baseUrl: `http://127.0.0.1:${server.port}`,
-    async customer({ units = 100_000, details = true } = {}) {
+    async customer({ units = 100_000, details = true, origins = [SHOP] } = {}) {
       await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
       const scopes = [
         'addresses:suggest',
         'companies:suggest',
         ...(details ? (['companies:read'] as const) : []),
       ] as const
-      return await createCustomer(
-        { database: control, clock: systemClock },
-        { units, origins: [SHOP], browserScopes: scopes },
-      )
+      return await createCustomer({ database: control, clock: systemClock }, { units, origins, browserScopes: scopes })
     },
     async restart() {
       const { port } = server

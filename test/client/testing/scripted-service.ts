@@ -54,8 +54,8 @@ export async function startScriptedService(answers: Answer | readonly Answer[]):
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ports: Ports = {
     fetch: SYSTEM_PORTS.fetch,
-    now: () => nowMs,
-    random: () => 0.5,
+    nowMs: () => nowMs,
+    chance: () => 0.5,
     async sleep(ms, signal) {
       signal.throwIfAborted()
       waitsMs.push(ms)

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import { openBrowser } from '../testing/browser.ts'
+import { checkWithAxe, openShop, typeInto, valuesOf, waitForOptions } from './testing/shop-page.ts'
+import { startWidgetService } from './testing/widget-service.ts'
+
+/* What the address widget does with the other fields of a form and with the attributes of its own. */
+
+const service = await startWidgetService()
+after(() => service[Symbol.asyncDispose]())
+const browser = await openBrowser()
+after(() => browser.close())
+const { baseUrl } = service
+const { clientId } = await service.customer()
+
+interface Form {
+  readonly lang?: string
+  readonly country?: string
+  /** Attributes of the input. */
+  readonly input?: string
+}
+
+const form = ({ lang = 'sk', country = 'sk', input = '' }: Form = {}) => `<form lang="${lang}">
+  <regista-address base-url="${baseUrl}" client-id="${clientId}" country="${country}" value="street-line"
+    fields="postcode: #zip; town: #town; number: #number">
+    <label>Ulica a číslo <input id="street" ${input}></label></regista-address>
+  <label>PSČ <input id="zip"></label><label>Mesto <input id="town"></label>
+  <label>Číslo <input id="number"></label></form>`
+
+const shop = (options?: Form) => openShop(browser, { baseUrl, body: form(options) })
+
+// The server has just learnt of the customer: until then it answers 503, which the client retries.
+{
+  await using opened = await shop()
+  await typeInto(opened.page, '#street', 'dlha')
+  await waitForOptions(opened.page, /^Dlhá/)
+}
+
+async function pickFirst(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+test('a picked street leaves its name and a space, fills town and postal code, and the next key is the number', async () => {
+  await using opened = await shop()
+  const { page, complaints } = opened
+  await typeInto(page, '#street', 'kratka trnava')
+  await waitForOptions(page, /^Krátka, 91701 Trnava/)
+  await pickFirst(page)
+  assert.deepEqual(await valuesOf(page, 'street', 'town', 'zip', 'number'), ['Krátka ', 'Trnava', '91701', ''])
+  await checkWithAxe(page)
+  await page.keyboard.type('7')
+  assert.deepEqual(await valuesOf(page, 'street'), ['Krátka 7'])
+  await page.keyboard.press('Tab')
+  const values = await valuesOf(page, 'street', 'town', 'zip', 'number')
+  assert.deepEqual(values, ['Krátka 7', 'Trnava', '91701', '7'])
+  assert.deepEqual(complaints, [])
+})
+
+test('the numbers of a picked street are searched for in its town', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await typeInto(page, '#street', 'kratka trnava')
+  await waitForOptions(page, /^Krátka, 91701 Trnava/)
+  await pickFirst(page)
+  const searched = page.waitForRequest((request) => textOf(request).startsWith('Krátka 7'))
+  await page.keyboard.type('7')
+  assert.equal(textOf(await searched), 'Krátka 7, 91701 Trnava')
+})
+
+/** What a request searches for. */
+function textOf(request: Request): string {
+  return new URL(request.url()).searchParams.get('q') ?? ''
+}
+
+test('a street with several postal codes leaves what the person typed as postal code', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await page.locator('#zip').fill('82103')
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá, Bratislava-Ružinov/)
+  await pickFirst(page)
+  assert.deepEqual(await valuesOf(page, 'town', 'zip'), ['Bratislava-Ružinov', '82103'])
+  await page.keyboard.press('Tab')
+  assert.deepEqual(await valuesOf(page, 'street', 'zip'), ['Dlhá', '82103'])
+})
+
+test('a street with several postal codes empties the postal code of an earlier pick', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  for (const [typed, options, zip] of [
+    ['kratka trnava', /^Krátka, 91701 Trnava/, '91701'],
+    ['dlha', /^Dlhá, Bratislava-Ružinov/, ''],
+  ] as const) {
+    await page.locator('#street').fill('')
+    await typeInto(page, '#street', typed)
+    await waitForOptions(page, options)
+    await pickFirst(page)
+    assert.deepEqual(await valuesOf(page, 'zip'), [zip])
+  }
+})
+
+test('another street, or an address behind a comma, is not taken for a number of the picked street', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  for (const text of ['Krátkava 7', 'Krátka 7, Martin']) {
+    await page.locator('#street').fill('')
+    await typeInto(page, '#street', 'kratka trnava')
+    await waitForOptions(page, /^Krátka, 91701 Trnava/)
+    await pickFirst(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('Tab')
+    assert.deepEqual(await valuesOf(page, 'street', 'number'), [text, ''])
+  }
+})
+
+for (const [lang, words] of [
+  ['sk', 'všetky čísla'],
+  ['cs', 'všechna čísla'],
+  ['en', 'all numbers'],
+] as const)
+  test(`the list says in words that a street leads to its numbers: ${lang}`, async () => {
+    await using opened = await shop({ lang })
+    const { page } = opened
+    await typeInto(page, '#street', 'dlha')
+    const [street, house] = await waitForOptions(page, /^Dlhá, /)
+    assert.equal(street, `Dlhá, Bratislava-Ružinov · ${words}`)
+    assert.doesNotMatch(house!, new RegExp(words))
+  })
+
+for (const [fields, first] of [
+  [{}, 'Trnava'],
+  [{ town: 'KOŠICE' }, 'Košice'],
+  [{ town: 'Kosice' }, 'Košice'],
+  [{ zip: '040 11' }, 'Košice'],
+  [{ zip: '91701' }, 'Trnava'],
+  [{ town: 'Žilina' }, 'Trnava'],
+] as const)
+  test(`of equal streets, that of the town or postal code in the form is first: ${JSON.stringify(fields)}`, async () => {
+    await using opened = await shop()
+    const { page } = opened
+    for (const [id, value] of Object.entries(fields)) await page.locator(`#${id}`).fill(value)
+    await typeInto(page, '#street', 'kratka')
+    const texts = await waitForOptions(page, /^Krátka, /)
+    assert.equal(texts.length, 2)
+    assert.match(texts[0]!, new RegExp(`^Krátka, \\d+ ${first}`))
+  })
+
+test('the sources are one line, of which all is readable', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.route('**/v1/autocomplete/**', async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    body.meta.sources = [1, 2, 3].map((i) => ({ code: `${i}`, url: '', attribution: `A very long attribution ${i}` }))
+    await route.fulfill({ response, json: body })
+  })
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá/)
+  const foot = page.locator('regista-list [part=foot]')
+  const lines = () =>
+    foot.evaluate((part) => {
+      const range = new Range()
+      range.selectNodeContents(part)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+  assert.equal(await lines(), 1)
+  assert.equal(await foot.evaluate((part) => part.clientWidth < part.scrollWidth), true)
+  assert.match((await foot.textContent())!, /attribution 1 · .*attribution 3$/)
+  await checkWithAxe(page)
+  await foot.hover()
+  assert(1 < (await lines()))
+  assert.equal(await foot.evaluate((part) => part.clientWidth < part.scrollWidth), false)
+})
+
+for (const token of ['address-line1', 'section-a shipping street-address', 'on', 'no-such-token', ''])
+  test(`the page's own autocomplete stays: "${token}"`, async () => {
+    await using opened = await shop({ input: `autocomplete="${token}"` })
+    const { page } = opened
+    await typeInto(page, '#street', 'dlha')
+    await waitForOptions(page, /^Dlhá/)
+    assert.equal(await page.locator('#street').getAttribute('autocomplete'), token)
+  })
+
+test('without an autocomplete of the page, the browser’s own list is turned off', async () => {
+  await using opened = await shop()
+  assert.equal(await opened.page.locator('#street').getAttribute('autocomplete'), 'off')
+})
+
+/** The requests of a page for sessions, without preflights. */
+function watchSessions(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/browser-sessions')) requests.push(request)
+  })
+  return requests
+}
+
+test('the session is created when the field gets the focus, and once', async () => {
+  await using opened = await shop()
+  const { page, complaints } = opened
+  const sessions = watchSessions(page)
+  const created = page.waitForResponse('**/v1/browser-sessions')
+  await page.locator('#street').focus()
+  assert.equal((await created).status(), 200)
+  await page.locator('#town').focus()
+  await typeInto(page, '#street', 'dlha')
+  await waitForOptions(page, /^Dlhá/)
+  assert.equal(sessions.length, 1)
+  assert.deepEqual(complaints, [])
+})
+
+test('a field that has the focus before the widget gets its session at once', async () => {
+  await using opened = await shop({ input: 'autofocus' })
+  const { page } = opened
+  const created = page.waitForResponse('**/v1/browser-sessions')
+  await page.reload()
+  assert.equal((await created).status(), 200)
+})
+
+test('a session that cannot be created at focus shows nothing: the first search creates it', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const errors = page.evaluate(() => {
+    const codes: string[] = []
+    addEventListener('regista-error', (event) => codes.push((event as CustomEvent<{ code: string }>).detail.code))
+    Object.assign(window, { codes })
+  })
+  await errors
+  await page.route('**/v1/browser-sessions', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  const refused = page.waitForResponse('**/v1/browser-sessions')
+  await page.locator('#street').focus()
+  assert.equal((await refused).status(), 403)
+  assert.equal(await page.locator('regista-list').isVisible(), false)
+  await page.keyboard.insertText('dlha')
+  await waitForOptions(page, /^Dlhá/)
+  assert.deepEqual(await page.evaluate('window.codes'), [])
+})
+
+test('no session is created for a country without suggestions', async () => {
+  await using opened = await shop({ country: 'de' })
+  const { page } = opened
+  const sessions = watchSessions(page)
+  await page.locator('#street').focus()
+  // A request that the page sends after it.
+  await page.evaluate((url) => fetch(url).catch(() => {}), `${baseUrl}/fence`)
+  assert.equal(sessions.length, 0)
+})
