@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
+import { type Service, startService } from '../../src/http/testing/service.ts'
+import { connectSample, readGuideSample } from '../testing/guide-samples.ts'
+import { type Firefox, KEYS, openFirefox, withoutFirefox } from './testing/firefox.ts'
+import { type PageServer, servePages } from './testing/page-server.ts'
+
+/* Two pages of the guides in Firefox, by keyboard. All other browser tests run in Chromium. */
+
+let service: Service
+let firefox: Firefox
+before(async () => {
+  if (withoutFirefox) return
+  service = await startService({ release: await exampleRelease() })
+  firefox = await openFirefox()
+})
+after(async () => {
+  await firefox?.[Symbol.asyncDispose]()
+  await service?.[Symbol.asyncDispose]()
+})
+
+async function openGuide(sample: string): Promise<PageServer> {
+  const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
+  const body = connectSample(readGuideSample(sample), service.port, project.clientId)
+  const shop = await servePages((path) => (path === '/' ? { type: 'text/html', body } : undefined))
+  await firefox.open(`${shop.origin}/`)
+  return shop
+}
+
+/** Puts the focus into a field. */
+const focus = (id: string) => firefox.waitFor(`(document.querySelector('#${id}').focus(), true)`)
+
+/** Waits until the first suggestion has this title. */
+const waitForOption = (pattern: RegExp) =>
+  firefox.waitFor(
+    `${pattern}.test(document.querySelector('regista-option')?.shadowRoot.querySelector('[part=title]').textContent)`,
+  )
+
+/** The values of fields, once the first one has one. */
+async function valuesOf(...ids: string[]): Promise<string[]> {
+  const values = ids.map((id) => `document.querySelector('#${id}').value`)
+  return JSON.parse(String(await firefox.waitFor(`${values[0]} && JSON.stringify([${values.join()}])`)))
+}
+
+test('the page in plain HTML is filled in Firefox by a street and a house', { skip: withoutFirefox }, async () => {
+  await using _ = await openGuide('form: Plain HTML (html)')
+  await focus('street')
+  await firefox.type('mlynska dolne')
+  await waitForOption(/^Mlynská$/)
+  await firefox.type(KEYS.ArrowDown + KEYS.Enter)
+  assert.deepEqual(await valuesOf('street', 'town'), ['Mlynská ', 'Dolné Vzorky'])
+  await waitForOption(/^Mlynská \d/)
+  // The caret stands behind the space.
+  await firefox.type('12')
+  assert.deepEqual(await valuesOf('street'), ['Mlynská 12'])
+  await waitForOption(/^Mlynská 12/)
+  await firefox.type(KEYS.ArrowDown + KEYS.Enter)
+  const values = await valuesOf('street', 'town', 'postcode')
+  assert.deepEqual(values, ['Mlynská 12/3B', 'Dolné Vzorky', '99901'])
+  assert.deepEqual(firefox.complaints, [])
+})
+
+test('the page for companies is filled in Firefox by a number and Tab', { skip: withoutFirefox }, async () => {
+  await using _ = await openGuide('company: Name and seat in one line (html)')
+  await focus('ico')
+  await firefox.type(ICOS.living + KEYS.Tab)
+  assert.deepEqual(await valuesOf('company', 'ico'), ['Mlyn pri moste, s.r.o.', ICOS.living])
+  assert.equal(await firefox.waitFor('document.activeElement.id'), 'company')
+  assert.deepEqual(firefox.complaints, [])
+})
