@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -64,4 +64,24 @@ acc_bh6jg5hwf7,2026-11,2500,1598,1220,140,238
 `,
   )
   assert.equal((await run('audit', '--full')).ok, true)
+})
+
+test('a catalog of version 0.2.0 is published, with its records and its withdrawal', async () => {
+  const data = join(dir, 'catalog-of-0.2.0')
+  mkdirSync(data)
+  writeFileSync(join(data, 'catalog.db'), gunzipSync(readFileSync('test/fixtures/catalog-0.2.0.db.gz')))
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await regista([...args, '--data', data, '--json'])
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const { segments } = await run('publish')
+  assert.equal(segments.find(({ name }: { readonly name: string }) => name === 'companies-cz').records, 330)
+  for (const [ico, status, name] of [
+    ['00247421', 'dissolved', 'Technoprint clean s. r. o.'],
+    ['00104086', 'removed', 'Kozadaston Trade s. r. o.'],
+  ] as const) {
+    const shown = await run('record', 'show', 'cz', ico)
+    assert.deepEqual([shown.name, shown.status], [name, status])
+  }
 })
