@@ -14,7 +14,7 @@ const dir = mkdtempSync(join(tmpdir(), 'regista-console-'))
 after(() => rmSync(dir, { recursive: true }))
 
 const TOKEN = 'a-token-of-the-operator-with-32-characters'
-const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'refusals', 'keys', 'server']
+const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'requests', 'refusals', 'keys', 'server']
 
 interface Asked {
   readonly status: number
@@ -79,6 +79,7 @@ describe('with nothing at all', () => {
       ['/console/api/', 404, 'with one of: accounts,'],
       ['/console/api/account', 404, 'with one of: accounts,'],
       ['/console/api/accounts/acc_none/usage', 404, 'lists them'],
+      ['/console/api/accounts/acc_none/projects', 404, 'lists them'],
       ['/console/api/accounts/acc_none/usage?period=2026-13', 400, 'period=2026-11'],
       ['/console/api/accounts/%00/usage', 404, 'with one of: accounts,'],
       ['/console/nothing.ts', 404, 'The console is at'],
@@ -225,6 +226,20 @@ test('an account with 100 000 debits: the month is shown as `regista usage` show
     accounts.map(({ id, confirmed_units }) => [id, confirmed_units]),
     [[account, usage.confirmed_units]],
   )
+  const { projects } = (await ask(server, `/console/api/accounts/${account}/projects`)).json
+  const listed = JSON.parse((await regista(['project', 'list', '--account', account, '--data', data, '--json'])).stdout)
+  assert.deepEqual(
+    (projects as { id: string; client_id: string; origins: string[] }[]).map((one) => [
+      one.id,
+      one.client_id,
+      one.origins,
+    ]),
+    (listed as { id: string; client_id: string; origins: string[] }[]).map((one) => [
+      one.id,
+      one.client_id,
+      one.origins,
+    ]),
+  )
   const { releases, current } = (await ask(server, '/console/api/releases')).json
   assert.deepEqual(
     (releases as { id: string; is_current: boolean }[]).map(({ id, is_current }) => [id, is_current]),
@@ -240,6 +255,38 @@ test('an account with 100 000 debits: the month is shown as `regista usage` show
   writeFileSync(manifest, text.replaceAll('"formats": "columns ', '"formats": "columns 9'))
   const { releases: others } = (await ask(server, '/console/api/releases')).json
   assert.match((others as { problem: string }[])[0]!.problem, /^companies-cz has the file formats "columns 9/)
+})
+
+test('a request is counted with its time, and a refused origin is named, cut and counted', async () => {
+  await using server = await runServer(join(dir, 'nothing'), { args: ['--workers', '2'] })
+  const long = `https://${'x'.repeat(500)}.example`
+  for (const origin of ['https://www.shop.example', 'https://www.shop.example', long])
+    await fetch(`http://127.0.0.1:${server.port}/v1/me/usage`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    })
+  type Origins = { readonly origin: string; readonly requests: number; readonly last_at: string }[]
+  let origins: Origins = []
+  // A thread tells the main thread after it has answered.
+  for (let tries = 0; origins.reduce((sum, { requests }) => sum + requests, 0) < 3; tries++) {
+    assert(tries < 1_000, 'the main thread was not told')
+    origins = (await ask(server, '/console/api/refusals')).json.origins as Origins
+  }
+  assert.deepEqual(
+    origins.map(({ origin, requests }) => [origin, requests]),
+    [
+      ['https://www.shop.example', 2],
+      [`${long.slice(0, 100)}…`, 1],
+    ],
+  )
+  const { json } = await ask(server, '/console/api/requests')
+  const { requests, p99_ms_at_most } = json.last_minutes as { requests: number; p99_ms_at_most: number }
+  assert.equal(requests, 3)
+  assert(0 < p99_ms_at_most, String(p99_ms_at_most))
+  assert.equal(
+    (json.requests as number[]).reduce((sum, count) => sum + count, 0),
+    3,
+  )
 })
 
 test('a refused request is counted under its reason', async () => {

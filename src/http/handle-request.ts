@@ -85,7 +85,7 @@ function sendOutcome(
     ? errorResponse(outcome, requestId, corsHeaders(access.view(), request.headers))
     : outcome
   if (!sendResponse(response, answer)) return
-  if (isRejection(outcome)) meter?.refused(outcome.code)
+  if (isRejection(outcome)) meter?.refused(outcome.code, request.headers.origin)
   const isPreflight = request.method === 'OPTIONS' && endpoint.id !== 'document'
   meter?.answered(isPreflight ? 'preflight' : endpoint.id, answer.status, monotonic.monotonicMs() - startedMs)
 }

@@ -54,8 +54,8 @@ export interface Meter {
    * endpoint.
    */
   answered(operation: string, status: number, ms: number): void
-  /** Counts a request that was answered with an error. */
-  refused(code: ErrorCode): void
+  /** Counts a request that was answered with an error. `origin`: as the client sent it. */
+  refused(code: ErrorCode, origin?: string): void
   /** Counts a server key that was seen where no server would send it. */
   exposed(where: 'page' | 'url'): void
 }

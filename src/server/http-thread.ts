@@ -11,7 +11,8 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageOf } from './collect-garbage.ts'
 import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
-import { RefusalCounter } from './refusal-counts.ts'
+import { RecentRequestCounter } from './recent-requests.ts'
+import { cutOrigin, MinuteGate } from './refused-origins.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
@@ -29,7 +30,7 @@ export interface HttpThreadStart {
   readonly limitTable: SharedArrayBuffer
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
-  readonly refusals: SharedArrayBuffer
+  readonly recent: SharedArrayBuffer
   readonly access: AccessSnapshot
   readonly withdrawals: readonly Withdrawal[]
   readonly geoip: SharedArrayBuffer | undefined
@@ -57,6 +58,7 @@ export type FromHttpThread =
   /** The thread could not open the new release and keeps the previous one. */
   | { readonly kind: 'not_serving' }
   | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
+  | { readonly kind: 'origin_refused'; readonly origin: string }
 
 /** Longer than any request may take. */
 const DRAIN_MAX_MS = 12_000
@@ -69,7 +71,10 @@ const report = (message: FromHttpThread): void => parent.postMessage(message)
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
-const meter = new RequestMeter(new RefusalCounter(start.refusals, start.thread, systemClock))
+const originGate = new MinuteGate()
+const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
+  if (originGate.passes(systemClock.nowMs())) report({ kind: 'origin_refused', origin: cutOrigin(origin) })
+})
 const nodes = (): number => ledger.client.nodes
 const limitsNowMs = (): number => monotonicClock.monotonicMs()
 const limitTable = new LimitTable(start.limitTable)

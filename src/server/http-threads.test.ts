@@ -15,7 +15,7 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
-import { RefusalCounts } from './refusal-counts.ts'
+import { RecentRequests } from './recent-requests.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -34,7 +34,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     urlTemplates: OFFICIAL_URLS,
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
-  const refusals = new RefusalCounts(1)
+  const recent = new RecentRequests(1)
   const threads = new HttpThreads({
     threads: 1,
     port,
@@ -42,7 +42,8 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     ledger,
     geoip: undefined,
     concurrency,
-    refusals,
+    recent,
+    originRefused: () => {},
     withdrawals: () => [],
     limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }),
     freshness: Freshness.make(),
@@ -75,7 +76,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     await wait(20)
   }
   assert.equal(threads.deaths, 1)
-  const refused = [...refusals.read(systemClock.nowMs()).counts].map(([code, counts]) => [code, Math.max(...counts)])
+  const refused = [...recent.read(systemClock.nowMs()).refusals].map(([code, counts]) => [code, Math.max(...counts)])
   assert.deepEqual(
     refused.filter(([, count]) => count !== 0).map(([code]) => code),
     ['accounting_unavailable'],

@@ -7,7 +7,7 @@ import type { Withdrawal } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
-import type { RefusalCounts } from './refusal-counts.ts'
+import type { RecentRequests } from './recent-requests.ts'
 import { enlargeYoungGeneration, HTTP_HEAP } from './young-generation.ts'
 
 export interface HttpThreadsOptions {
@@ -18,7 +18,8 @@ export interface HttpThreadsOptions {
   readonly limitTable: LimitTable
   readonly concurrency: Concurrency
   readonly freshness: Freshness
-  readonly refusals: RefusalCounts
+  readonly recent: RecentRequests
+  readonly originRefused: (origin: string) => void
   readonly geoip: SharedArrayBuffer | undefined
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
@@ -101,19 +102,8 @@ export class HttpThreads {
 
   /** Throws if the thread cannot be created; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
-    const {
-      ledger,
-      port,
-      settings,
-      limitTable,
-      concurrency,
-      freshness,
-      refusals,
-      geoip,
-      access,
-      release,
-      withdrawals,
-    } = this.#options
+    const { ledger, port, settings, limitTable, concurrency, freshness, recent, geoip, access, release, withdrawals } =
+      this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
       thread,
@@ -127,7 +117,7 @@ export class HttpThreads {
       limitTable: limitTable.memory,
       concurrency: concurrency.memory,
       freshness: freshness.memory,
-      refusals: refusals.memory,
+      recent: recent.memory,
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       name: 'http',
@@ -144,6 +134,7 @@ export class HttpThreads {
         if (message.kind === 'failed') reject(new InputError(message.message))
         if (message.kind === 'serving') running.release = message.release
         if (message.kind === 'not_serving') this.#sendReleaseAgain(running)
+        if (message.kind === 'origin_refused') this.#options.originRefused(message.origin)
         if (message.kind === 'metrics') this.#receiveMetrics(message.ticket, message.metrics)
       })
       worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'an http thread has failed'))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AggregatorRegistry, Counter, Histogram, Registry } from '@prometheus-io/client'
 import { systemClock } from '../stdx/clock.ts'
 import { fc } from '../stdx/testing/properties.ts'
-import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
+import { RecentRequestCounter, RecentRequests } from './recent-requests.ts'
 import { RequestMeter } from './request-meter.ts'
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -63,7 +63,7 @@ test('the figures of several threads add up to what one meter of Prometheus’ o
   ) => {
     const plain = new PlainMeter()
     const meters = threads.map((requests) => {
-      const meter = new RequestMeter(new RefusalCounter(new RefusalCounts(1).memory, 0, systemClock))
+      const meter = new RequestMeter(new RecentRequestCounter(new RecentRequests(1).memory, 0, systemClock), () => {})
       for (const { operation, status, ms, exposed } of requests) {
         for (const one of [meter, plain]) {
           one.answered(operation, status, ms)

@@ -1,9 +1,7 @@
 import type { ErrorCode } from '../http/errors.ts'
 import type { Meter } from '../http/http.ts'
-import type { RefusalCounter } from './refusal-counts.ts'
-
-/** From the fastest answers out of memory to ones that no client waits for, in seconds. */
-const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+import type { RecentRequestCounter } from './recent-requests.ts'
+import { BUCKET_SECONDS, BUCKETS, bucketOf } from './time-buckets.ts'
 
 /** The form in which Prometheus’ client adds up figures. Only the main thread loads it: it has 80 files. */
 export interface ThreadMetric {
@@ -26,18 +24,23 @@ export class RequestMeter implements Meter {
   /** By operation. */
   readonly #answered = new Map<string, AnsweredOperation>()
   readonly #exposed = { page: 0, url: 0 }
-  readonly #refusals: RefusalCounter
+  readonly #recent: RecentRequestCounter
+  readonly #originRefused: (origin: string) => void
 
-  constructor(refusals: RefusalCounter) {
-    this.#refusals = refusals
+  constructor(recent: RecentRequestCounter, originRefused: (origin: string) => void) {
+    this.#recent = recent
+    this.#originRefused = originRefused
   }
 
   answered(operation: string, status: number, ms: number): void {
     this.#answered.getOrInsertComputed(operation, () => new AnsweredOperation()).add(status, ms / 1000)
+    // One that reached no endpoint takes no time, so it would make the others look faster.
+    if (operation !== 'none') this.#recent.answered(ms / 1000)
   }
 
-  refused(code: ErrorCode): void {
-    this.#refusals.count(code)
+  refused(code: ErrorCode, origin?: string): void {
+    this.#recent.refused(code)
+    if (code === 'origin_not_allowed' && origin !== undefined) this.#originRefused(origin)
   }
 
   exposed(where: 'page' | 'url'): void {
@@ -87,21 +90,19 @@ export class RequestMeter implements Meter {
 class AnsweredOperation {
   readonly statuses = new Map<number, number>()
   /** How many took at most so long, but longer than the bucket before; the last: longer than all. */
-  readonly #buckets = new Float64Array(SECONDS.length + 1)
+  readonly #buckets = new Float64Array(BUCKETS)
   #sum = 0
 
   add(status: number, seconds: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     this.#sum += seconds
-    let bucket = 0
-    while (SECONDS[bucket]! < seconds) bucket++
-    this.#buckets[bucket]!++
+    this.#buckets[bucketOf(seconds)]!++
   }
 
   /** Each bucket of Prometheus has the ones before it, too. */
   histogram(name: string, labels: Readonly<Record<string, string>>): ThreadValue[] {
     let count = 0
-    const buckets = [...SECONDS, '+Inf'].map((le, i) => {
+    const buckets = [...BUCKET_SECONDS, '+Inf'].map((le, i) => {
       count += this.#buckets[i]!
       return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` }
     })

@@ -24,7 +24,8 @@ import { describePortError, findFreePort } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
-import { RefusalCounts } from './refusal-counts.ts'
+import { RecentRequests } from './recent-requests.ts'
+import { RefusedOrigins } from './refused-origins.ts'
 import type { ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
@@ -106,7 +107,8 @@ export async function runService(
   ledger.serve(release.current()?.manifest.id ?? null)
   const limitTable = LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() })
   using budgets = watchBrowserBudgets(limitTable, { log, access: () => access.snapshot(), nodes: () => ledger.nodes })
-  const refusals = new RefusalCounts(settings.workers)
+  const recent = new RecentRequests(settings.workers)
+  const refusedOrigins = new RefusedOrigins()
   threads = new HttpThreads({
     threads: settings.workers,
     port,
@@ -114,7 +116,8 @@ export async function runService(
     ledger,
     geoip,
     log,
-    refusals,
+    recent,
+    originRefused: (origin) => refusedOrigins.add(origin, clock.nowMs()),
     freshness: access.freshness,
     limitTable,
     concurrency: Concurrency.make({ threads: settings.workers }),
@@ -138,7 +141,8 @@ export async function runService(
     clock,
     token,
     thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
-    recentRefusals: (nowMs) => refusals.read(nowMs),
+    recentRequests: (nowMs) => recent.read(nowMs),
+    refusedOrigins: (nowMs) => refusedOrigins.list(nowMs),
   })
   const admin = adminServer({ ...health, operatorConsole, version: program.version })
   try {

@@ -3,6 +3,7 @@ import { readAccounts } from './read-accounts.ts'
 import { readKeys } from './read-keys.ts'
 import { readLedger } from './read-ledger.ts'
 import { readNodes } from './read-nodes.ts'
+import { readProjects } from './read-projects.ts'
 import { readReleases } from './read-releases.ts'
 import { readSources } from './read-sources.ts'
 import { readUsage, type UsageWanted } from './read-usage.ts'
@@ -10,6 +11,7 @@ import { readUsage, type UsageWanted } from './read-usage.ts'
 /** Everything that the console's thread can read. */
 export type ConsoleQuery =
   | { readonly resource: 'accounts' | 'nodes' | 'sources' | 'releases' | 'ledger' | 'keys' }
+  | { readonly resource: 'projects'; readonly account: string }
   | ({ readonly resource: 'usage' } & UsageWanted)
 
 export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
@@ -18,6 +20,8 @@ export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): P
       return readAccounts(sources)
     case 'usage':
       return readUsage(sources, query)
+    case 'projects':
+      return readProjects(sources, query.account)
     case 'nodes':
       return readNodes(sources)
     case 'sources':

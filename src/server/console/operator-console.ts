@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../stdx/clock.ts'
 import { answerFile, pagePolicy, readWebFiles, type WebAnswer, type WebFile } from '../../stdx/web-files.ts'
-import type { RecentRefusals } from '../refusal-counts.ts'
+import type { RequestsByMinute } from '../recent-requests.ts'
+import type { RefusedOrigin } from '../refused-origins.ts'
 import type { AdminToken } from './admin-token.ts'
 import { admitToData, admitToPage } from './admit-request.ts'
 import { CONSOLE_STATUS, ConsoleError } from './console-error.ts'
 import type { ConsoleQuery } from './console-query.ts'
 import type { ConsoleReader } from './console-reader.ts'
 import { describeRefusals } from './read-refusals.ts'
+import { describeRequests } from './read-requests.ts'
 
 export interface ConsolePorts {
   readonly reader: Pick<ConsoleReader, 'read'>
@@ -16,7 +18,8 @@ export interface ConsolePorts {
   readonly token: AdminToken | undefined
   /** What this server knows of itself, from memory. */
   thisServer(): object
-  recentRefusals(nowMs: number): RecentRefusals
+  recentRequests(nowMs: number): RequestsByMinute
+  refusedOrigins(nowMs: number): readonly RefusedOrigin[]
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -56,16 +59,21 @@ export class OperatorConsole {
   }
 
   async #read({ pathname, searchParams }: URL, gone: AbortSignal): Promise<string> {
-    const { reader, clock, thisServer, recentRefusals } = this.#ports
+    const { reader, clock, thisServer, recentRequests, refusedOrigins } = this.#ports
     const path = pathname.slice(API.length + 1)
-    const account = /^accounts\/([a-z0-9_]+)\/usage$/.exec(path)?.[1]
+    const [, account, part] = /^accounts\/([a-z0-9_]+)\/(usage|projects)$/.exec(path) ?? []
+    if (account !== undefined && part === 'projects') return await reader.read({ resource: part, account }, gone)
     if (account !== undefined) {
       const period = searchParams.get('period') ?? undefined
       return await reader.read({ resource: 'usage', account, period }, gone)
     }
     if (path === 'refusals') {
       const nowMs = clock.nowMs()
-      return JSON.stringify(describeRefusals(recentRefusals(nowMs), nowMs))
+      return JSON.stringify(describeRefusals(recentRequests(nowMs), refusedOrigins(nowMs), nowMs))
+    }
+    if (path === 'requests') {
+      const nowMs = clock.nowMs()
+      return JSON.stringify(describeRequests(recentRequests(nowMs), nowMs))
     }
     if (path === 'server') return JSON.stringify(thisServer())
     const resource = RESOURCES.find((name) => name === path)
@@ -90,10 +98,17 @@ const API = '/console/api'
 
 const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
   ConsoleQuery['resource'],
-  'usage'
+  'usage' | 'projects'
 >[]
 
-const PATHS = [...RESOURCES, 'accounts/ID/usage?period=YYYY-MM', 'refusals', 'server']
+const PATHS = [
+  ...RESOURCES,
+  'accounts/ID/usage?period=YYYY-MM',
+  'accounts/ID/projects',
+  'requests',
+  'refusals',
+  'server',
+]
 
 const HEADERS = {
   'cache-control': 'no-store',

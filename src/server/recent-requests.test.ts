@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERROR_CODES, type ErrorCode } from '../http/errors.ts'
 import { fc } from '../stdx/testing/properties.ts'
-import { RefusalCounter, RefusalCounts } from './refusal-counts.ts'
+import { RecentRequestCounter, RecentRequests } from './recent-requests.ts'
+import { BUCKET_SECONDS, BUCKETS } from './time-buckets.ts'
 
 const MINUTE_MS = 60_000
 const THREADS = 3
@@ -18,22 +19,25 @@ test('the counts are those of the last sixty minutes, whatever was counted befor
       ),
       thread: fc.nat(THREADS - 1),
       code: fc.constantFrom<ErrorCode>(...ERROR_CODES),
+      // Also exactly at the ends of buckets, and beyond the last.
+      seconds: fc.constantFrom(0, 0.0005, 0.003, 5, 60),
     }),
     { maxLength: 200 },
   )
   fc.assert(
     fc.property(steps, fc.oneof(fc.nat(2 * MINUTE_MS), fc.nat(70 * MINUTE_MS)), (todo, laterMs) => {
       const clock = { ms: 1_795_000_012_345, nowMs: () => clock.ms }
-      const counts = new RefusalCounts(THREADS)
-      const counters = Array.from({ length: THREADS }, (_, i) => new RefusalCounter(counts.memory, i, clock))
-      const log: { readonly minute: number; readonly code: ErrorCode }[] = []
-      for (const { afterMs, thread, code } of todo) {
+      const counts = new RecentRequests(THREADS)
+      const counters = Array.from({ length: THREADS }, (_, i) => new RecentRequestCounter(counts.memory, i, clock))
+      const log: { readonly minute: number; readonly code: ErrorCode; readonly seconds: number }[] = []
+      for (const { afterMs, thread, code, seconds } of todo) {
         clock.ms += afterMs
-        counters[thread]!.count(code)
-        log.push({ minute: Math.floor(clock.ms / MINUTE_MS), code })
+        counters[thread]!.refused(code)
+        counters[thread]!.answered(seconds)
+        log.push({ minute: Math.floor(clock.ms / MINUTE_MS), code, seconds })
       }
       clock.ms += laterMs
-      const { minutesMs, counts: found } = counts.read(clock.ms)
+      const { minutesMs, refusals: found, times } = counts.read(clock.ms)
       assert.equal(minutesMs.length, 60)
       assert.equal(minutesMs.at(-1), Math.floor(clock.ms / MINUTE_MS) * MINUTE_MS)
       for (const code of ERROR_CODES) {
@@ -42,6 +46,17 @@ test('the counts are those of the last sixty minutes, whatever was counted befor
         )
         assert.deepEqual(found.get(code), expected, code)
       }
+      const ends = [0, ...BUCKET_SECONDS, Number.POSITIVE_INFINITY]
+      const isIn = (seconds: number, i: number) => (i === 0 || ends[i]! < seconds) && seconds <= ends[i + 1]!
+      assert.deepEqual(
+        times,
+        minutesMs.map((ms) =>
+          Array.from(
+            { length: BUCKETS },
+            (_, i) => log.filter((one) => one.minute * MINUTE_MS === ms && isIn(one.seconds, i)).length,
+          ),
+        ),
+      )
     }),
   )
 })

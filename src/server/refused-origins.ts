@@ -1,0 +1,57 @@
+import { HOUR_MS, MINUTE_MS } from '../stdx/time-units.ts'
+
+/** An origin of a web page that no project allows. */
+export interface RefusedOrigin {
+  readonly origin: string
+  readonly count: number
+  readonly lastAtMs: number
+}
+
+/** A client can send any text as its origin, so few are kept and long ones are cut. */
+const KEPT_MAX = 32
+const LENGTH_MAX = 100
+
+/**
+ * The origins that were refused within an hour of their last refusal. Where there is no room, the one with the fewest
+ * refusals is dropped: a flood of invented origins does not displace a page that asks again and again.
+ */
+export class RefusedOrigins {
+  readonly #kept = new Map<string, RefusedOrigin>()
+
+  add(text: string, nowMs: number): void {
+    this.#forgetOld(nowMs)
+    const origin = cutOrigin(text)
+    const known = this.#kept.get(origin)
+    if (known === undefined && KEPT_MAX <= this.#kept.size) this.#kept.delete(this.list(nowMs).at(-1)!.origin)
+    this.#kept.set(origin, { origin, count: (known?.count ?? 0) + 1, lastAtMs: nowMs })
+  }
+
+  /** Most often refused first. */
+  list(nowMs: number): RefusedOrigin[] {
+    this.#forgetOld(nowMs)
+    return [...this.#kept.values()].sort((a, b) => b.count - a.count || b.lastAtMs - a.lastAtMs)
+  }
+
+  #forgetOld(nowMs: number): void {
+    for (const { origin, lastAtMs } of this.#kept.values()) if (lastAtMs + HOUR_MS <= nowMs) this.#kept.delete(origin)
+  }
+}
+
+export function cutOrigin(text: string): string {
+  return text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}…`
+}
+
+/** At most so many messages of one thread in a minute. What is beyond them is not counted. */
+const MESSAGES_MAX = 60
+
+/** Lets only so many through in a minute: each is a message between threads. */
+export class MinuteGate {
+  #minute = 0
+  #passed = 0
+
+  passes(nowMs: number): boolean {
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    if (minute !== this.#minute) [this.#minute, this.#passed] = [minute, 0]
+    return this.#passed++ < MESSAGES_MAX
+  }
+}
