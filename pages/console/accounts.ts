@@ -1,5 +1,5 @@
 import { shareBar } from './chart.ts'
-import { badge, card, command, html, type Mood, quiet, table } from './dom.ts'
+import { badge, card, code, command, html, type Mood, quiet, table } from './dom.ts'
 import { formatCount, formatMonth, formatShare, plural } from './format.ts'
 import type { Account, Accounts } from './types.ts'
 import { partsOf, usedUnits } from './units.ts'
@@ -27,22 +27,44 @@ export function accountsCard({ accounts, period }: Accounts): HTMLElement {
         command('regista setup "My shop" --origin https://shop.example'),
       ),
     )
-  const sorted = accounts.toSorted((a, b) => usedUnits(b) - usedUnits(a))
-  const rows = html('div')
-  const show = (typed: string): void => {
-    const wanted = typed.trim().toLowerCase()
-    const matching = sorted.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted))
-    rows.replaceChildren(
-      matching.length === 0 ? quiet('No account matches.') : accountTable(matching.slice(0, ROWS_MAX), period),
-      matching.length <= ROWS_MAX ? '' : quiet(`The first ${ROWS_MAX} of ${plural(matching.length, 'account')}.`),
-    )
-  }
-  show('')
-  const filter = html('input', { type: 'search', placeholder: 'Filter by name or id', 'aria-label': 'Filter accounts' })
-  filter.addEventListener('input', () => show((filter as HTMLInputElement).value))
+  newest = { accounts: accounts.toSorted((a, b) => usedUnits(b) - usedUnits(a)), period }
+  const rows = html('div', {}, filteredRows())
   return wide(
-    card(title, quiet(plural(accounts.length, 'account')), accounts.length < FILTER_FROM ? null : filter, rows),
+    card(
+      title,
+      quiet(plural(accounts.length, 'account')),
+      accounts.length < FILTER_FROM ? null : filterInput(),
+      rows,
+      quiet('Change a month: ', code('regista account allowance ID UNITS')),
+    ),
   )
+}
+
+/** A refresh keeps the input and what is typed into it, and brings other accounts. */
+let newest: Pick<Accounts, 'accounts' | 'period'>
+let typed = ''
+
+function filterInput(): HTMLElement {
+  const filter = html('input', {
+    type: 'search',
+    placeholder: 'Filter by name or id',
+    'aria-label': 'Filter accounts',
+  }) as HTMLInputElement
+  filter.value = typed
+  filter.addEventListener('input', () => {
+    typed = filter.value
+    filter.nextElementSibling!.replaceChildren(...filteredRows())
+  })
+  return filter
+}
+
+function filteredRows(): HTMLElement[] {
+  const wanted = typed.trim().toLowerCase()
+  const matching = newest.accounts.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted))
+  if (matching.length === 0) return [quiet('No account matches.')]
+  const first = accountTable(matching.slice(0, ROWS_MAX), newest.period)
+  if (matching.length <= ROWS_MAX) return [first]
+  return [first, quiet(`The first ${ROWS_MAX} of ${plural(matching.length, 'account')}.`)]
 }
 
 function accountTable(accounts: readonly Account[], period: string): HTMLElement {

@@ -29,11 +29,19 @@ const LABEL_GAP = 16
  */
 export function columnChart(summary: string, bars: readonly Bar[]): HTMLElement {
   const frame = html('div', { class: 'chart', role: 'img', 'aria-label': summary })
+  drawn.set(frame, JSON.stringify(bars))
   new ResizeObserver(([entry]) => {
     const width = Math.floor(entry!.contentRect.width)
     if (0 < width) frame.replaceChildren(draw(width, bars))
   }).observe(frame)
   return frame
+}
+
+const drawn = new WeakMap<Element, string>()
+
+/** Whether both are charts of the same figures: then the first need not be drawn anew. */
+export function isSameChart(one: Element, other: Element): boolean {
+  return drawn.has(one) && drawn.get(one) === drawn.get(other)
 }
 
 function draw(width: number, bars: readonly Bar[]): SVGElement {

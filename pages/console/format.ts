@@ -45,6 +45,13 @@ export function formatMonth(month: string): string {
   return MONTH.format(new Date(`${month}-01T00:00:00Z`))
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** `14:05`, in the time zone of the browser. */
+export function formatTimeOfDay(iso: string): string {
+  return CLOCK.format(new Date(iso))
+}
+
 /** A moment, in the time zone of the browser. */
 export function timeOf(iso: string): HTMLElement {
   return html('time', { datetime: iso, title: iso }, TIME.format(new Date(iso)))

@@ -1,39 +1,60 @@
 import { ApiError, read, stopReading, useToken } from './api.ts'
 import { html } from './dom.ts'
 import { timeOf } from './format.ts'
+import { morphChildren } from './morph.ts'
 import { overviewPage } from './overview.ts'
-import type { Server, Usage } from './types.ts'
+import type { Projects, Server, Usage } from './types.ts'
 import { usagePage } from './usage.ts'
 
 const content = document.querySelector<HTMLElement>('#content')!
 const state = document.querySelector<HTMLElement>('#state')!
 const refresh = document.querySelector<HTMLButtonElement>('#refresh')!
+const pause = document.querySelector<HTMLButtonElement>('#pause')!
 
 /** A later page replaces an earlier one that is still being read. */
 let shown = 0
 
+/** The address of the page on the screen; undefined: an error or nothing is there. */
+let onScreen: string | undefined
+
 async function show(): Promise<void> {
   const turn = ++shown
+  clearTimeout(timer)
   stopReading()
-  state.textContent = 'Reading …'
-  refresh.disabled = true
+  const { hash } = location
+  const isRefresh = onScreen === hash
+  if (!isRefresh) state.textContent = 'Reading …'
+  const startedMs = performance.now()
   try {
     const server = await read<Server>('server')
     const page = await buildPage(server)
     if (turn !== shown) return
-    content.replaceChildren(...page)
+    if (isRefresh) morphChildren(content, page)
+    else content.replaceChildren(...page)
+    onScreen = hash
     state.replaceChildren(
       server.release === null ? 'Nothing is published' : `Release ${server.release}`,
       ', as of ',
       timeOf(server.as_of),
     )
-    refresh.hidden = false
+    refresh.hidden = pause.hidden = false
   } catch (error) {
     if (turn !== shown) return
-    showError(error)
-  } finally {
-    if (turn === shown) refresh.disabled = false
+    showError(error, isRefresh)
   }
+  refreshLater(performance.now() - startedMs)
+}
+
+/** A month of a large account takes seconds to add up: the server rests at least nine times as long as it worked. */
+const REFRESH_MS = 5_000
+const REST = 9
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function refreshLater(tookMs: number): void {
+  clearTimeout(timer)
+  const isPaused = pause.getAttribute('aria-pressed') === 'true'
+  if (isPaused || document.hidden || onScreen === undefined) return
+  timer = setTimeout(() => void show(), Math.max(REFRESH_MS, REST * tookMs))
 }
 
 async function buildPage(server: Server): Promise<HTMLElement[]> {
@@ -42,13 +63,22 @@ async function buildPage(server: Server): Promise<HTMLElement[]> {
     document.title = 'Regista console'
     return await overviewPage(server)
   }
-  const usage = await read<Usage>(`accounts/${account}/usage${period === undefined ? '' : `?period=${period}`}`)
+  const [usage, projects] = await Promise.all([
+    read<Usage>(`accounts/${account}/usage${period === undefined ? '' : `?period=${period}`}`),
+    read<Projects>(`accounts/${account}/projects`),
+  ])
   document.title = `${usage.account.name} – Regista console`
-  return usagePage(usage)
+  return usagePage(usage, projects)
 }
 
-function showError(error: unknown): void {
+/** A page that cannot be refreshed stays, with the reason above it. */
+function showError(error: unknown, isRefresh: boolean): void {
   if (!(error instanceof ApiError)) throw error
+  if (isRefresh && !error.wantsToken) {
+    state.replaceChildren(html('span', { class: 'bad', role: 'alert' }, `Not refreshed: ${error.message}`))
+    return
+  }
+  onScreen = undefined
   state.textContent = ''
   if (error.wantsToken) {
     askForToken(error)
@@ -69,7 +99,7 @@ function showError(error: unknown): void {
 
 /** The token stays in the memory of the page. */
 function askForToken(error: ApiError): void {
-  refresh.hidden = true
+  refresh.hidden = pause.hidden = true
   const input = html('input', {
     id: 'token',
     type: 'password',
@@ -108,4 +138,14 @@ addEventListener('hashchange', () => {
   void show().then(() => content.focus())
 })
 refresh.addEventListener('click', () => void show())
+pause.addEventListener('click', () => {
+  const isPaused = pause.getAttribute('aria-pressed') !== 'true'
+  pause.setAttribute('aria-pressed', String(isPaused))
+  if (isPaused) clearTimeout(timer)
+  else void show()
+})
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) clearTimeout(timer)
+  else if (pause.getAttribute('aria-pressed') !== 'true' && onScreen !== undefined) void show()
+})
 void show()

@@ -3,17 +3,19 @@ import { ApiError, read } from './api.ts'
 import { card, html, type Mood } from './dom.ts'
 import { formatCount } from './format.ts'
 import { countRefusals, refusalsCard } from './refusals.ts'
+import { formatP99, requestsCard } from './requests.ts'
 import { keysCard, ledgerCard, nodesCard, releasesCard, sourcesCard } from './state.ts'
-import type { Accounts, Keys, Ledger, Nodes, Refusals, Releases, Server, Sources } from './types.ts'
+import type { Accounts, Keys, Ledger, Nodes, Refusals, Releases, Requests, Server, Sources } from './types.ts'
 
 /** The first page. A resource that cannot be read leaves a card that says why, and the others are shown. */
 export async function overviewPage(server: Server): Promise<HTMLElement[]> {
-  const [accounts, nodes, sources, releases, ledger, refusals, keys] = await Promise.all([
+  const [accounts, nodes, sources, releases, ledger, requests, refusals, keys] = await Promise.all([
     attempt(read<Accounts>('accounts')),
     attempt(read<Nodes>('nodes')),
     attempt(read<Sources>('sources')),
     attempt(read<Releases>('releases')),
     attempt(read<Ledger>('ledger')),
+    attempt(read<Requests>('requests')),
     attempt(read<Refusals>('refusals')),
     attempt(read<Keys>('keys')),
   ])
@@ -33,6 +35,14 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
         const stale = read.invented ? 0 : read.sources.filter(({ state }) => state === 'stale').length
         return [read.sources.length === 0 ? '–' : `${stale} of ${read.sources.length}`, stale === 0 ? 'quiet' : 'bad']
       }),
+      orUnknown('Requests a minute', requests, ({ last_minutes: last }) => [
+        formatCount(Math.round(last.requests / last.minutes)),
+        'quiet',
+      ]),
+      orUnknown('p99, last 5 minutes', requests, ({ last_minutes: last }) => [
+        formatP99(last.p99_ms_at_most, last.requests),
+        'quiet',
+      ]),
       orUnknown('Refused, last hour', refusals, (read) => [formatCount(countRefusals(read)), 'quiet']),
       orUnknown('Months used to 80 % or more', accounts, (read) => {
         const used = read.accounts.filter((account) => 0.8 * account.allowance_units <= account.confirmed_units)
@@ -52,6 +62,7 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
       orCard('Nodes', nodes, (read) => nodesCard(read, server)),
       orCard('Ledger', ledger, (read) => ledgerCard(read, server)),
       orCard('Keys close to expiry', keys, keysCard),
+      orCard('Requests', requests, requestsCard),
       orCard('Refusals', refusals, refusalsCard),
       orCard('Releases', releases, releasesCard),
     ),

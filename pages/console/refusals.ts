@@ -1,6 +1,6 @@
 import { columnChart } from './chart.ts'
 import { card, code, html, quiet, table } from './dom.ts'
-import { formatCount, plural } from './format.ts'
+import { formatAge, formatCount, formatTimeOfDay, plural } from './format.ts'
 import type { Refusals } from './types.ts'
 
 export function countRefusals({ reasons }: Refusals): number {
@@ -20,7 +20,7 @@ export function refusalsCard(refusals: Refusals): HTMLElement {
             `Refused requests of each minute: ${formatCount(total)} in the last hour.`,
             minutes.map((minute, i) => {
               const value = reasons.reduce((sum, { by_minute }) => sum + (by_minute[i] ?? 0), 0)
-              const time = localTime(minute)
+              const time = formatTimeOfDay(minute)
               return {
                 label: time,
                 title: `${time}: ${plural(value, 'request')}`,
@@ -37,14 +37,21 @@ export function refusalsCard(refusals: Refusals): HTMLElement {
               formatCount(requests),
             ]),
           ),
+          ...refusedOrigins(refusals),
         ]),
   )
   section.classList.add('wide')
   return section
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
-function localTime(iso: string): string {
-  return CLOCK.format(new Date(iso))
+function refusedOrigins({ origins, as_of }: Refusals): HTMLElement[] {
+  if (origins.length === 0) return []
+  return [
+    table(
+      'Origins that no project allows',
+      [{ title: 'Refused origin' }, { title: 'Last' }, { title: 'Requests', kind: 'number' }],
+      origins.map(({ origin, requests, last_at }) => [code(origin), formatAge(last_at, as_of), formatCount(requests)]),
+    ),
+    quiet('If it is a page of a customer: ', code('regista project allow-origin ID ORIGIN')),
+  ]
 }

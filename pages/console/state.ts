@@ -57,6 +57,7 @@ export function sourcesCard({ sources, invented, release }: Sources): HTMLElemen
       [{ title: 'Source' }, { title: 'Data of' }, { title: 'Next file' }],
       sources.map((source) => [sourceName(source), freshness(source, invented), nextFile(source, invented)]),
     ),
+    quiet('Fetch what is new: ', code('regista sync && regista publish')),
   )
 }
 
@@ -93,42 +94,39 @@ export function releasesCard({ releases, as_of }: Releases): HTMLElement {
       html('p', {}, 'No release yet, so requests are answered with 503. Make one:'),
       command('regista publish'),
     )
+  const names = [...new Set(releases.flatMap(({ segments }) => segments.map(({ name }) => name)))]
   const section = card(
     'Releases',
     quiet(`${plural(releases.length, 'release')} kept`),
-    ...releases.map((release) => describeRelease(release, as_of)),
+    table(
+      'Records of each release, with the difference to the one before',
+      [{ title: 'Release' }, { title: 'Made' }, ...names.map((title) => ({ title, kind: 'number' as const }))],
+      releases.map((release) => [
+        [release.id, html('div', {}, release.is_current ? badge('good', 'served') : badge('quiet', 'kept'))],
+        made(release, as_of),
+        ...names.map((name) => records(release, name)),
+      ]),
+    ),
+    quiet('Make one: ', code('regista publish'), '. Go back: ', code('regista rollback')),
   )
   section.classList.add('wide')
   return section
 }
 
-function describeRelease({ id, is_current, created_at, problem, segments }: Release, asOf: string): HTMLElement {
-  const heading = html('h3', {}, id, ' ', is_current ? badge('good', 'served') : badge('quiet', 'kept'))
-  if (problem !== null || created_at === null)
-    return html('div', { class: 'stack' }, heading, html('p', { class: 'notice bad' }, problem ?? 'It has no time.'))
-  return html(
-    'div',
-    { class: 'stack' },
-    heading,
-    quiet('made ', timeOf(created_at), `, ${formatAge(created_at, asOf)}`),
-    table(
-      `Records of release ${id}`,
-      [
-        { title: 'Segment' },
-        { title: 'Records', kind: 'number' },
-        { title: 'Difference', kind: 'number' },
-        { title: 'Living', kind: 'number' },
-        { title: 'Difference', kind: 'number' },
-      ],
-      segments.map((segment) => [
-        segment.name,
-        formatCount(segment.records),
-        formatDifference(segment.records_difference),
-        formatCount(segment.living_records),
-        formatDifference(segment.living_records_difference),
-      ]),
-    ),
-  )
+function made({ created_at, problem }: Release, asOf: string): Node[] {
+  if (problem !== null) return [html('span', { class: 'bad' }, problem)]
+  if (created_at === null) return []
+  return [timeOf(created_at), html('span', { class: 'sub' }, formatAge(created_at, asOf))]
+}
+
+function records({ segments }: Release, wanted: string): (string | Node)[] {
+  const segment = segments.find(({ name }) => name === wanted)
+  if (segment === undefined) return ['–']
+  return [
+    formatCount(segment.records),
+    html('span', { class: 'sub' }, formatDifference(segment.records_difference)),
+    html('span', { class: 'sub' }, `${formatCount(segment.living_records)} living`),
+  ]
 }
 
 export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
@@ -162,6 +160,7 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
           : `${last_trust_request.why}: ${last_trust_request.answer ?? 'not answered yet'}`,
       ],
     ]),
+    quiet('Compare counts and journal: ', code('regista audit')),
     notices.length === 0
       ? null
       : html(

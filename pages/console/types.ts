@@ -133,6 +133,36 @@ export interface Ledger {
   readonly exports: readonly { readonly file: string; readonly before: string }[]
 }
 
+export interface Requests {
+  readonly as_of: string
+  readonly minutes: readonly string[]
+  readonly requests: readonly number[]
+  readonly p99_ms_at_most: readonly (number | null)[]
+  readonly last_minutes: {
+    readonly minutes: number
+    readonly requests: number
+    readonly p99_ms_at_most: number | null
+  }
+}
+
+export interface Projects {
+  readonly as_of: string
+  readonly projects: readonly Project[]
+}
+
+export interface Project {
+  readonly id: string
+  readonly name: string
+  readonly state: 'active' | 'suspended'
+  readonly client_id: string
+  readonly origins: readonly string[]
+  readonly browser_budget: {
+    readonly is_shared: boolean
+    readonly units_daily: number | null
+    readonly address_units_daily: number | null
+  }
+}
+
 export interface Refusals {
   readonly as_of: string
   readonly minutes: readonly string[]
@@ -143,6 +173,7 @@ export interface Refusals {
     readonly requests: number
     readonly by_minute: readonly number[]
   }[]
+  readonly origins: readonly { readonly origin: string; readonly requests: number; readonly last_at: string }[]
 }
 
 export interface Keys {

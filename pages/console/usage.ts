@@ -11,11 +11,12 @@ import {
   monthBefore,
   plural,
 } from './format.ts'
-import type { Units, Usage, UsedBy } from './types.ts'
+import { commandsCard, projectsCard } from './projects.ts'
+import type { Projects, Units, Usage, UsedBy } from './types.ts'
 import { partsOf, usedUnits } from './units.ts'
 
 /** The page of one account and month. */
-export function usagePage(usage: Usage): HTMLElement[] {
+export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
   const { account, period } = usage
   return [
     html(
@@ -43,6 +44,8 @@ export function usagePage(usage: Usage): HTMLElement[] {
             shareCard('By operation', 'Operation', usage.operations),
             shareCard('By key', 'Key', usage.keys),
           ]),
+      projectsCard(projects),
+      commandsCard(account.id),
     ),
   ]
 }

@@ -9,6 +9,7 @@ import { publishSample } from '../fuzz/sample-data.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { writeChargedAccount } from '../testing/charged-account.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
+import { registaCommands } from './testing/regista-commands.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-console-page-'))
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -36,7 +37,11 @@ interface OpenedPage extends AsyncDisposable {
   readonly complaints: readonly string[]
 }
 
-async function openPage(url: string, look: BrowserContextOptions = LOOKS[0]!): Promise<OpenedPage> {
+async function openPage(
+  url: string,
+  look: BrowserContextOptions = LOOKS[0]!,
+  open: (page: Page) => Promise<unknown> = (page) => page.goto(url),
+): Promise<OpenedPage> {
   const context = await browser.newContext(look)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -44,7 +49,7 @@ async function openPage(url: string, look: BrowserContextOptions = LOOKS[0]!): P
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
-  await page.goto(url)
+  await open(page)
   await page.locator('#content > *').first().waitFor()
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
@@ -71,6 +76,28 @@ function consoleOf({ adminPort }: RunningServer): string {
 
 async function readJson<T>(server: RunningServer, path: string): Promise<T> {
   return JSON.parse((await server.admin(`/console/api/${path}`)).text) as T
+}
+
+/** How many resources the page asks for while something happens. */
+async function countReads(page: Page, happen: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const read = () => count++
+  page.on('request', read)
+  await happen()
+  page.off('request', read)
+  return count
+}
+
+/** As when the operator turns to another tab. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
+
+function formatCount(count: number): string {
+  return new Intl.NumberFormat('en-US').format(count).replaceAll(',', '\u202f')
 }
 
 /** `320 293` → 320293. */
@@ -133,6 +160,101 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
     await page.goBack()
     await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
     assert.deepEqual(opened.complaints, [])
+  })
+
+  test('shows the projects of an account with client id, origins and budget, and names only commands that exist', async () => {
+    const { projects } = await readJson<Projects>(server, `accounts/${account}/projects`)
+    const commands = await registaCommands()
+    await using opened = await openPage(consoleOf(server))
+    const { page } = opened
+    const named = async () =>
+      (await page.locator('main code').allTextContents()).filter((text) => text.startsWith('regista '))
+    const ofOverview = await named()
+    await page.goto(`${consoleOf(server)}/#/accounts/${account}`)
+    await page.getByRole('heading', { name: 'Change this account' }).waitFor()
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Projects' }) })
+    const text = await card.innerText()
+    assert.notEqual(projects.length, 0)
+    for (const { client_id, origins, browser_budget } of projects)
+      for (const wanted of [
+        client_id,
+        ...origins,
+        `for one address: ${formatCount(browser_budget.address_units_daily)}`,
+      ])
+        assert(text.includes(wanted), `${wanted}: ${text}`)
+    const ofAccount = await named()
+    assert(ofAccount.includes(`regista account allowance ${account} UNITS`))
+    for (const line of [...ofOverview, ...ofAccount].flatMap((line) => line.split(' && ')))
+      assert(
+        commands.some((command) => line.startsWith(command)),
+        line,
+      )
+  })
+
+  test('a refresh brings new figures, and keeps focus, scroll, what is typed and what is open', async () => {
+    await using opened = await openPage('about:blank#content', LOOKS[0], async (page) => {
+      await page.clock.install()
+      let turn = 0
+      await page.route('**/api/accounts', async (route) => {
+        const response = await route.fetch()
+        const read = (await response.json()) as { accounts: object[] }
+        const confirmed_units = 1_000 + turn++
+        const accounts = Array.from({ length: 20 }, (_, i) => ({
+          ...read.accounts[0]!,
+          id: `acc_${i}`,
+          name: `Shop ${i}`,
+          confirmed_units,
+        }))
+        await route.fulfill({ response, json: { ...read, accounts } })
+      })
+      await page.goto(consoleOf(server))
+    })
+    const { page } = opened
+    const filter = page.getByLabel('Filter accounts')
+    await filter.fill('Shop 7')
+    await page.getByText('Counters of this server since its start').first().click()
+    await filter.focus()
+    await page.evaluate(() => scrollTo(0, 120))
+    const present = () =>
+      page.evaluate(() => ({
+        scroll: scrollY,
+        focus: document.activeElement?.getAttribute('aria-label'),
+        typed: document.querySelector('input')!.value,
+        open: document.querySelectorAll('details[open]').length,
+        rows: document.querySelectorAll('main table')[0]!.querySelectorAll('tbody tr').length,
+      }))
+    const before = await present()
+    assert.deepEqual(before, { scroll: 120, focus: 'Filter accounts', typed: 'Shop 7', open: 1, rows: 1 })
+    await page.locator('td', { hasText: '1 000' }).waitFor()
+    await page.clock.runFor(60_000)
+    await page.locator('td', { hasText: '1 001' }).waitFor()
+    assert.deepEqual(await present(), before)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    assert.equal(await countReads(page, () => page.clock.runFor(600_000)), 0)
+    assert.notEqual(await countReads(page, () => page.getByRole('button', { name: 'Pause' }).click()), 0)
+    await page.locator('td', { hasText: '1 002' }).waitFor()
+    await setHidden(page, true)
+    assert.equal(await countReads(page, () => page.clock.runFor(600_000)), 0)
+    await setHidden(page, false)
+    await page.locator('td', { hasText: '1 003' }).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  })
+
+  test('a page that cannot be refreshed stays, with the reason, and is refreshed later', async () => {
+    await using opened = await openPage('about:blank#content', LOOKS[0], async (page) => {
+      await page.clock.install()
+      await page.goto(consoleOf(server))
+    })
+    const { page } = opened
+    await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
+    await page.route('**/api/server', (route) => route.abort())
+    await page.clock.runFor(60_000)
+    await page.getByRole('alert').getByText('Not refreshed').waitFor()
+    assert.equal(await page.getByRole('heading', { name: /^Accounts in/ }).count(), 1)
+    await page.unrouteAll()
+    // The page takes the minute that the clock jumped for the time that the read took, and rests nine times as long.
+    await page.clock.runFor(600_000)
+    await page.locator('#state', { hasText: 'as of' }).waitFor()
   })
 
   test('shows the figures of the JSON: in the tiles, in the tables and as columns', async () => {
@@ -250,6 +372,14 @@ test('the form takes the token of the operator, refuses a wrong one, and a reloa
   await page.reload()
   await field.waitFor()
 })
+
+interface Projects {
+  readonly projects: readonly {
+    readonly client_id: string
+    readonly origins: readonly string[]
+    readonly browser_budget: { readonly address_units_daily: number }
+  }[]
+}
 
 interface Units {
   readonly requests: number

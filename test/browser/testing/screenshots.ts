@@ -51,13 +51,16 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     urlOf: (_, { console_url }) => console_url,
     async prepare(page) {
       await page.getByRole('link', { name: 'Demo', exact: true }).click()
-      await page.locator('.chart svg').waitFor()
+      await page
+        .getByRole('img', { name: /^Units of each day/ })
+        .locator('svg')
+        .waitFor()
     },
   },
 }
 
 /** The pictures in our documents. */
-export const PICTURES = ['demo'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`])
+export const PICTURES = ['demo', 'docs', 'console'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`])
 
 /** Takes the pictures of the documents; `all`: of every page, also as on a phone and in full length. */
 export async function takeScreenshots(
