@@ -21,7 +21,8 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
   ])
   return [
     html('h1', { class: 'unseen' }, 'Overview'),
-    server.problems.length === 0 ? html('div') : problems(server),
+    listProblems('Why this server is not ready', server.problems),
+    listProblems('What is wrong although this server answers', server.degraded),
     tiles([
       readiness(server),
       orUnknown('Books', ledger, ({ is_trusted, doubts }) =>
@@ -105,14 +106,15 @@ function tiles(list: readonly Tile[]): HTMLElement {
   )
 }
 
-function problems(server: Server): HTMLElement {
+function listProblems(title: string, problems: readonly string[]): HTMLElement {
+  if (problems.length === 0) return html('div')
   const section = card(
-    'Why this server is not ready',
+    title,
     null,
     html(
       'ul',
       {},
-      server.problems.map((one) => html('li', {}, one)),
+      problems.map((one) => html('li', {}, one)),
     ),
   )
   section.classList.add('problems')

@@ -10,6 +10,7 @@ export interface Server {
   readonly incarnation: number
   readonly is_ready: boolean
   readonly problems: readonly string[]
+  readonly degraded: readonly string[]
   readonly release: string | null
   readonly living_nodes: number
   readonly heartbeat_age_ms: number

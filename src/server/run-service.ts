@@ -140,7 +140,8 @@ export async function runService(
     reader,
     clock,
     token,
-    thisServer: () => describeServer({ ...parts, settings, problems: health.problems() }, clock),
+    thisServer: () =>
+      describeServer({ ...parts, settings, problems: health.problems(), degraded: health.degraded() }, clock),
     recentRequests: (nowMs) => recent.read(nowMs),
     refusedOrigins: (nowMs) => refusedOrigins.list(nowMs),
   })

@@ -12,11 +12,13 @@ export interface DescribedServer {
   readonly threads: Pick<HttpThreads, 'deaths'>
   readonly disk: Pick<WatchedDiskRoom, 'freeBytes' | 'isLow'>
   readonly problems: readonly string[]
+  /** What is wrong although it answers. */
+  readonly degraded: readonly string[]
 }
 
 /** `/console/api/server`: what the server that answers knows of itself, from memory. */
 export function describeServer(
-  { settings, ledger, release, threads, disk, problems }: DescribedServer,
+  { settings, ledger, release, threads, disk, problems, degraded }: DescribedServer,
   clock: Clock,
 ): object {
   return {
@@ -24,6 +26,7 @@ export function describeServer(
     incarnation: ledger.incarnation,
     is_ready: problems.length === 0,
     problems,
+    degraded,
     release: release.current()?.manifest.id ?? null,
     living_nodes: ledger.nodes,
     heartbeat_age_ms: Math.round(ledger.heartbeatAgeMs()),
