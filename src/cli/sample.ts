@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import {
@@ -55,13 +55,34 @@ export function sampleCommand(program: Command): void {
 }
 
 /** Its files have the names of the registers' own, so only a folder that was empty or is a sample's may get them. */
-function claimFolder(out: string): void {
-  const mark = join(out, SAMPLE_MARK)
-  if (existsSync(out) && !existsSync(mark) && 0 < readdirSync(out).length)
-    throw new InputError(`${out} has files that are no sample's. Name an empty or new folder with --out.`)
-  mkdirSync(out, { recursive: true })
-  writeFileSync(mark, 'Invented data, written by `regista sample`, which may write these files again.\n')
+export function claimFolder(out: string): void {
+  // A slash at the end would name the target of a link.
+  const folder = resolve(out)
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  if (stats?.isSymbolicLink()) throw new InputError(`${out} is a symbolic link. ${ADVICE}`)
+  if (stats !== undefined) checkFolder(out, folder)
+  mkdirSync(folder, { recursive: true })
+  const text = 'Invented data, written by `regista sample`, which may write these files again.\n'
+  writeFileSync(join(folder, SAMPLE_MARK), text)
 }
+
+/** Another user could have prepared the folder with links: the files would then be written where they point. */
+function checkFolder(out: string, folder: string): void {
+  const user = process.getuid?.()
+  const isForeign = (path: string): boolean => user !== undefined && lstatSync(path).uid !== user
+  if (isForeign(folder)) throw new InputError(`${out} belongs to another user. ${ADVICE}`)
+  // Only with the types does it follow no link.
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  if (entries.length === 0) return
+  const mark = join(folder, SAMPLE_MARK)
+  if (!lstatSync(mark, { throwIfNoEntry: false })?.isFile() || isForeign(mark))
+    throw new InputError(`${out} has files that are no sample's. ${ADVICE}`)
+  const link = entries.find((entry) => entry.isSymbolicLink())
+  if (link !== undefined)
+    throw new InputError(`${join(link.parentPath, link.name)} is a symbolic link, which no sample has. ${ADVICE}`)
+}
+
+const ADVICE = 'Name an empty or new folder with --out.'
 
 const SAMPLE_MARK = 'INVENTED'
 
