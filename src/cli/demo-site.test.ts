@@ -63,6 +63,16 @@ test('no file has the key, and the usage of the month is 503 while the API does 
   assert.equal(JSON.parse((await send('/demo.json')).body.toString()).console_url, page.consoleUrl)
 })
 
+test('the usage of the month is shown only under a name of this machine', async () => {
+  const { port } = new URL(site.url)
+  for (const host of ['127.0.0.1', 'localhost', `LOCALHOST:${port}`, `127.0.0.1:${port}`, '[::1]', '[::1]:80'])
+    assert.equal((await send('/usage.json', 'GET', { host })).status, 503, host)
+  for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example']) {
+    const { status, body } = await send('/usage.json?again', 'GET', { host })
+    assert.deepEqual([status, /Open the page as 127\.0\.0\.1/.test(body.toString())], [403, true], host)
+  }
+})
+
 test('a browser that has a file receives it no second time, compressed or not', async () => {
   for (const encoding of ['gzip, deflate, br', 'identity']) {
     const headers = { 'accept-encoding': encoding }

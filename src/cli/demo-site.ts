@@ -47,6 +47,9 @@ function describePage({ baseUrl, clientId, consoleUrl, examples }: DemoPage): [p
   return ['/demo.json', makeWebFile('application/json; charset=utf-8', body)]
 }
 
+/** A page of another site can give its own name this machine's address, but the browser then sends that name. */
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i
+
 /** What is left of the month. Only a server key may ask for it, so the page asks its own server. */
 async function readUsage({ baseUrl, key }: DemoPage): Promise<WebAnswer> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -62,6 +65,8 @@ async function readUsage({ baseUrl, key }: DemoPage): Promise<WebAnswer> {
   }
 }
 
+const FOREIGN_HOST = 'The usage is shown only under a name of this machine. Open the page as 127.0.0.1 or localhost.\n'
+
 const HEADERS = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const
 
 function serveFiles(page: DemoPage): RequestListener {
@@ -74,15 +79,16 @@ function serveFiles(page: DemoPage): RequestListener {
   const answer = async (request: IncomingMessage): Promise<WebAnswer> => {
     files ??= new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)])
     const path = request.url!.split('?', 1)[0]!
+    const plain = { ...headers, 'content-type': 'text/plain' }
     const file = files.get(path === '/' ? PAGE : path)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return { status: 405, headers: { ...headers, allow: 'GET, HEAD' }, body: '' }
     if (path === '/usage.json') {
+      if (!OWN_HOST.test(request.headers.host ?? '')) return { status: 403, headers: plain, body: FOREIGN_HOST }
       const usage = await readUsage(page)
       return { ...usage, headers: { ...headers, ...usage.headers } }
     }
     if (file !== undefined) return answerFile(file, request, headers)
-    const plain = { ...headers, 'content-type': 'text/plain' }
     return { status: 404, headers: plain, body: 'There is no such page. Open /.\n' }
   }
   return async (request, response) => {
