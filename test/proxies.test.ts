@@ -136,6 +136,7 @@ for (const { name, write } of PROXIES) {
       const logs = [proxy.output(), ...readdirSync(proxy.folder).map((file) => read(join(proxy.folder, file)))].join('')
       assert(!logs.includes(TYPED), logs)
       if (name === 'nginx') assert.match(logs, /GET \/v1\/autocomplete\/companies 200/)
+      else assert.match(read(join(proxy.folder, 'access.log')), /"uri":"\/v1\/browser-sessions"/)
     })
   })
 
@@ -208,7 +209,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilListening(port: number, child: ChildProcess, output: () => string): Promise<void> {
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'connect').then(
       () => true,
