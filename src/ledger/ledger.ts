@@ -21,6 +21,7 @@ import type { AuditOutcome } from './thread/audit-thread.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
+import { MonthWatch } from './thread/month-watch.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
 import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
@@ -42,7 +43,7 @@ export class Ledger implements AsyncDisposable {
   readonly #warn: (text: string) => void
   readonly #audits: AuditRunner
   readonly #fullAuditDays: number
-  readonly #alert: SignedTarget | undefined
+  readonly #months: MonthWatch
   #incarnation: number
   #trust: TrustStatus
   #accountsByShare: AccountsByShare | undefined
@@ -82,13 +83,13 @@ export class Ledger implements AsyncDisposable {
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
     this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
-    this.#audits = new AuditRunner({ data, databaseUrl }, (news) => {
+    this.#audits = new AuditRunner({ data, databaseUrl })
+    this.#months = new MonthWatch({ data, databaseUrl, alert }, (news) => {
       if (news.kind === 'months') this.#accountsByShare = news.accounts
       else if (news.kind === 'warned') for (const warning of news.warnings) monthWarned?.(warning)
-      else this.#warn(`alert: ${news.message}; it is sent again in five minutes`)
+      else this.#warn(`months of accounts: ${news.message}; the next try is in five minutes`)
     })
     this.#fullAuditDays = fullAuditDays
-    this.#alert = alert
     this.#warn = warn ?? (() => undefined)
     for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
     this.#books = thread
@@ -98,8 +99,12 @@ export class Ledger implements AsyncDisposable {
     this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
     this.#own = joinLedger(this.invite())
     if (audits !== 'regular') return
-    void this.#auditAndDistrust()
-    this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
+    const look = (): void => {
+      this.#months.look()
+      void this.#auditAndDistrust()
+    }
+    look()
+    this.#auditing = setInterval(look, AUDIT_EVERY_MS).unref()
   }
 
   /** The number under which this server writes now. */
@@ -205,11 +210,7 @@ export class Ledger implements AsyncDisposable {
 
   /** Findings of an audit that ends after `close` are dropped: the next audit finds them again. */
   async #auditAndDistrust(): Promise<void> {
-    const end = await this.#audits.run({
-      kind: 'due',
-      fullEveryMs: this.#fullAuditDays * DAY_MS,
-      alert: this.#alert,
-    })
+    const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
     if (end.outcome !== 'audited') this.#warn(`audit: ${end.message}`)
     try {
@@ -241,7 +242,7 @@ export class Ledger implements AsyncDisposable {
   async #close(): Promise<void> {
     clearInterval(this.#auditing)
     clearInterval(this.#watching)
-    await this.#audits.close()
+    await Promise.all([this.#audits.close(), this.#months.close()])
     this.#own.leave()
     await this.#usage.terminate()
     const exited = new Promise((resolve) => this.#books.once('exit', resolve))

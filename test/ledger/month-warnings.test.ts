@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Ledger } from '../../src/ledger/ledger.ts'
 
@@ -40,4 +41,20 @@ test('a server warns at its start of an account that has used 80 %, tells the re
   await requested
   assert.equal(await charge(ledger, 5), 'charged')
   receiver.close()
+})
+
+test('a table of warnings that cannot be read stops no charge', async () => {
+  {
+    using books = new DatabaseSync(join(data, 'ledger.db'))
+    books.exec('drop table warning')
+  }
+  const failed = Promise.withResolvers<void>()
+  await using ledger = await Ledger.open({
+    data,
+    databaseUrl: undefined,
+    audits: 'regular',
+    warn: (text) => (text.includes('no such table: warning') ? failed.resolve() : undefined),
+  })
+  await failed.promise
+  assert.deepEqual([ledger.listProblems(), ledger.trustStatus().state], [[], 'live'])
 })

@@ -10,6 +10,7 @@ export interface MonthWarning {
   readonly account: string
   readonly percent: WarnedShare
   readonly units: number
+  readonly credited: number
   /** Without credits, so that a credit is no reason to warn again; a new allowance is one. */
   readonly allowance: number
   readonly atMs: number
@@ -17,27 +18,28 @@ export interface MonthWarning {
 
 export type ReachedShare = Omit<MonthWarning, 'atMs'> & { readonly isWarned: boolean }
 
-type Reached = readonly [account: string, percent: WarnedShare, units: number, allowance: number, warned: number]
+type Reached = readonly [string, WarnedShare, units: number, credited: number, allowance: number, warned: number]
 
 /** The accounts that have used half of the month or more, each with the highest share that it has reached. */
 export async function readReachedShares(rows: Rows, period: string): Promise<ReachedShare[]> {
   const found = await rows.query<Reached>(REACHED, period)
-  return found.map(([account, percent, units, allowance, warned]) => ({
+  return found.map(([account, percent, units, credited, allowance, warned]) => ({
     period,
     account,
     percent,
     units,
+    credited,
     allowance,
     isWarned: warned === 1,
   }))
 }
 
 const REACHED = `
-  select r.account, r.percent, r.spent, r.allowance, case when exists (
+  select r.account, r.percent, r.spent, r.credited, r.allowance, case when exists (
       select 1 from warning w where w.period = $1 and w.account = r.account and w.allowance = r.allowance
         and r.percent <= w.percent) then 1 else 0 end
   from (
-    select m.account, m.spent, a.allowance,
+    select m.account, m.spent, m.credited, a.allowance,
       case ${WARN_AT.map((at) => `when ${at} * (a.allowance + m.credited) <= 100 * m.spent then ${at}`).join(' ')} end
         as percent
     from account_month m join account a on a.account = m.account where m.period = $1 and 0 < m.spent
@@ -45,17 +47,18 @@ const REACHED = `
 
 /** Returns those that no server has added before. */
 export async function addWarnings(rows: Rows, warnings: readonly MonthWarning[]): Promise<MonthWarning[]> {
-  const list = warnings.map(({ period, account, allowance, percent, units, atMs }) => [
+  const list = warnings.map(({ period, account, allowance, percent, units, credited, atMs }) => [
     period,
     account,
     allowance,
     percent,
     units,
+    credited,
     atMs,
   ])
-  const select = selectJsonRows(rows.dialect, 'text', 'text', 'number', 'number', 'number', 'number')
+  const select = selectJsonRows(rows.dialect, 'text', 'text', 'number', 'number', 'number', 'number', 'number')
   // Without a condition SQLite takes the conflict for a part of the join.
-  const sql = `insert into warning (period, account, allowance, percent, units, at_ms) ${select} where true
+  const sql = `insert into warning (period, account, allowance, percent, units, credited, at_ms) ${select} where true
                on conflict do nothing returning ${COLUMNS}`
   return toWarnings(await rows.query<Stored>(sql, JSON.stringify(list)))
 }
@@ -73,15 +76,16 @@ export async function markSent(rows: Rows, warnings: readonly MonthWarning[], no
   await rows.run(sql, JSON.stringify(list), nowMs)
 }
 
-const COLUMNS = 'period, account, percent, units, allowance, at_ms'
-type Stored = readonly [string, string, WarnedShare, number, number, number]
+const COLUMNS = 'period, account, percent, units, credited, allowance, at_ms'
+type Stored = readonly [string, string, WarnedShare, number, number, number, number]
 
 function toWarnings(found: readonly Stored[]): MonthWarning[] {
-  return found.map(([period, account, percent, units, allowance, atMs]) => ({
+  return found.map(([period, account, percent, units, credited, allowance, atMs]) => ({
     period,
     account,
     percent,
     units,
+    credited,
     allowance,
     atMs,
   }))

@@ -1,20 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { BooksPlace } from '../open-books.ts'
-import type { AuditOrder, AuditOutcome, AuditThreadData, FromAuditThread } from './audit-thread.ts'
-
-type MonthNews = Exclude<FromAuditThread, { readonly kind: 'end' }>
+import type { AuditOrder, AuditOutcome, AuditThreadData } from './audit-thread.ts'
 
 /** Runs each audit of the books in its own thread. */
 export class AuditRunner {
   readonly #location: BooksPlace
-  readonly #hear: (news: MonthNews) => void
   readonly #threads = new Set<Worker>()
   #isDueRunning = false
 
-  /** `hear` gets what a due audit says before its end. */
-  constructor({ data, databaseUrl }: BooksPlace, hear: (news: MonthNews) => void = () => undefined) {
+  constructor({ data, databaseUrl }: BooksPlace) {
     this.#location = { data, databaseUrl }
-    this.#hear = hear
   }
 
   async run(order: AuditOrder): Promise<AuditOutcome> {
@@ -37,10 +32,7 @@ export class AuditRunner {
       try {
         const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { name: 'audit', workerData })
         this.#threads.add(thread)
-        thread.on('message', (message: FromAuditThread) => {
-          if (message.kind === 'end') resolve(message.end)
-          else this.#hear(message)
-        })
+        thread.once('message', resolve)
         thread.once('error', notRun)
         thread.once('exit', () => {
           this.#threads.delete(thread)

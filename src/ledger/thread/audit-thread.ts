@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
-import type { SignedTarget } from '../../stdx/post-signed.ts'
 import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import { compareBooks, foldNewBatches } from '../audit/audit.ts'
 import { withAuditLock } from '../audit/audit-lock.ts'
@@ -10,17 +9,13 @@ import type { AuditReport } from '../audit/difference.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
 import { readAuditState, storeFullAuditTime } from '../tables/audits.ts'
 import type { Books } from '../tables/books.ts'
-import type { MonthWarning, ReachedShare } from '../tables/warnings.ts'
 import { createAuditPause } from './audit-pause.ts'
-import { type AccountsByShare, countAccounts, lookAtMonth, sendWarnings, storeWarnings } from './warn-of-months.ts'
 
 /**
- * `due`: reads what is new, or everything after a long time; slowly, and only if no other server audits. Before that
- * it looks how far each account's month is used. `at_once`: compares everything new at full speed.
+ * `due`: reads what is new, or everything after a long time; slowly, and only if no other server audits. `at_once`:
+ * compares everything new at full speed.
  */
-export type AuditOrder =
-  | { readonly kind: 'due'; readonly fullEveryMs: number; readonly alert?: SignedTarget | undefined }
-  | { readonly kind: 'at_once' }
+export type AuditOrder = { readonly kind: 'due'; readonly fullEveryMs: number } | { readonly kind: 'at_once' }
 
 export interface AuditThreadData extends BooksPlace {
   readonly order: AuditOrder
@@ -37,17 +32,8 @@ export type AuditOutcome =
    */
   | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string }
 
-export type FromAuditThread =
-  | { readonly kind: 'months'; readonly accounts: AccountsByShare }
-  /** No server has warned of these before. */
-  | { readonly kind: 'warned'; readonly warnings: readonly MonthWarning[] }
-  | { readonly kind: 'alert_failed'; readonly message: string }
-  /** The last message. */
-  | { readonly kind: 'end'; readonly end: AuditOutcome }
-
 /* An audit may take minutes, so it has its own thread and connections. */
-const send = (message: FromAuditThread): void => parentPort!.postMessage(message)
-const report = (end: AuditOutcome): void => send({ kind: 'end', end })
+const report = (message: AuditOutcome): void => parentPort!.postMessage(message)
 const { data, databaseUrl, order } = workerData as AuditThreadData
 const place: BooksPlace = { data, databaseUrl }
 const OPEN_ATTEMPTS = 3
@@ -71,14 +57,9 @@ async function openAndAudit(): Promise<AuditOutcome> {
   try {
     if (order.kind === 'at_once')
       return { outcome: 'audited', report: await compareBooks(reader, { depth: 'new' }), found: undefined }
-    const reached = await lookAtMonth(reader)
-    send({ kind: 'months', accounts: countAccounts(reached) })
-    const audited = await withAuditLock(place, reader, async () => {
-      await using writer = await openBooksToWrite(place)
-      await warn(writer, reached, order.alert)
-      return await auditDue(writer, reader, order.fullEveryMs)
-    })
-    return audited ?? { outcome: 'left_to_other' }
+    return (
+      (await withAuditLock(place, reader, () => auditDue(reader, order.fullEveryMs))) ?? { outcome: 'left_to_other' }
+    )
   } catch (error) {
     // Another error means that the database read the rows, but no ledger writes such rows.
     const isOfBooks = !(error instanceof DatabaseError) || mayBeDamage(error)
@@ -87,29 +68,12 @@ async function openAndAudit(): Promise<AuditOutcome> {
   }
 }
 
-/** Under the lock, so one server warns. */
-async function warn(writer: Books, reached: readonly ReachedShare[], alert: SignedTarget | undefined): Promise<void> {
-  const warnings = await storeWarnings(writer, reached)
-  if (0 < warnings.length) send({ kind: 'warned', warnings })
-  if (alert === undefined) return
-  try {
-    await sendWarnings(writer, alert)
-  } catch (error) {
-    if (error instanceof DatabaseError) throw error
-    send({ kind: 'alert_failed', message: error instanceof Error ? describeFailure(error) : String(error) })
-  }
-}
-
-/** `fetch` says what failed in the cause. */
-function describeFailure({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
-}
-
-async function auditDue(writer: Books, reader: Books, fullEveryMs: number): Promise<AuditOutcome> {
+async function auditDue(reader: Books, fullEveryMs: number): Promise<AuditOutcome> {
   const pause = createAuditPause()
   const ageMs = systemClock.nowMs() - (await readAuditState(reader)).fullAtMs
   // A time in the future was written by a clock that has been corrected since.
   const isFullDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
+  await using writer = await openBooksToWrite(place)
   const found = await foldNewBatches(writer, reader, pause)
   const compared = await compareBooks(reader, { depth: isFullDue ? 'full' : 'new', pause })
   if (isFullDue) await storeFullAuditTime(writer, systemClock.nowMs())

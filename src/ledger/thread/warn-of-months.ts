@@ -15,7 +15,7 @@ import {
 /** How many accounts have used so many percent of the running month, and not the next share. */
 export type AccountsByShare = Readonly<Record<ReachedShare['percent'], number>>
 
-/** An alert has so many warnings at most. The next ones go with the next look. */
+/** A message has so many warnings at most. */
 const ALERT_MAX = 100
 /** Later a warning is no news any more. */
 const RETRIED_MS = 2 * DAY_MS
@@ -38,18 +38,20 @@ export async function storeWarnings(writer: Books, reached: readonly ReachedShar
 }
 
 /**
- * Sends what the receiver has not acknowledged, in one message. A server that dies in between leaves it to the next
- * look, so a warning may come twice, with the same id. Throws if the receiver does not acknowledge it.
+ * Sends what the receiver has not acknowledged. A server that dies in between leaves it to the next look, so a warning
+ * may come twice, with the same id. Throws if the receiver does not acknowledge a message.
  */
 export async function sendWarnings(writer: Books, target: SignedTarget): Promise<void> {
-  const nowMs = await writer.nowMs()
-  const unsent = await readUnsent(writer, nowMs - RETRIED_MS, ALERT_MAX)
-  if (unsent.length === 0) return
-  await postSigned(target, JSON.stringify({ sent_at: isoTime(nowMs), warnings: unsent.map(toJson) }), nowMs)
-  await writer.transaction((rows) => markSent(rows, unsent, nowMs))
+  for (;;) {
+    const nowMs = await writer.nowMs()
+    const unsent = await readUnsent(writer, nowMs - RETRIED_MS, ALERT_MAX)
+    if (unsent.length === 0) return
+    await postSigned(target, JSON.stringify({ sent_at: isoTime(nowMs), warnings: unsent.map(toJson) }), nowMs)
+    await writer.transaction((rows) => markSent(rows, unsent, nowMs))
+  }
 }
 
-function toJson({ period, account, percent, units, allowance, atMs }: MonthWarning): object {
+function toJson({ period, account, percent, units, credited, allowance, atMs }: MonthWarning): object {
   return {
     id: `${period}/${account}/${allowance}/${percent}`,
     account,
@@ -57,6 +59,7 @@ function toJson({ period, account, percent, units, allowance, atMs }: MonthWarni
     percent,
     used_units: units,
     allowance_units: allowance,
+    credited_units: credited,
     at: isoTime(atMs),
   }
 }

@@ -141,14 +141,3 @@ create table exported (
   sha256 blob not null check (length(sha256) = 32),
   primary key (incarnation, seq)
 ) strict, without rowid;
-
-create table warning (
-  period text not null,
-  account text not null,
-  allowance integer not null,
-  percent integer not null check (percent in (50, 80, 100)),
-  units integer not null,
-  at_ms integer not null check (at_ms between 0 and 9007199254740991),
-  sent_at_ms integer check (sent_at_ms between 0 and 9007199254740991),
-  primary key (period, account, allowance, percent)
-) strict, without rowid;

@@ -1,0 +1,12 @@
+-- 0002: the operator is warned once for each share of a month's allowance; see ../postgres for what the columns mean.
+create table warning (
+  period text not null,
+  account text not null,
+  allowance integer not null,
+  percent integer not null check (percent in (50, 80, 100)),
+  units integer not null,
+  credited integer not null,
+  at_ms integer not null check (at_ms between 0 and 9007199254740991),
+  sent_at_ms integer check (sent_at_ms between 0 and 9007199254740991),
+  primary key (period, account, allowance, percent)
+) strict, without rowid;
