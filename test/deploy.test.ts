@@ -49,6 +49,11 @@ test('every variable, flag and command that the files name exists', () => {
   }
 })
 
+test('no Service of Kubernetes sets variables of the program: one called regista would set REGISTA_PORT', () => {
+  const manifest = find('regista.yaml')
+  assert.equal(matches(manifest, /enableServiceLinks: false/g).length, matches(manifest, /^ +containers:$/gm).length)
+})
+
 test('every alarm has an entry in the documents, in the same order', () => {
   const entries = readFileSync(join(ROOT, 'docs/operating/alarms.md'), 'utf8')
   const alarms = matches(find('rules.yaml'), /alert: (\w+)/g)

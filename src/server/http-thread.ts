@@ -129,11 +129,17 @@ parent.on('message', (message: ToHttpThread) => {
   }
 })
 
+let warming: Promise<void> | undefined
+/** A thread that is told to end while it begins must not listen afterwards. */
+let isDraining = false
+
 async function begin(first: SharedRelease | undefined): Promise<void> {
   if (first !== undefined) serve(first)
   try {
-    if (release !== undefined) await beWarm()
+    if (release !== undefined) await (warming = beWarm())
+    if (isDraining) return
     await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
+    if (isDraining) return void (await server.close())
     report({ kind: 'listening' })
   } catch (error) {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
@@ -172,6 +178,10 @@ function serve(shared: SharedRelease): void {
 }
 
 async function drain(): Promise<void> {
+  if (isDraining) return
+  isDraining = true
+  // Its requests use the release that is closed below.
+  await warming
   const deadline = setTimeout(() => server.server.closeAllConnections(), DRAIN_MAX_MS)
   const closed = once(server.server, 'close')
   await server.close()

@@ -8,8 +8,10 @@ import { openControlDatabase } from '../access/control/control.ts'
 import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
 import { readSnapshot } from '../access/view/snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
+import { exampleReleaseDir } from '../http/testing/example-release.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../records/public-url.ts'
+import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { findFreePort } from './free-port.ts'
@@ -20,8 +22,9 @@ import { RecentRequests } from './recent-requests.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a thread that dies is replaced, its concurrent requests are forgotten, and the port answers again', async () => {
-  await using ledger = await Ledger.open({ data: dir, databaseUrl: undefined })
+async function open(release?: SharedRelease) {
+  await using opened = new AsyncDisposableStack()
+  const ledger = opened.use(await Ledger.open({ data: dir, databaseUrl: undefined }))
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const snapshot = await readSnapshot(database)
   const port = await findFreePort({ port: 0, host: '127.0.0.1' }, '--port')
@@ -48,9 +51,25 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
     limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }),
     freshness: Freshness.make(),
     access: () => snapshot,
-    release: () => undefined,
+    release: () => release,
     log: makeLog({ level: 'silent', to: process.stderr }),
   })
+  const parts = opened.move()
+  return { port, concurrency, recent, threads, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+test('threads that are told to end while they begin end, and do not listen afterwards', async () => {
+  await using opened = await open(loadRelease(await exampleReleaseDir()))
+  const { threads, port } = opened
+  const started = threads.start().catch(() => undefined)
+  await threads.drain()
+  await started
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/v1/me/usage`))
+})
+
+test('a thread that dies is replaced, its concurrent requests are forgotten, and the port answers again', async () => {
+  await using opened = await open()
+  const { port, concurrency, recent, threads } = opened
   await threads.start()
   // A thread that goes on would keep the process of a failed test alive.
   await using _ = { [Symbol.asyncDispose]: () => threads.drain() }

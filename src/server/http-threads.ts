@@ -68,6 +68,11 @@ export class HttpThreads {
     }
   }
 
+  /** Whether a thread answers from any release. */
+  get isServing(): boolean {
+    return [...this.#running.values()].some(({ release }) => release !== undefined)
+  }
+
   /** Whether every thread answers from this release. */
   allServe(release: string): boolean {
     return [...this.#running.values()].every((running) => running.release === release)

@@ -80,8 +80,11 @@ export async function runService(
     fullAuditDays: settings.fullAuditDays,
     warn: logProblem,
     alert: alertTarget(options),
-    monthWarned: ({ account, period, percent, units, allowance }) =>
-      log.warn({ account, period, percent, units, allowance }, 'an account has used a large share of its month'),
+    monthWarned: ({ account, period, percent, units, allowance, credited }) =>
+      log.warn(
+        { account, period, percent, units, allowance, credited },
+        'an account has used a large share of its month',
+      ),
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
@@ -189,9 +192,11 @@ interface Parts {
 }
 
 /** Why the service cannot answer. */
-function listProblems({ ledger, access, release }: Parts): string[] {
+function listProblems({ ledger, access, release, threads }: Parts): string[] {
+  const isLoaded = release.current() !== undefined
   return [
-    ...(release.current() === undefined ? [release.problem() ?? 'nothing is published'] : []),
+    ...(isLoaded ? [] : [release.problem() ?? 'nothing is published']),
+    ...(isLoaded && !threads.isServing ? ['no thread answers from the release'] : []),
     ...(access.isFresh() ? [] : ['the control database does not answer']),
     ...ledger.listProblems(),
   ]

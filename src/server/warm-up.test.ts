@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { serveRelease } from '../http/http.ts'
 import { exampleRelease } from '../http/testing/example-release.ts'
 import { systemClock } from '../stdx/clock.ts'
-import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { newRequestId } from './request-id.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -13,7 +12,7 @@ test('requests of a server to itself get sessions, and suggestions of all that i
   const note = (_facts: object, message: string) => void logged.push(message)
   const log = { error: note, warn: note, info: note, debug: note }
   const served = serveRelease(parts)
-  const ports = { clock: systemClock, monotonic: monotonicClock, newRequestId, log, release: () => served }
+  const ports = { clock: systemClock, monotonic: { monotonicMs: () => 0 }, newRequestId, log, release: () => served }
   const indexes = (['sk', 'cz'] as const).flatMap((country) => [
     parts.addressIndex(country),
     parts.companyIndex(country),

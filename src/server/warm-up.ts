@@ -12,8 +12,11 @@ import { http } from '../stdx/node-http.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 
 const ORIGIN = 'https://warm.example'
-const CLIENT_ID = `rgp_${'0'.repeat(32)}`
+/** Other users of the machine may find the port. */
+const CLIENT_ID = `rgp_${randomBytes(16).toString('hex')}`
 const LOOPBACK = '127.0.0.1'
+/** On a busy machine it is given up, and the thread begins cold. */
+const PATIENCE_MS = 5_000
 
 /** Rounds of the requests below. */
 const ROUNDS = 4
@@ -50,11 +53,12 @@ export async function warmUp({ clock, monotonic, newRequestId, log, release }: O
   const server = new HttpServer(ports)
   await server.listen({ port: 0, host: LOOPBACK })
   const agent = new http.Agent({ keepAlive: true })
+  const signal = AbortSignal.timeout(PATIENCE_MS)
   const { port } = server.server.address() as AddressInfo
   let successes = 0
   const send = async (path: string, headers: OutgoingHttpHeaders, body?: string): Promise<string> => {
     const method = body === undefined ? 'GET' : 'POST'
-    const request = http.request({ port, host: LOOPBACK, agent, path, method, headers })
+    const request = http.request({ port, host: LOOPBACK, agent, path, method, headers, signal })
     request.end(body)
     const [response] = await once(request, 'response')
     let text = ''
@@ -67,7 +71,9 @@ export async function warmUp({ clock, monotonic, newRequestId, log, release }: O
     return successes
   } finally {
     agent.destroy()
-    await server.close()
+    const closed = server.close()
+    server.server.closeAllConnections()
+    await closed
   }
 }
 

@@ -24,8 +24,12 @@ export const ICOS = {
 } as const
 
 export async function exampleRelease(withdrawn = new WithdrawnRecords()): Promise<Release> {
+  return Release.open(await exampleReleaseDir(), withdrawn)
+}
+
+export async function exampleReleaseDir(): Promise<string> {
   const folder = new ReleaseFolder(join(await keepFolder('example-release', publishExample), 'releases'))
-  return Release.open(folder.path(folder.currentId()!), withdrawn)
+  return folder.path(folder.currentId()!)
 }
 
 async function publishExample(dir: string): Promise<void> {
