@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { becomes } from './conformance/scene.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'
@@ -86,11 +86,17 @@ function buildEnvironment({ env }: Stage): NodeJS.ProcessEnv {
   return { HOME: process.env.HOME, PATH: path, npm_config_prefer_offline: 'true', ...env }
 }
 
+/** Built, downloaded or invented: large, and no part of a checkout. */
+const NOT_COPIED = ['node_modules', 'bench/work', 'data', 'dist', 'dist-packages', 'client/dist']
+
 function copyCheckout(source: string, target: string): void {
   assert.equal(source, '.')
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').trim().split('\n')
-  for (const entry of readdirSync(ROOT))
-    if (!ignored.includes(entry)) cpSync(join(ROOT, entry), join(target, entry), { recursive: true })
+  for (const path of ignored) assert.doesNotMatch(path, /[*?![#]|^\/|\/$/, 'only plain paths are understood here')
+  for (const path of NOT_COPIED) assert(ignored.includes(path), `.dockerignore lets ${path} through`)
+  const filter = (path: string): boolean => !ignored.includes(relative(ROOT, path))
+  cpSync(ROOT, target, { recursive: true, filter })
+  for (const path of NOT_COPIED) assert(!existsSync(join(target, path)), path)
 }
 
 /** A command in the form of a JSON array, as HEALTHCHECK, ENTRYPOINT and CMD have it. */
