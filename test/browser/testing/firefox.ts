@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
  */
 
 const PROGRAM = 'firefox-esr'
+const DEADLINE_MS = 20_000
 
 /** The keys that have no character. */
 export const KEYS = { Enter: '\ue007', ArrowDown: '\ue015', Tab: '\ue004' } as const
@@ -18,7 +19,7 @@ export interface Firefox extends AsyncDisposable {
   readonly open: (url: string) => Promise<void>
   /** Presses keys as a person does. */
   readonly type: (keys: string) => Promise<void>
-  /** The value of an expression of the page, once it is neither null nor undefined nor false. */
+  /** The value of an expression of the page, once it is truthy. Rejects if it is not within the deadline. */
   readonly waitFor: (expression: string) => Promise<unknown>
   /** What the page wrote to the console, and its errors. */
   readonly complaints: readonly string[]
@@ -49,18 +50,41 @@ export async function openFirefox(): Promise<Firefox> {
       await send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions: presses }] })
     },
     async waitFor(expression) {
-      const loop = `new Promise((resolve) => {
-        const look = () => { const value = ${expression}; value ? resolve(value) : requestAnimationFrame(look) }
+      const loop = `new Promise((resolve, reject) => {
+        const look = () => {
+          try { const value = ${expression}; value ? resolve(value) : requestAnimationFrame(look) }
+          catch (error) { reject(error) }
+        }
         look()
       })`
-      const evaluated = await send('script.evaluate', { expression: loop, target: { context }, awaitPromise: true })
-      return (evaluated as { result: { value: unknown } }).result.value
+      const evaluating = send('script.evaluate', { expression: loop, target: { context }, awaitPromise: true })
+      const { result, exceptionDetails } = (await withDeadline(evaluating, expression)) as Evaluated
+      if (result === undefined) throw new Error(`${exceptionDetails?.text} in ${expression}`)
+      return result.value
     },
     async [Symbol.asyncDispose]() {
       browser.kill()
       await exited
-      rmSync(profile, { recursive: true, force: true })
+      // Its child processes may still write there for a moment.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
+  }
+}
+
+interface Evaluated {
+  /** Undefined: the expression threw. */
+  readonly result?: { readonly value: unknown }
+  readonly exceptionDetails?: { readonly text: string }
+}
+
+async function withDeadline(promise: Promise<unknown>, expression: string): Promise<unknown> {
+  const late = Promise.withResolvers<never>()
+  const fail = () => late.reject(new Error(`After ${DEADLINE_MS} ms the page still has no value of ${expression}`))
+  const timer = setTimeout(fail, DEADLINE_MS)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
