@@ -14,6 +14,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { nameDataFolder } from './follow-up.ts'
 import { wholeNumber } from './parse.ts'
 import { withBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
@@ -32,7 +33,11 @@ export function accountingCommand(program: Command): void {
     const { doubts, notices } = await withBooks(context, (books) => books.snapshot(readBooksState))
     const request = await withControl(context, readLastTrustRequest)
     const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
-    print(context, [...lines, ...describeNextSteps(doubts), ...requestLines(request)])
+    print(context, [
+      ...lines,
+      ...describeNextSteps(doubts).map((step) => nameDataFolder(step)),
+      ...requestLines(request),
+    ])
     context.terminal.json({
       trusted: doubts.length === 0,
       doubts: doubts.map(doubtToJson),
@@ -61,7 +66,11 @@ export function accountingCommand(program: Command): void {
       sendTrustRequest(context, control, { why: options.why, doubts: named, waitMs: options.wait * 1000 }),
     )
     const doubts = await readStandingDoubts(context)
-    print(context, [answer ?? UNANSWERED, ...doubts.map(formatDoubt), ...describeNextSteps(doubts)])
+    print(context, [
+      answer ?? UNANSWERED,
+      ...doubts.map(formatDoubt),
+      ...describeNextSteps(doubts).map((step) => nameDataFolder(step)),
+    ])
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(doubtToJson) })
     if (answer === undefined || doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
   })

@@ -9,6 +9,7 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
+import { nameDataFolder } from './follow-up.ts'
 import { parsePort } from './parse.ts'
 import { releasesDir } from './publish.ts'
 import { withSettings } from './settings.ts'
@@ -40,7 +41,8 @@ export function demoCommand(program: Command): void {
     const customer = await openDemoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context
     const isQuiet = options.verbose !== true && command.getOptionValueSource('logLevel') === 'default'
-    const settings: Settings = { ...options, ...ports, ...(isQuiet && { logLevel: 'warn' }) }
+    const { alertWebhook: _nobodyWaits, ...asked } = options
+    const settings: Settings = { ...asked, ...ports, ...(isQuiet && { logLevel: 'warn' }) }
     const service = { data, clock, stop, releases: releasesDir(context), settings }
     await using sites = new AsyncDisposableStack()
     await runService({ ...service, databaseUrl: undefined }, async ({ port, adminPort }) => {
@@ -141,7 +143,7 @@ function formatWelcome(
     '',
     `  curl -H 'Authorization: Bearer ${key}' '${base}/v1/autocomplete/companies?country=cz&q=${query}'`,
     '',
-    `Ctrl-C ends it. What was used: ${program} usage ${account}`,
+    nameDataFolder(`Ctrl-C ends it. What was used: ${program} usage ${account}`),
   ]
 }
 

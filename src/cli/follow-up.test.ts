@@ -23,4 +23,6 @@ test('each command of a message gets the data folder that was given, and nothing
     assert.equal(nameDataFolder(message, ['node', 'regista', 'restore', 'a.tar']), message)
   }
   assert.equal(nameDataFolder('`regista serve`', ['--data=x']), '`regista serve --data x`')
+  const dollars = nameDataFolder('Run: regista sync && regista publish', ['--data', 'a$&$$'])
+  assert.equal(dollars, "Run: regista sync --data 'a$&$$' && regista publish --data 'a$&$$'")
 })

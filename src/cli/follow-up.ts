@@ -8,7 +8,7 @@ export function nameDataFolder(message: string, argv: readonly string[] = proces
   const folder = findDataFolder(argv)
   if (folder === undefined) return message
   return message.replaceAll(COMMAND, (text, start: string, command: string) =>
-    command.includes('--data') ? text : `${start}${command.replaceAll(' && ', ` ${folder} && `)} ${folder}`,
+    command.includes('--data') ? text : `${start}${command.split(' && ').join(` ${folder} && `)} ${folder}`,
   )
 }
 

@@ -18,6 +18,7 @@ import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { nameDataFolder } from './follow-up.ts'
 import { parseWords } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
@@ -46,9 +47,8 @@ export function projectCommand(program: Command): void {
       unwrapOutcome(await createProject(control, { ...options, origins })),
     )
     for (const line of linesOfProject(project)) context.terminal.line(line)
-    context.terminal.line(
-      `Issue a key with: regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`,
-    )
+    const issue = `regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`
+    context.terminal.line(nameDataFolder(`Issue a key with: ${issue}`))
     context.terminal.json(projectToJson(project))
   })
   originCommands(project)
@@ -64,7 +64,9 @@ export function projectCommand(program: Command): void {
     const projects = await withControl(context, (control) => listProjects(control, options.account))
     for (const line of projects.flatMap(linesOfProject)) context.terminal.line(line)
     if (projects.length === 0)
-      context.terminal.line('There is no project. Create one with: regista project create --account ID --name NAME')
+      context.terminal.line(
+        nameDataFolder('There is no project. Create one with: regista project create --account ID --name NAME'),
+      )
     context.terminal.json(projects.map(projectToJson))
   })
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type BackupManifest, dumpCommands, restore } from '../backup/backup.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { nameDataFolder } from './follow-up.ts'
 
 export function restoreCommand(program: Command): void {
   const command = program
@@ -18,7 +19,7 @@ export function restoreCommand(program: Command): void {
     })
     terminal.progressDone()
     terminal.line(`Restored the backup of ${manifest.madeAt} into ${dataDir}.`)
-    for (const line of nextSteps(context, resolve(name), manifest)) terminal.line(line)
+    for (const line of nextSteps(context, resolve(name), manifest)) terminal.line(nameDataFolder(line))
     terminal.json({ data: dataDir, ...manifest })
   })
 }

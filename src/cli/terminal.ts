@@ -5,10 +5,11 @@ import { formatProgress } from './format-progress.ts'
 
 /** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
 export interface Terminal extends ProgressReporter {
-  /** A line of the result. Nothing with `--json`. */
+  /** A line of the result, which may have names of customers. Nothing with `--json`. */
   line(text: string): void
   /** The result for machines. Nothing without `--json`. */
   json(value: unknown): void
+  /** Its commands get the data folder that was given. */
   warn(text: string): void
 }
 
@@ -32,7 +33,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
   return {
     line(text) {
       erase()
-      if (!options.json) process.stdout.write(`${nameDataFolder(text)}\n`)
+      if (!options.json) process.stdout.write(`${text}\n`)
     },
     json(value) {
       erase()

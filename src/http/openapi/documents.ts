@@ -84,7 +84,7 @@ export function documentResponse(
 ): ApiResponse | Rejection {
   const parameters = NO_PARAMETERS.read(context)
   if (isRejection(parameters)) return parameters
-  const isCompressed = acceptsGzip(context.request.headers['accept-encoding'])
+  const isCompressed = body !== '' && acceptsGzip(context.request.headers['accept-encoding'])
   const sent = isCompressed ? compressed : body
   const all: Record<string, string> = { ...SECURITY_HEADERS, ...corsHeaders, ...headers }
   all['Content-Length'] = `${sent.length}`
