@@ -31,7 +31,7 @@ test('the WordPress plugin adds the widgets and then its script, at the checkout
   const code = WORDPRESS + readGuideSample(PLUGIN).replace('<?php', '')
   const run = (page: string) => execFileSync('php', ['-r', code, page]).toString('utf8').trim().split('\n')
   const scripts = [
-    'regista https://regista.example.com/regista.min.js ',
+    'regista https://regista.example.com/regista-0.2.0.min.js ',
     'regista-checkout /plugins/checkout.js regista',
   ]
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleEntry, bundleForScriptTag } from '../../client/build.ts'
-import { nameScript, SCRIPT_DOCUMENT, SCRIPT_FILE } from './write-script.ts'
+import { hashOf, nameScript, RELEASED, SCRIPT_DOCUMENT, SCRIPT_FILE } from './write-script.ts'
 
 /** 8 kB of a shop's page. The client's README names this figure. */
 const BYTES_MAX = 8_192
@@ -21,4 +21,9 @@ test('the script that a server sends is that of the code, at most 8 kB with gzip
   const guide = readFileSync(SCRIPT_DOCUMENT, 'utf8')
   assert.match(guide, /integrity="sha384-/)
   assert.equal(guide, nameScript(guide, script))
+})
+
+test('the scripts of released versions are there and never change', () => {
+  for (const [name, hash] of Object.entries(RELEASED))
+    assert.equal(hashOf(readFileSync(new URL(name, SCRIPT_FILE), 'utf8')), hash, name)
 })

@@ -8,6 +8,9 @@ export const SCRIPT_NAME = `regista-${readManifest().version}.min.js`
 export const SCRIPT_FILE = new URL(`../../src/http/script/versions/${SCRIPT_NAME}`, import.meta.url)
 export const SCRIPT_DOCUMENT = 'docs/guides/form.md'
 
+/** Of released versions: pages name these bytes with their hash. A release adds its own here. */
+export const RELEASED: Readonly<Record<string, string>> = {}
+
 /** The value of the attribute `integrity`. */
 export function hashOf(script: string): string {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`
@@ -23,6 +26,7 @@ export function nameScript(document: string, script: string): string {
 
 if (import.meta.main) {
   const script = await bundleForScriptTag()
+  if (SCRIPT_NAME in RELEASED) throw new Error(`${SCRIPT_NAME} is released. Raise the version of the package first.`)
   writeFileSync(SCRIPT_FILE, script)
   writeFileSync(SCRIPT_DOCUMENT, nameScript(readFileSync(SCRIPT_DOCUMENT, 'utf8'), script))
 }
