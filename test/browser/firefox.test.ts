@@ -31,6 +31,13 @@ async function openGuide(sample: string): Promise<PageServer> {
 /** Puts the focus into a field. */
 const focus = (id: string) => firefox.waitFor(`(document.querySelector('#${id}').focus(), true)`)
 
+/** Waits for the answer to what was typed last: a list that comes after a key was pressed takes the choice away. */
+const waitForAnswer = (typed: RegExp) =>
+  firefox.waitFor(
+    `performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
+      0 < responseEnd && ${typed}.test(new URL(name).searchParams.get('q')))`,
+  )
+
 /** Waits until the first suggestion has this title. */
 const waitForOption = (pattern: RegExp) =>
   firefox.waitFor(
@@ -50,6 +57,7 @@ test('the page in plain HTML is filled in Firefox by a street and a house', { sk
   await using _ = await openGuide('form: Plain HTML (html)')
   await focus('street')
   await firefox.type('mlynska dolne')
+  await waitForAnswer(/dolne$/)
   await waitForOption(/^Mlynská$/)
   await firefox.type(KEYS.ArrowDown + KEYS.Enter)
   await assertValues({ street: 'Mlynská ', town: 'Dolné Vzorky' })
@@ -57,6 +65,7 @@ test('the page in plain HTML is filled in Firefox by a street and a house', { sk
   // The caret stands behind the space.
   await firefox.type('12')
   await assertValues({ street: 'Mlynská 12' })
+  await waitForAnswer(/12/)
   await waitForOption(/^Mlynská 12/)
   await firefox.type(KEYS.ArrowDown + KEYS.Enter)
   await assertValues({ street: 'Mlynská 12/3B', town: 'Dolné Vzorky', postcode: '99901' })
