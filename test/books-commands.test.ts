@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildStatement, exportJournal, openBooksToRead } from '../src/ledger/accounting.ts'
 import { foldNewBatches } from '../src/ledger/audit/audit.ts'
-import { withAuditLock } from '../src/ledger/audit/audit-lock.ts'
+import { withBooksLock } from '../src/ledger/books-lock.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { openBooksToWrite } from '../src/ledger/open-books.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
@@ -142,7 +142,7 @@ for (const [name, url] of [
     await foldNewBatches(writer, reader)
     let full: Promise<CommandResult> | undefined
     let isRead = false
-    await withAuditLock(place, reader, async () => {
+    await withBooksLock('audit', place, reader, async () => {
       full = command('audit', '--full').finally(() => {
         isRead = true
       })

@@ -19,7 +19,6 @@ import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { parseUnits } from './parse.ts'
 import { linesOfProject, projectToJson } from './project.ts'
 import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
@@ -39,7 +38,7 @@ export function accountCommand(program: Command): void {
       unwrapOutcome(await createAccount(control, { name, ...allowance })),
     )
     context.terminal.line(lineOf(account))
-    context.terminal.line(nameDataFolder(`Verify it with: regista account verify ${account.id}`))
+    context.terminal.advise(`Verify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))
   })
   for (const [transition, description] of Object.entries(TRANSITIONS)) {
@@ -92,8 +91,7 @@ export function accountCommand(program: Command): void {
     const context = openContext(options)
     const accounts = await withControl(context, listAccounts)
     for (const line of accounts.flatMap(linesOf)) context.terminal.line(line)
-    if (accounts.length === 0)
-      context.terminal.line(nameDataFolder('There is no account yet. Create one with: regista setup NAME'))
+    if (accounts.length === 0) context.terminal.advise('There is no account yet. Create one with: regista setup NAME')
     context.terminal.json(accounts.map(toJson))
   })
   const show = account
@@ -116,8 +114,8 @@ export function accountCommand(program: Command): void {
       )
     for (const line of projects.flatMap(linesOfProject)) context.terminal.line(`  ${line}`)
     if (projects.length === 0)
-      context.terminal.line(
-        nameDataFolder(`  It has no project. Create one with: regista project create --account ${id} --name NAME`),
+      context.terminal.advise(
+        `  It has no project. Create one with: regista project create --account ${id} --name NAME`,
       )
     const confirmedUnits = month?.confirmedUnits ?? 0
     context.terminal.json({ ...toJson(account), period, confirmedUnits, projects: projects.map(projectToJson) })

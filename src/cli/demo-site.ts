@@ -16,7 +16,7 @@ export interface DemoPage {
   /** Where the API answers, which is another origin. */
   readonly baseUrl: string
   readonly clientId: string
-  /** Of the operator. */
+  /** The address of the operator's console. */
   readonly consoleUrl: string
   /** Stays on this server, as in a real shop. */
   readonly key: string

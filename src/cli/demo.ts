@@ -9,7 +9,6 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { parsePort } from './parse.ts'
 import { releasesDir } from './publish.ts'
 import { withSettings } from './settings.ts'
@@ -53,7 +52,7 @@ export function demoCommand(program: Command): void {
         await openDemoSite(ports.pagePort, describePage({ baseUrl: base, consoleUrl }, customer, examples)),
       )
       const urls = { page: site.url, base, console: consoleUrl }
-      for (const line of formatWelcome(urls, customer, examples)) context.terminal.line(line)
+      for (const line of formatWelcome(urls, customer, examples)) context.terminal.advise(line)
       context.terminal.json({
         page: site.url,
         url: base,
@@ -143,7 +142,7 @@ function formatWelcome(
     '',
     `  curl -H 'Authorization: Bearer ${key}' '${base}/v1/autocomplete/companies?country=cz&q=${query}'`,
     '',
-    nameDataFolder(`Ctrl-C ends it. What was used: ${program} usage ${account}`),
+    `Ctrl-C ends it. What was used: ${program} usage ${account}`,
   ]
 }
 

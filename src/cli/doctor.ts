@@ -10,7 +10,6 @@ import { checkLinks } from './checks/check-links.ts'
 import { currentRelease, sources } from './checks/check-release.ts'
 import type { Finding } from './checks/finding.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { releasesDir } from './publish.ts'
 import { limitsOption, listUnknownVariables, urlTemplatesOption } from './settings.ts'
 
@@ -31,8 +30,7 @@ export function doctorCommand(program: Command): void {
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
     const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
     if (withLinks === true) findings.push(...(await examine(context, links)))
-    for (const { check, state, detail } of findings)
-      context.terminal.line(nameDataFolder(`${LABELS[state]} ${check}: ${detail}`))
+    for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
     const isSound = findings.every(({ state }) => state !== 'bad')
     for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
     const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))

@@ -6,7 +6,6 @@ import { isoDay, isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { wholeNumber } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { tryWithBooks } from './with-books.ts'
@@ -77,8 +76,8 @@ export function keyCommand(program: Command): void {
       context.terminal.line(`${lineOf(one)}${use}${formatWarning(one, nowMs)}`)
     }
     if (keys.length === 0)
-      context.terminal.line(
-        nameDataFolder('The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES'),
+      context.terminal.advise(
+        'The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES',
       )
     context.terminal.json(keys.map((one) => ({ ...toJson(one), lastUsedOn: used?.get(one.id) ?? null })))
   })

@@ -19,6 +19,7 @@ const UNFINISHED = 'sample.tmp'
  */
 export async function makeDemo(context: Context, { verbose }: { readonly verbose: boolean }): Promise<string> {
   const { terminal } = context
+  // With the context as its prototype: a copy would read `interrupted`, which begins to listen for signals.
   const details = verbose ? context : Object.create(context, { terminal: { value: quiet(terminal) } })
   const outDir = join(context.dataDir, 'sample')
   const unfinished = join(context.dataDir, UNFINISHED)
@@ -49,5 +50,5 @@ export async function makeDemo(context: Context, { verbose }: { readonly verbose
 
 /** Progress on a screen stays. */
 function quiet(terminal: Terminal): Terminal {
-  return { ...terminal, line: () => undefined, warn: () => undefined }
+  return { ...terminal, line: () => undefined, advise: () => undefined, warn: () => undefined }
 }

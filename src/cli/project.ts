@@ -18,7 +18,6 @@ import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { parseWords } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
@@ -48,7 +47,7 @@ export function projectCommand(program: Command): void {
     )
     for (const line of linesOfProject(project)) context.terminal.line(line)
     const issue = `regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`
-    context.terminal.line(nameDataFolder(`Issue a key with: ${issue}`))
+    context.terminal.advise(`Issue a key with: ${issue}`)
     context.terminal.json(projectToJson(project))
   })
   originCommands(project)
@@ -64,9 +63,7 @@ export function projectCommand(program: Command): void {
     const projects = await withControl(context, (control) => listProjects(control, options.account))
     for (const line of projects.flatMap(linesOfProject)) context.terminal.line(line)
     if (projects.length === 0)
-      context.terminal.line(
-        nameDataFolder('There is no project. Create one with: regista project create --account ID --name NAME'),
-      )
+      context.terminal.advise('There is no project. Create one with: regista project create --account ID --name NAME')
     context.terminal.json(projects.map(projectToJson))
   })
 }

@@ -4,7 +4,6 @@ import { ReleaseFolder, readManifest } from '../release/release.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { releasesDir } from './publish.ts'
 
 export function releasesCommand(program: Command): void {
@@ -19,8 +18,7 @@ export function releasesCommand(program: Command): void {
       const records = Object.entries(release.records).map(([name, count]) => `${name} ${formatNumber(count)}`)
       context.terminal.line(`${star} ${release.id}  ${release.problem ?? records.join('  ')}`)
     }
-    if (releases.length === 0)
-      context.terminal.line(nameDataFolder('There is no release yet. Create one with: regista publish'))
+    if (releases.length === 0) context.terminal.advise('There is no release yet. Create one with: regista publish')
     context.terminal.json({ current, releases })
   })
 }

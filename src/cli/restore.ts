@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type BackupManifest, dumpCommands, restore } from '../backup/backup.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 
 export function restoreCommand(program: Command): void {
   const command = program
@@ -19,7 +18,7 @@ export function restoreCommand(program: Command): void {
     })
     terminal.progressDone()
     terminal.line(`Restored the backup of ${manifest.madeAt} into ${dataDir}.`)
-    for (const line of nextSteps(context, resolve(name), manifest)) terminal.line(nameDataFolder(line))
+    for (const line of nextSteps(context, resolve(name), manifest)) terminal.advise(line)
     terminal.json({ data: dataDir, ...manifest })
   })
 }

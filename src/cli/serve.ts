@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, runService, type Settings } from '../server/server.ts'
 import { type GlobalOptions, openContext, readSecret, withGlobalOptions } from './context.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { releasesDir } from './publish.ts'
 import { listUnknownVariables, withSettings } from './settings.ts'
 
@@ -29,9 +28,7 @@ export function serveCommand(program: Command): void {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console on ${adminUrl}/console`)
       if (new ReleaseFolder(releasesDir(context)).currentId() === null)
-        terminal.line(
-          nameDataFolder('nothing is published yet: requests get 503 until `regista publish` has made a release'),
-        )
+        terminal.advise('nothing is published yet: requests get 503 until `regista publish` has made a release')
       terminal.json({ port, admin_port: adminPort, data })
     })
   })

@@ -5,7 +5,6 @@ import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
-import { nameDataFolder } from './follow-up.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
 import { releasesDir } from './publish.ts'
@@ -39,13 +38,11 @@ export function setupCommand(program: Command): void {
       `key ${key.id}, until ${isoDay(key.expiresAtMs)}: ${text}`,
       KEY_ADVICE,
       '',
-      ...(isPublished
-        ? []
-        : [nameDataFolder('Nothing is published yet. Get data first: regista sync && regista publish')]),
-      nameDataFolder('Start the server: regista serve'),
+      ...(isPublished ? [] : ['Nothing is published yet. Get data first: regista sync && regista publish']),
+      'Start the server: regista serve',
       `Then try the key: ${example}`,
     ]
-    for (const line of lines) context.terminal.line(line)
+    for (const line of lines) context.terminal.advise(line)
     context.terminal.json({
       accountId: account.id,
       state: account.state,

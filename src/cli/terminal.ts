@@ -7,6 +7,8 @@ import { formatProgress } from './format-progress.ts'
 export interface Terminal extends ProgressReporter {
   /** A line of the result, which may have names of customers. Nothing with `--json`. */
   line(text: string): void
+  /** A line of our own words. Its commands get the data folder that was given. */
+  advise(text: string): void
   /** The result for machines. Nothing without `--json`. */
   json(value: unknown): void
   /** Its commands get the data folder that was given. */
@@ -30,11 +32,13 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     drawnMs = Number.NEGATIVE_INFINITY
     open = false
   }
+  const line = (text: string): void => {
+    erase()
+    if (!options.json) process.stdout.write(`${text}\n`)
+  }
   return {
-    line(text) {
-      erase()
-      if (!options.json) process.stdout.write(`${text}\n`)
-    },
+    line,
+    advise: (text) => line(nameDataFolder(text)),
     json(value) {
       erase()
       if (options.json) process.stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { InputError } from '../stdx/input-error.ts'
 import { type AuditOptions, compareBooks } from './audit/audit.ts'
-import { withAuditLock } from './audit/audit-lock.ts'
 import type { AuditReport } from './audit/difference.ts'
+import { withBooksLock } from './books-lock.ts'
 import { type BooksPlace, openBooksToRead } from './open-books.ts'
 import { createAuditPause } from './thread/audit-pause.ts'
 
@@ -19,7 +19,7 @@ export async function auditBooks(
   const compare = () => compareBooks(books, { depth, pause: createAuditPause(), progress })
   if (depth === 'new') return await compare()
   for (let tries = 0; tries < LOCK_TRIES; tries++) {
-    const report = await withAuditLock(place, books, compare)
+    const report = await withBooksLock('audit', place, books, compare)
     if (report !== undefined) return report
     await setTimeout(LOCK_PAUSE_MS)
   }

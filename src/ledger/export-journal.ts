@@ -6,7 +6,7 @@ import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { writeAll } from '../stdx/write-all.ts'
-import { withAuditLock } from './audit/audit-lock.ts'
+import { withBooksLock } from './books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books.ts'
 import { readAuditMarks, readExportedEnds, storeExported } from './tables/audits.ts'
 import { readBatches, readNewestSeqs } from './tables/batches.ts'
@@ -55,7 +55,7 @@ interface Range {
  */
 export async function exportJournal(place: BooksPlace, options: ExportOptions): Promise<ExportReport> {
   await using reader = await openBooksToRead(place)
-  const report = await withAuditLock(place, reader, () => exportLocked(place, reader, options))
+  const report = await withBooksLock('audit', place, reader, () => exportLocked(place, reader, options))
   if (report === undefined)
     throw new InputError('another export, or an audit, runs on these books. Run this command when it has ended.')
   return report

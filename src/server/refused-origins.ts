@@ -41,7 +41,7 @@ export function cutOrigin(text: string): string {
   return text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}…`
 }
 
-/** At most so many messages of one thread in a minute. What is beyond them is not counted. */
+/** A thread sends so many messages in a minute. It does not count the origins that it refuses after them. */
 const MESSAGES_MAX = 60
 
 /** Lets only so many through in a minute: each is a message between threads. */

@@ -207,7 +207,7 @@ function listDegraded({ release, withdrawals, threads }: Parts): string[] {
   const served = release.current()
   if (served === undefined) return []
   return [
-    ...(threads.allServe(served.manifest.id) ? [] : ['a thread serves an older release']),
+    ...(threads.allServe(served.manifest.id) ? [] : ['a thread does not serve the newest release yet']),
     ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
   ]
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleEntry, bundleForScriptTag } from '../../client/build.ts'
-import { hashOf, nameScript, RELEASED, SCRIPT_DOCUMENT, SCRIPT_FILE } from './write-script.ts'
+import { hashOf, nameScript, RELEASED, SCRIPT_DOCUMENT, SCRIPT_FILE, SCRIPT_NAME } from './write-script.ts'
 
 /** 8 kB of a shop's page. The client's README names this figure. */
 const BYTES_MAX = 8_192
@@ -23,7 +23,9 @@ test('the script that a server sends is that of the code, at most 8 kB with gzip
   assert.equal(guide, nameScript(guide, script))
 })
 
-test('the scripts of released versions are there and never change', () => {
+test('the scripts of released versions are there and never change, and there is no other but the present one', () => {
+  const names = readdirSync(new URL('./', SCRIPT_FILE))
+  assert.deepEqual(new Set(names), new Set([...Object.keys(RELEASED), SCRIPT_NAME]))
   for (const [name, hash] of Object.entries(RELEASED))
     assert.equal(hashOf(readFileSync(new URL(name, SCRIPT_FILE), 'utf8')), hash, name)
 })

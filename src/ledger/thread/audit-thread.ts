@@ -4,8 +4,8 @@ import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import { compareBooks, foldNewBatches } from '../audit/audit.ts'
-import { withAuditLock } from '../audit/audit-lock.ts'
 import type { AuditReport } from '../audit/difference.ts'
+import { withBooksLock } from '../books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
 import { readAuditState, storeFullAuditTime } from '../tables/audits.ts'
 import type { Books } from '../tables/books.ts'
@@ -58,7 +58,9 @@ async function openAndAudit(): Promise<AuditOutcome> {
     if (order.kind === 'at_once')
       return { outcome: 'audited', report: await compareBooks(reader, { depth: 'new' }), found: undefined }
     return (
-      (await withAuditLock(place, reader, () => auditDue(reader, order.fullEveryMs))) ?? { outcome: 'left_to_other' }
+      (await withBooksLock('audit', place, reader, () => auditDue(reader, order.fullEveryMs))) ?? {
+        outcome: 'left_to_other',
+      }
     )
   } catch (error) {
     // Another error means that the database read the rows, but no ledger writes such rows.

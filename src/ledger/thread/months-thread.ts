@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SignedTarget } from '../../stdx/post-signed.ts'
-import { withAuditLock } from '../audit/audit-lock.ts'
+import { withBooksLock } from '../books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
 import type { MonthWarning } from '../tables/warnings.ts'
 import { type AccountsByShare, countAccounts, lookAtMonth, sendWarnings, storeWarnings } from './warn-of-months.ts'
@@ -28,7 +28,7 @@ try {
   await using writer = await openBooksToWrite(place)
   const warnings = await storeWarnings(writer, reached)
   if (0 < warnings.length) send({ kind: 'warned', warnings })
-  if (alert !== undefined) await withAuditLock(place, reader, () => sendWarnings(writer, alert), 'warnings')
+  if (alert !== undefined) await withBooksLock('warnings', place, reader, () => sendWarnings(writer, alert))
 } catch (error) {
   send({ kind: 'failed', message: error instanceof Error ? describe(error) : String(error) })
 }

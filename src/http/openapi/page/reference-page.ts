@@ -64,7 +64,7 @@ function renderFirst(operations: readonly PlacedOperation[]): string {
 <pre class="reply" tabindex="0" aria-label="Its answer">${renderJson(example)}</pre></div>`
 }
 
-/** Nobody should send a request without having read how to authenticate it. */
+/** This section is open from the start: every request needs authentication. */
 const OPENED = 'authentication'
 
 function renderSection({ id, title, html }: Section): string {
