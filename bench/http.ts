@@ -243,7 +243,7 @@ async function changeRelease(
       folder.switchTo(next)
       const changed = await load()
       const metrics = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text()
-      const served = /release_published_timestamp_seconds\{release="([^"]+)"/.exec(metrics)?.[1] === next
+      const served = /release_age_seconds\{release="([^"]+)"/.exec(metrics)?.[1] === next
       say(
         `| ${[what, served ? 'yes' : 'NO', `${most} MB, ${(most / before).toFixed(2)} ×`, `${changed.p99.toFixed(2)} ms, ${(changed.p99 / calm.p99).toFixed(1)} ×`, `${changed.slowestMs.toFixed(0)} ms`, changed.answered, othersIn([changed.statuses]), changed.broken, `${service.residentMb()} MB`].join(' | ')} |`,
       )

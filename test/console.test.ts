@@ -169,6 +169,19 @@ test('on an address that is not loopback and without a token the console stays s
   }
 })
 
+test('with --console off the admin port has health and metrics, and no console for anyone', async () => {
+  await using server = await runServer(join(dir, 'off'), {
+    args: ['--workers', '1', '--admin-host', '0.0.0.0', '--console', 'off'],
+    env: { REGISTA_ADMIN_TOKEN: TOKEN },
+  })
+  for (const path of ['/console', '/console/', '/console/api/accounts']) {
+    const { status, text } = await ask(server, path, { authorization: `Bearer ${TOKEN}` })
+    assert.equal(status, 404)
+    assert.match(text, /this server runs with --console off/)
+  }
+  for (const path of ['/healthz', '/metrics']) assert.equal((await ask(server, path)).status, 200)
+})
+
 test('a short token ends the start with one line that does not repeat it', async () => {
   process.env.REGISTA_ADMIN_TOKEN = 'too-short-a-token'
   const { code, stderr } = await regista(['serve', '--data', join(dir, 'short'), '--port', '0', '--admin-port', '0'])

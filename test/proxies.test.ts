@@ -33,45 +33,83 @@ test('no other document tells how to configure a proxy', () => {
 })
 
 interface Answer {
+  /** 0: the connection was closed. */
   readonly status: number
   readonly body: string
 }
 
-/** The addresses and certificates of the page become those of this test; everything else stays. */
+/** Where the proxy listens, and the servers behind it. */
+interface Ports {
+  readonly port: number
+  readonly upstreams: readonly number[]
+}
+
+/** Writes the servers of a text as those of this test: the last ones of the text go if the test has fewer. */
+function withUpstreams(text: string, upstreams: readonly number[]): string {
+  const ours = text.replaceAll(/10\.0\.0\.1(\d):8080/g, (_, n) => `127.0.0.1:${upstreams[n - 1] ?? 0}`)
+  return ours.replaceAll(/^ *server \S* ?127\.0\.0\.1:0\b.*\n/gm, '').replaceAll(/ 127\.0\.0\.1:0\b/g, '')
+}
+
+/**
+ * The addresses and certificates of the page become those of this test; everything else stays. `answers`: what a caller
+ * gets when the server refuses the connection, when it closes one that was used before, and when all are down.
+ */
 const PROXIES = [
   {
     name: 'nginx',
-    write(folder: string, port: number, upstream: number): string[] {
-      const [server] = blocks('nginx')
+    version: '-v',
+    answers: { refused: 502, closed: 502, down: 502 },
+    write(folder: string, { port, upstreams }: Ports): string[] {
+      const [server, several] = blocks('nginx')
       const site = server!
         .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
         .replaceAll(/ssl_certificate.*\n/g, '\n')
         .replaceAll('/var/log/nginx', folder)
-        .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)
+        .replace('127.0.0.1:8080', 'regista')
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/tmp;`)
-      const main = `daemon off; pid ${folder}/pid; events {} http { ${paths.join(' ')}\n${site}\n}`
+      const main = `daemon off; pid ${folder}/pid; events {} http { ${paths.join(' ')}\n${withUpstreams(several!, upstreams)}\n${site}\n}`
       writeFileSync(join(folder, 'nginx.conf'), main)
       return ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')]
     },
   },
   {
     name: 'caddy',
-    write(folder: string, port: number, upstream: number): string[] {
-      const [site, skip] = blocks('caddy')
+    version: 'version',
+    answers: { refused: 200, closed: 502, down: 502 },
+    write(folder: string, { port, upstreams }: Ports): string[] {
+      const [site, skip, several] = blocks('caddy')
       // Its name before version 2.8.
       const isOld = /^v?2\.[0-7]\./.test(spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout)
       const log = `log {\n output file ${folder}/access.log\n}\n${isOld ? skip!.replace('log_skip', 'skip_log') : skip}`
       const own = site!
         .replace('api.shop.example {', `http://:${port} {\n bind 127.0.0.1\n ${log}`)
-        .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)
+        .replace('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
+        .replace(/ {4}reverse_proxy[\s\S]*\n {4}\}\n/, (one) =>
+          upstreams.length === 1 ? one : withUpstreams(several!, upstreams).replace(/health_\w+ .*\n/g, ''),
+        )
       writeFileSync(join(folder, 'Caddyfile'), own.replace('{\n', '{\n admin off\n auto_https off\n'))
       return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
     },
   },
+  {
+    name: 'haproxy',
+    version: '-v',
+    answers: { refused: 200, closed: 0, down: 503 },
+    write(folder: string, { port, upstreams }: Ports): string[] {
+      const [text] = blocks('haproxy')
+      // The servers of these tests have no admin port.
+      const own = withUpstreams(text!, upstreams)
+        .replace(/bind :443.*/, `bind 127.0.0.1:${port}`)
+        .replace('check port 9090 inter 1s fall 1 rise 2', '')
+        .replace('option httpchk GET /readyz\n', '')
+      writeFileSync(join(folder, 'haproxy.cfg'), own)
+      return ['-db', '-f', join(folder, 'haproxy.cfg')]
+    },
+  },
 ]
 
-for (const { name, write } of PROXIES) {
-  const isThere = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
+for (const { name, version, answers, write } of PROXIES) {
+  const isThere = spawnSync(name, [version]).error === undefined
   describe(`the text for ${name}`, { skip: isThere ? false : `this machine has no ${name}` }, () => {
     test('lets no caller invent its address or its host', async () => {
       const seen: IncomingHttpHeaders[] = []
@@ -92,24 +130,48 @@ for (const { name, write } of PROXIES) {
     })
 
     test('sends no request twice, also when a connection ends without an answer', async () => {
-      let answers = 1
+      let left = 1
       let requests = 0
       await using upstream = await listen((_headers, kill) => {
         requests++
-        if (answers-- <= 0) kill()
+        if (left-- <= 0) kill()
       })
       await using proxy = await start(upstream.port)
       // The first one leaves a connection that the second could use.
       assert.equal((await proxy.ask('/', { Host: SHOP })).status, 200)
-      assert.equal((await proxy.ask('/', { Host: SHOP })).status, 502)
+      assert.equal((await proxy.ask('/', { Host: SHOP })).status, answers.closed)
       assert.equal(requests, 2)
+    })
+
+    test('with several servers asks the next one as the page says, and never after a request was sent', async () => {
+      const seen = { killing: 0, answering: 0 }
+      await using killing = await listen((_headers, kill) => {
+        seen.killing++
+        kill()
+      })
+      await using answering = await listen(() => void seen.answering++)
+      {
+        await using proxy = await start(await freePort(), answering.port)
+        const statuses = [await proxy.ask('/', { Host: SHOP }), await proxy.ask('/', { Host: SHOP })]
+        assert.deepEqual(new Set(statuses.map(({ status }) => status)), new Set([answers.refused, 200]))
+      }
+      seen.answering = 0
+      await using proxy = await start(killing.port, answering.port)
+      // Caddy chooses by chance.
+      for (let asked = 1; seen.killing === 0 || seen.answering === 0; asked++) {
+        const before = seen.killing
+        const { status } = await proxy.ask('/', { Host: SHOP })
+        assert.equal(status, seen.killing === before ? 200 : 502)
+        assert.equal(seen.killing + seen.answering, asked)
+        assert(asked < 100)
+      }
     })
 
     test('keeps the session of a page from other hosts, and what was typed out of its logs', async () => {
       const data = join(dir, `${name}-data`)
       await publishSample(data)
       const { clientId } = await makeCustomer(data)
-      const server = await runServer(data, { args: ['--workers', '1', '--trusted-proxies', '127.0.0.1/32'] })
+      await using server = await runServer(data, { args: ['--workers', '1', '--trusted-proxies', '127.0.0.1/32'] })
       await using proxy = await start(server.port)
       try {
         const origin = { Host: SHOP, Origin: `https://${SHOP}`, 'Content-Type': 'application/json' }
@@ -131,20 +193,21 @@ for (const { name, write } of PROXIES) {
       } finally {
         await server.stop()
       }
-      assert.equal((await proxy.ask(`/v1/autocomplete/companies?q=${TYPED}`, { Host: SHOP })).status, 502)
+      const { status } = await proxy.ask(`/v1/autocomplete/companies?q=${TYPED}`, { Host: SHOP })
+      assert.equal(status, answers.down)
       await proxy.stop()
       const logs = [proxy.output(), ...readdirSync(proxy.folder).map((file) => read(join(proxy.folder, file)))].join('')
       assert(!logs.includes(TYPED), logs)
-      if (name === 'nginx') assert.match(logs, /GET \/v1\/autocomplete\/companies 200/)
-      else assert.match(read(join(proxy.folder, 'access.log')), /"uri":"\/v1\/browser-sessions"/)
+      if (name === 'caddy') assert.match(read(join(proxy.folder, 'access.log')), /"uri":"\/v1\/browser-sessions"/)
+      else assert.match(logs, /GET \/v1\/autocomplete\/companies 200/)
     })
   })
 
-  async function start(upstream: number) {
+  async function start(...upstreams: number[]) {
     const folder = mkdtempSync(join(dir, `${name}-`))
     mkdirSync(join(folder, 'tmp'))
     const port = await freePort()
-    const child = spawn(name, write(folder, port, upstream), {
+    const child = spawn(name, write(folder, { port, upstreams }), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     })
@@ -183,7 +246,8 @@ function askAt(port: number) {
   return async (path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answer> => {
     const request = httpRequest({ host: '127.0.0.1', port, path, headers, method: body === undefined ? 'GET' : 'POST' })
     request.end(body)
-    const [response] = await once(request, 'response')
+    const [response] = await once(request, 'response').catch(() => [undefined])
+    if (response === undefined) return { status: 0, body: '' }
     return { status: response.statusCode, body: await text(response) }
   }
 }

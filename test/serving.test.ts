@@ -130,7 +130,7 @@ test('a server switches to a new release without a failed request, and never to 
   assert.equal(published.code, 0, published.stderr)
   await until('the withdrawn company is shown as removed', async () => (await status()) === 'removed')
   const good = readFileSync(join(data, 'releases/current'), 'utf8').trim()
-  const isServed = new RegExp(`regista_release_published_timestamp_seconds\\{release="${good}"\\}`)
+  const isServed = new RegExp(`regista_release_age_seconds\\{release="${good}"\\}`)
   await until('the new release is loaded', async () => isServed.test((await server.admin('/metrics')).text))
   const isWell = async () => (await server.admin('/readyz')).text === WELL
   await until('every thread has it', isWell)

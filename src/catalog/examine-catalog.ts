@@ -14,13 +14,13 @@ export function examineCatalog(path: string): string[] {
 
 /** Opens a catalog for reading only and passes it to `look`, with the problem of its schema if there is one. */
 export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem: string | undefined) => Seen): Seen {
-  const known = knownSchema(CATALOG_MIGRATIONS)
   // Opening the file itself would migrate it, so it is attached to an empty database in memory, for reading.
   using database = openSqlite(':memory:', { use: 'owned' })
   try {
     database.prepare('attach ? as looked_at').run(`${pathToFileURL(path).href}?mode=ro`)
-    const [applied] = database.prepare<readonly [number]>('pragma looked_at.user_version').get()!
-    const schema = applied === known ? undefined : schemaProblem(path, { applied, known })
+    const read = (pragma: string): number => database.prepare<readonly [number]>(`pragma looked_at.${pragma}`).get()![0]
+    const applied = read('user_version')
+    const schema = schemaProblem(path, { applied, worksFrom: read('application_id') || applied })
     return look(database, schema ?? findOldKeys(database, path))
   } catch (error) {
     const why = explainSqliteError(error, path)
@@ -38,7 +38,15 @@ function quickCheck(database: Sqlite): string[] {
   return rows.map(([line]) => line).filter((line) => line !== 'ok')
 }
 
-function schemaProblem(path: string, { applied, known }: { readonly applied: number; readonly known: number }): string {
+interface AppliedSchema {
+  readonly applied: number
+  /** The oldest schema whose programs can use it. */
+  readonly worksFrom: number
+}
+
+function schemaProblem(path: string, { applied, worksFrom }: AppliedSchema): string | undefined {
+  const known = knownSchema(CATALOG_MIGRATIONS)
+  if (worksFrom <= known && known <= applied) return undefined
   if (sizeOf(path) === 0)
     return `${path} is empty. Restore a backup if it held anything; else the next \`regista import\` fills it.`
   const schemas = `(schema ${applied}, this one knows ${known})`

@@ -41,7 +41,7 @@ export function demoCommand(program: Command): void {
     const { dataDir: data, clock, interrupted: stop } = context
     const isQuiet = options.verbose !== true && command.getOptionValueSource('logLevel') === 'default'
     const { alertWebhook: _nobodyWaits, ...asked } = options
-    const settings: Settings = { ...asked, ...ports, ...(isQuiet && { logLevel: 'warn' }) }
+    const settings: Settings = { ...asked, ...ports, console: 'on', ...(isQuiet && { logLevel: 'warn' }) }
     const service = { data, clock, stop, releases: releasesDir(context), settings }
     await using sites = new AsyncDisposableStack()
     await runService({ ...service, databaseUrl: undefined }, async ({ port, adminPort }) => {

@@ -26,7 +26,8 @@ export function serveCommand(program: Command): void {
     const service = { data, databaseUrl, clock, stop, ...secrets, releases: releasesDir(context), settings: options }
     await runService(service, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
-      terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console on ${adminUrl}/console`)
+      const where = options.console === 'on' ? `on ${adminUrl}/console` : 'off'
+      terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console ${where}`)
       if (new ReleaseFolder(releasesDir(context)).currentId() === null)
         terminal.advise('nothing is published yet: requests get 503 until `regista publish` has made a release')
       terminal.json({ port, admin_port: adminPort, data })

@@ -27,6 +27,13 @@ export function settingOptions(): readonly Option[] {
     setting('--admin-host <address>', 'the address of health, metrics and the console', 'REGISTA_ADMIN_HOST').default(
       '127.0.0.1',
     ),
+    setting(
+      '--console <on or off>',
+      'off: the admin port has health and metrics only, for probes from elsewhere',
+      'REGISTA_CONSOLE',
+    )
+      .choices(['on', 'off'])
+      .default('on'),
     setting('--workers <n>', `threads that answer requests, 1 to ${WORKERS_MAX}`, 'REGISTA_WORKERS')
       .default(defaultWorkers(), 'one for each processor, on Linux; else 1')
       .argParser(parseWorkers),

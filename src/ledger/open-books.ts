@@ -50,7 +50,10 @@ type DatabaseOptions = Parameters<typeof openDatabase>[0]
 /** Takes the fields away from each member of the union. */
 type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations' | 'series'> : never
 
-/** Books of builds before the first release have other tables, and more migrations than this one knows. */
+/**
+ * Books of builds before the first release have other tables, and more migrations than this one knows. Of books that a
+ * later version has changed the message says "updated".
+ */
 export async function openBooksDatabase(options: WithoutMigrations<DatabaseOptions>): Promise<Database> {
   try {
     return await openDatabase({ ...options, migrations: BOOKS_MIGRATIONS } as DatabaseOptions)

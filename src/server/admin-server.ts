@@ -10,7 +10,8 @@ export interface AdminPorts {
   degraded(): readonly string[]
   /** In the Prometheus text format. */
   metrics(): Promise<string>
-  readonly operatorConsole: OperatorConsole
+  /** Undefined: this server has none. */
+  readonly operatorConsole: OperatorConsole | undefined
   readonly version: string
 }
 
@@ -21,7 +22,7 @@ export function adminServer(ports: AdminPorts): Server {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }
     try {
-      if (OperatorConsole.isOwn(request.url!)) {
+      if (ports.operatorConsole !== undefined && OperatorConsole.isOwn(request.url!)) {
         const { address } = server.address() as AddressInfo
         const gone = new AbortController()
         response.once('close', () => gone.abort())
@@ -43,7 +44,13 @@ export function adminServer(ports: AdminPorts): Server {
         case '/metrics':
           return answer(200, 'text/plain; version=0.0.4', await ports.metrics())
         default:
-          return answer(404, 'text/plain', 'Not found. Use /healthz, /readyz, /metrics or /console.\n')
+          return answer(
+            404,
+            'text/plain',
+            ports.operatorConsole === undefined
+              ? 'Not found. Use /healthz, /readyz or /metrics: this server runs with --console off.\n'
+              : 'Not found. Use /healthz, /readyz, /metrics or /console.\n',
+          )
       }
     } catch (error) {
       answer(503, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`)

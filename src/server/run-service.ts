@@ -148,7 +148,8 @@ export async function runService(
     recentRequests: (nowMs) => recent.read(nowMs),
     refusedOrigins: (nowMs) => refusedOrigins.list(nowMs),
   })
-  const admin = adminServer({ ...health, operatorConsole, version: program.version })
+  const own = settings.console === 'on' ? operatorConsole : undefined
+  const admin = adminServer({ ...health, operatorConsole: own, version: program.version })
   try {
     const adminPort = await listen(admin, settings)
     await whenReady({ port, adminPort })
@@ -217,7 +218,7 @@ async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
-      release: served && { id: served.id, publishedAtMs: Date.parse(served.createdAt) },
+      release: served && { id: served.id, ageMs: clock.nowMs() - Date.parse(served.createdAt) },
       releaseRefused: release.problem() !== undefined,
       accessFresh: access.isFresh(),
       trusted: ledger.trustStatus().reasons.length === 0,

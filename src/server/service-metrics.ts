@@ -13,7 +13,7 @@ export interface MeasuredService {
 
 /** The state at this moment. */
 export interface ServiceState {
-  readonly release: { readonly id: string; readonly publishedAtMs: number } | undefined
+  readonly release: { readonly id: string; readonly ageMs: number } | undefined
   readonly releaseRefused: boolean
   readonly accessFresh: boolean
   readonly trusted: boolean
@@ -53,14 +53,9 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   const { version, commit } = service.program
   gauge('build_info', 'Always 1; the labels name the program that runs', 1, { version, commit })
   if (release !== undefined)
-    gauge(
-      'release_published_timestamp_seconds',
-      'Time when the served release was published, in seconds since 1970',
-      release.publishedAtMs / 1000,
-      {
-        release: release.id,
-      },
-    )
+    gauge('release_age_seconds', 'Time since the served release was published, in seconds', release.ageMs / 1000, {
+      release: release.id,
+    })
   gauge(
     'release_refused',
     '1 if the newest release cannot be served and an older one is served',

@@ -9,6 +9,8 @@ export interface Settings {
   readonly host: string
   readonly adminPort: number
   readonly adminHost: string
+  /** Whether the admin port has the operator's console beside health and metrics. */
+  readonly console: 'on' | 'off'
   readonly workers: number
   readonly limits: LimitSettings
   readonly trustedProxies: TrustedProxies['networks']

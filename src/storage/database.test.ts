@@ -24,13 +24,22 @@ const DATABASES = [
   {
     dialect: 'sqlite',
     open: (migrations: URL, name: string) => openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'write' }),
-    newer: /\.db was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+    openReader: (migrations: URL, name: string) =>
+      openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'read' }),
+    newer: /\.db was updated by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
   },
   {
     dialect: 'postgres',
     open: (migrations: URL, name: string) =>
       openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 3 }),
-    newer: /The database .*\/\w+ was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+    openReader: (migrations: URL, name: string) =>
+      openDatabase({
+        url: `${server.url}&options=-csearch_path%3D${name}`,
+        migrations,
+        connections: 1,
+        mode: 'read',
+      }),
+    newer: /The database .*\/\w+ was updated by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
   },
 ] as const
 
@@ -42,7 +51,7 @@ function isFault(outcome: DatabaseError['outcome'], reason: DatabaseError['reaso
   }
 }
 
-for (const { dialect, open, newer } of DATABASES) {
+for (const { dialect, open, openReader, newer } of DATABASES) {
   describe(`on ${dialect}`, () => {
     let count = 0
     let name = ''
@@ -248,6 +257,22 @@ for (const { dialect, open, newer } of DATABASES) {
       await (await open(two.folder, name)).close()
       using one = writeMigrations(TABLE)
       await assert.rejects(open(one.folder, name), newer)
+    })
+
+    test('an earlier version goes on with a database that a later one updated for both, also as a reader', async () => {
+      const added = '-- works from: 1\nalter table t add column more text'
+      using two = writeMigrations(TABLE, added)
+      await (await open(two.folder, name)).close()
+      using one = writeMigrations(TABLE)
+      {
+        await using database = await open(one.folder, name)
+        assert.equal(await database.run('insert into t (k, n) values ($1, 1)', 'a'), 1)
+      }
+      await (await openReader(one.folder, name)).close()
+      using three = writeMigrations(TABLE, added, 'alter table t drop column more', '-- works from: 1\nselect 1')
+      await (await open(three.folder, name)).close()
+      for (const folder of [one.folder, two.folder])
+        await assert.rejects(open(folder, name), /was updated by a newer Regista \(schema 4, this one knows [12]\)/)
     })
 
     test('the faulty database does what the name of each fault says', () =>

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { NotYetError } from '../stdx/input-error.ts'
-import { knownSchema, nextMigration, refuseNewer, refuseOlder } from './migrations.ts'
+import { checkSchema, knownSchema, nextMigration, type Schema } from './migrations.ts'
 import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
 import { runPostgresTransaction } from './postgres-transaction.ts'
 
@@ -24,16 +23,15 @@ export async function migratePostgres(
   const applyNext = async (): Promise<'applied' | 'up_to_date'> => {
     await query(`set local statement_timeout = ${MIGRATION_MS}`)
     await query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    const { rows: tables } = await query(`select 1 where to_regclass('regista_migration') is not null`)
-    if (tables.length === 0) {
-      await query('create table regista_migration (series text, number integer, primary key (series, number))')
-    }
-    const { rows } = await query(APPLIED, [series])
-    const applied = Number(rows[0]![0])
-    const next = nextMigration(`The database ${redactDatabaseUrl(url)}`, applied, folder)
+    const next = nextMigration(`The database ${redactDatabaseUrl(url)}`, await readSchema(query, series), folder)
     if (next === undefined) return 'up_to_date'
-    await query(readFileSync(next.file, 'utf8'))
-    await query('insert into regista_migration values ($1, $2)', [series, next.number])
+    await query(TABLE)
+    await query(next.sql)
+    await query('insert into regista_migration (series, number, works_from) values ($1, $2, $3)', [
+      series,
+      next.number,
+      next.worksFrom,
+    ])
     return 'applied'
   }
   while ((await runPostgresTransaction(connection, { kind: 'change', work: applyNext })) === 'applied');
@@ -47,16 +45,33 @@ export async function checkPostgresMigrations(
   const name = `The database ${redactDatabaseUrl(url)}`
   const query = (sql: string, values?: PostgresQuery['values']) =>
     connection.query({ sql, ifLost: 'not_done', waitMs: MIGRATION_MS, ...(values && { values }) })
-  const { rows: tables } = await query(`select 1 where to_regclass('regista_migration') is not null`)
-  const applied = tables.length === 0 ? 0 : Number((await query(APPLIED, [series])).rows[0]![0])
-  if (applied === 0)
+  const schema = await readSchema(query, series)
+  if (schema.applied === 0)
     throw new NotYetError(`${name} has no tables of Regista yet. The server creates them at its first start.`)
-  const known = knownSchema(folder)
-  refuseNewer(name, { applied, known })
-  refuseOlder(name, { applied, known })
+  checkSchema(name, { ...schema, known: knownSchema(folder) })
 }
 
-const APPLIED = 'select coalesce(max(number), 0) from regista_migration where series = $1'
+/** Versions before 0.3 made the table without `works_from`. */
+async function readSchema(
+  query: (sql: string, values?: PostgresQuery['values']) => ReturnType<PostgresConnection['query']>,
+  series: string,
+): Promise<Schema> {
+  const { rows: columns } = await query(
+    `select attname::text from pg_attribute where attrelid = to_regclass('regista_migration') and attnum > 0`,
+  )
+  if (columns.length === 0) return { applied: 0, worksFrom: undefined }
+  const worksFrom = columns.some(([name]) => name === 'works_from') ? 'works_from' : 'null::integer'
+  const { rows } = await query(
+    `select number, ${worksFrom} from regista_migration where series = $1 order by number desc limit 1`,
+    [series],
+  )
+  const [applied, from] = rows[0] ?? [0, null]
+  return { applied: Number(applied), worksFrom: from === null ? undefined : Number(from) }
+}
+
+const TABLE = `
+  create table if not exists regista_migration (series text, number integer, primary key (series, number));
+  alter table regista_migration add column if not exists works_from integer`
 
 /** How long a migration may take, and the wait for one that another node runs. */
 const MIGRATION_MS = 60_000

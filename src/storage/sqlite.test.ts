@@ -48,7 +48,7 @@ test('a database of a newer version is rejected with advice', () => {
   openSqlite(path, { use: 'owned', migrations: migrations('m5', 'create table t (a)', 'create table u (a)') }).close()
   const older = migrations('m6', 'create table t (a)')
   assert.throws(() => openSqlite(path, { use: 'owned', migrations: older }), {
-    message: `${path} was written by a newer Regista (schema 2, this one knows 1). Use that version.`,
+    message: `${path} was updated by a newer Regista (schema 2, this one knows 1). Use that version.`,
   })
 })
 

@@ -1,4 +1,5 @@
 -- 0002: the operator is warned once for each share of a month's allowance that an account has used.
+-- works from: 1
 create table warning (
   period text collate "C" not null,
   account text collate "C" not null,

@@ -1,4 +1,5 @@
 -- 0002: the operator is warned once for each share of a month's allowance; see ../postgres for what the columns mean.
+-- works from: 1
 create table warning (
   period text not null,
   account text not null,
