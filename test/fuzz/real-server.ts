@@ -13,10 +13,16 @@ export interface Place {
   readonly limitsFile: string
   readonly port: number
   readonly adminPort: number
+  /** More of the command line. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the program is; another build, or this one. */
+  readonly root?: string
 }
 
 /** `regista serve`, as an operator starts it. The trial has only its folder. */
 export interface RealServer {
+  readonly pid: number
   readonly startedAtMs: number
   /** Resolves after all output of the process was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
@@ -33,13 +39,13 @@ export interface RealServer {
 }
 
 export function startServer(place: Place, onLog: (log: string) => void = () => undefined): RealServer {
-  const { data, databaseUrl, limitsFile, port, adminPort } = place
+  const { data, databaseUrl, limitsFile, port, adminPort, root = ROOT } = place
   const startedAtMs = performance.now()
   const ports = ['--port', `${port}`, '--admin-port', `${adminPort}`]
-  const args = ['serve', '--data', data, '--limits', limitsFile, '--drain-delay', '0', ...ports]
-  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], {
+  const args = ['serve', '--data', data, '--limits', limitsFile, '--drain-delay', '0', ...ports, ...(place.args ?? [])]
+  const child = spawn(process.execPath, [join(root, 'bin/regista.js'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '' },
+    env: { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '', ...place.env },
   })
   const remove = (): void => void child.kill('SIGKILL')
   process.once('exit', remove)
@@ -57,6 +63,7 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
   })
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
+    pid: child.pid!,
     startedAtMs,
     ended,
     hasEnded,

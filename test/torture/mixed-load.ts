@@ -17,9 +17,12 @@ interface LoadPorts {
   readonly keys: readonly Key[]
   readonly vocabulary: Vocabulary
   readonly random: () => Random
+  /** A server behind the balancer may die: its requests get no response, and may be charged. */
+  readonly mayCut?: boolean
+  /** Connections at the same time. */
+  readonly lanes?: number
 }
 
-/** At the same time, each on a connection of its own. */
 const LANES = 12
 const LEAVES_WITHIN_MS = 6
 
@@ -33,24 +36,34 @@ export class MixedLoad {
   readonly #port: number
   readonly #ports: LoadPorts
   #isOver = false
+  #mayCut: boolean
   requests = 0
   /** Successes that cost units. */
   charged = 0
+  /** Requests whose connection was cut. */
+  unanswered = 0
   /** Requests that may be charged and have no answer yet. */
   underWay = 0
 
   constructor(port: number, ports: LoadPorts) {
     this.#port = port
     this.#ports = ports
+    this.#mayCut = ports.mayCut === true
   }
 
   /** Until the server is gone. */
   async run(): Promise<void> {
-    await Promise.all(Array.from({ length: LANES }, () => this.#drive(this.#ports.random())))
+    await Promise.all(Array.from({ length: this.#ports.lanes ?? LANES }, () => this.#drive(this.#ports.random())))
   }
 
   /** From now on connections may be cut off. */
   expectEnd(): void {
+    this.#isOver = true
+    this.#mayCut = true
+  }
+
+  /** Sends no more requests; those under way are answered. */
+  finish(): void {
     this.#isOver = true
   }
 
@@ -126,7 +139,8 @@ export class MixedLoad {
     const reply = await lane.ask({ bytes: wire(draft), method: draft.method })
     if (0 < units) this.underWay--
     if (typeof reply === 'string') {
-      assert(this.#isOver, `no response: ${reply}`)
+      assert(this.#mayCut, `no response: ${reply}`)
+      this.unanswered++
       if (0 < units) charges.addUnanswered(account)
       return undefined
     }

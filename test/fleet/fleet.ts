@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openControlDatabase } from '../../src/access/control/control.ts'
+import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
+import { createCustomer, type Key } from '../../src/access/testing/customers.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { checkBooks } from '../fuzz/books-of-server.ts'
+import { HttpCharges } from '../fuzz/http-charges.ts'
+import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
+import { publishSample, type Vocabulary } from '../fuzz/sample-data.ts'
+import { MixedLoad } from '../torture/mixed-load.ts'
+import { UsageOverHttp } from '../torture/usage-over-http.ts'
+import { Balancer } from './balancer.ts'
+
+/** Of three servers each may undo ten units of a hold; all charge to the same accounts. */
+const ALLOWANCES = [1_000_000_000, 1_000_000_000, 1_000_000_000, 300]
+
+/** A server of the fleet, which keeps its ports and its folder when its process is replaced. */
+export class Member {
+  readonly place: Place
+  #process: RealServer | undefined
+
+  constructor(place: Place) {
+    this.place = place
+  }
+
+  get process(): RealServer {
+    assert(this.#process !== undefined)
+    return this.#process
+  }
+
+  /** `change`: another build, or a setting more. */
+  start(change: Partial<Place> = {}): void {
+    this.#process = startServer({ ...this.place, ...change })
+  }
+
+  async admin(path: string): Promise<{ readonly status: number; readonly text: string }> {
+    const response = await fetch(`http://127.0.0.1:${this.place.adminPort}${path}`)
+    return { status: response.status, text: await response.text() }
+  }
+
+  /** Until a page of the admin port matches. */
+  async says(path: string, pattern: RegExp): Promise<void> {
+    while (!pattern.test((await this.admin(path)).text)) {
+      assert(!this.process.hasEnded(), this.process.log())
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.process.kill(signal)
+    const { code } = await this.process.ended
+    if (signal === 'SIGTERM') assert.equal(code, 0, this.process.log())
+  }
+}
+
+export interface FleetOptions {
+  readonly dir: string
+  readonly servers: number
+  readonly databaseUrl: string
+  readonly seed: number
+  /** How the servers get their releases; without it all read one folder. */
+  readonly store?: string
+}
+
+/** Several real servers on one PostgreSQL behind a balancer, and a mixed load that checks every answer. */
+export class Fleet implements AsyncDisposable {
+  /** Where the operator imports and publishes. */
+  readonly publisher: string
+  readonly members: readonly Member[]
+  readonly balancer: Balancer
+  readonly keys: readonly Key[]
+  readonly #vocabulary: Vocabulary
+  readonly #random: Random
+  readonly #databaseUrl: string
+  readonly charges = new HttpCharges()
+  readonly usage = new UsageOverHttp(this.charges)
+
+  private constructor(parts: {
+    readonly options: FleetOptions
+    readonly members: readonly Member[]
+    readonly balancer: Balancer
+    readonly keys: readonly Key[]
+    readonly vocabulary: Vocabulary
+  }) {
+    this.publisher = join(parts.options.dir, 'publisher')
+    this.members = parts.members
+    this.balancer = parts.balancer
+    this.keys = parts.keys
+    this.#vocabulary = parts.vocabulary
+    this.#random = seededRandom(parts.options.seed)
+    this.#databaseUrl = parts.options.databaseUrl
+  }
+
+  static async open(options: FleetOptions): Promise<Fleet> {
+    const { dir, servers, databaseUrl, store } = options
+    const publisher = join(dir, 'publisher')
+    const limitsFile = join(dir, 'limits.json')
+    mkdirSync(publisher, { recursive: true })
+    writeFileSync(limitsFile, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
+    const vocabulary = await publishSample(publisher)
+    const keys: Key[] = []
+    {
+      await using database = await openControlDatabase({ data: publisher, databaseUrl }, 'write')
+      for (const units of ALLOWANCES) keys.push(await createCustomer({ database, clock: systemClock }, { units }))
+    }
+    const args = ['--workers', '1', '--drain-delay', '1', ...(store === undefined ? [] : ['--store', store])]
+    const members: Member[] = []
+    for (let n = 0; n < servers; n++) {
+      const data = join(dir, `server-${n}`)
+      mkdirSync(data)
+      if (store === undefined) symlinkSync(join(publisher, 'releases'), join(data, 'releases'))
+      members.push(new Member({ data, databaseUrl, limitsFile, args, ...(await freePorts()) }))
+    }
+    for (const member of members) member.start()
+    const balancer = await Balancer.open(members.map(({ place }) => place))
+    const fleet = new Fleet({ options, members, balancer, keys, vocabulary })
+    for (const member of members) await fleet.untilReady(member)
+    return fleet
+  }
+
+  /** Until the balancer sends requests to the server. */
+  async untilReady(member: Member): Promise<void> {
+    while (!this.balancer.isReady(member.place)) {
+      assert(!member.process.hasEnded(), member.process.log())
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Requests through the balancer while `work` runs, and one more for each key afterwards. */
+  async underLoad(
+    work: (load: MixedLoad) => Promise<void>,
+    options: { readonly mayCut?: boolean; readonly lanes?: number } = {},
+  ): Promise<MixedLoad> {
+    const load = new MixedLoad(this.balancer.port, {
+      charges: this.charges,
+      usage: this.usage,
+      keys: this.keys,
+      vocabulary: this.#vocabulary,
+      random: () => seededRandom(this.#random.below(2 ** 31)),
+      lanes: 3,
+      ...options,
+    })
+    const running = load.run()
+    const working = work(load)
+    await Promise.race([running, working])
+    await working
+    load.finish()
+    await running
+    return load
+  }
+
+  /** Stops all servers and compares every answer with the books. */
+  async check(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.stop('SIGTERM')))
+    await checkBooks({ data: this.publisher, databaseUrl: this.#databaseUrl }, this.charges)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { process } of this.members) process.kill('SIGKILL')
+    await Promise.all(this.members.map(({ process }) => process.ended))
+    await this.balancer[Symbol.asyncDispose]()
+  }
+}
