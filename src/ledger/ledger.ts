@@ -23,7 +23,7 @@ import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
 import { MonthWatch } from './thread/month-watch.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
-import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
+import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
 import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
 import type { AccountsByShare } from './thread/warn-of-months.ts'
 
@@ -45,6 +45,7 @@ export class Ledger implements AsyncDisposable {
   readonly #fullAuditDays: number
   readonly #months: MonthWatch
   #incarnation: number
+  #clockAheadMs = 0
   #trust: TrustStatus
   #accountsByShare: AccountsByShare | undefined
   #auditing: NodeJS.Timeout | undefined
@@ -91,6 +92,7 @@ export class Ledger implements AsyncDisposable {
     })
     this.#fullAuditDays = fullAuditDays
     this.#warn = warn ?? (() => undefined)
+    this.#noteClock(health.clockAheadMs)
     for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
     this.#books = thread
     this.#flags = flags
@@ -183,6 +185,16 @@ export class Ledger implements AsyncDisposable {
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
+  /** As of the last heartbeat; negative: behind. */
+  get clockAheadMs(): number {
+    return this.#clockAheadMs
+  }
+
+  /** Undefined: the clock of this machine agrees with that of the books. */
+  clockProblem(): string | undefined {
+    return describeClock(this.#clockAheadMs)
+  }
+
   /** How long ago the last heartbeat was written. */
   heartbeatAgeMs(): number {
     return this.#heartbeat.ageMs(monotonicClock.monotonicMs())
@@ -258,11 +270,18 @@ export class Ledger implements AsyncDisposable {
   #receive(message: FromBooksThread): void {
     if (message.kind === 'warning') this.#warn(message.text)
     if (message.kind !== 'health') return
-    const { heartbeatAtMs, trust, incarnation } = message.health
+    const { heartbeatAtMs, clockAheadMs, trust, incarnation } = message.health
+    this.#noteClock(clockAheadMs)
     this.#heartbeat.noteHeartbeat(heartbeatAtMs)
     for (const line of describeTrustChanges(this.#trust, trust)) this.#warn(line)
     this.#trust = trust
     this.#incarnation = incarnation
+  }
+
+  #noteClock(aheadMs: number): void {
+    const problem = describeClock(aheadMs)
+    if (problem !== undefined && this.clockProblem() === undefined) this.#warn(problem)
+    this.#clockAheadMs = aheadMs
   }
 
   #reportSilence(): void {

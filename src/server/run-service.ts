@@ -204,12 +204,12 @@ function listProblems({ ledger, access, release, threads }: Parts): string[] {
 }
 
 /** What is wrong although it answers. A bad publication must not take every server out of the balancer. */
-function listDegraded({ release, withdrawals, threads }: Parts): string[] {
+function listDegraded({ ledger, release, withdrawals, threads }: Parts): string[] {
   const served = release.current()
   if (served === undefined) return []
   return [
     ...(threads.allServe(served.manifest.id) ? [] : ['a thread does not serve the newest release yet']),
-    ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
+    ...[release.problem() ?? [], withdrawals.problem() ?? [], ledger.clockProblem() ?? []].flat(),
   ]
 }
 
@@ -225,6 +225,7 @@ async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock
       doubtedAccounts: ledger.trustStatus().doubtedAccounts,
       isSynchronous: ledger.trustStatus().isSynchronous,
       heartbeatAgeMs: ledger.heartbeatAgeMs(),
+      clockAheadMs: ledger.clockAheadMs,
       threadDeaths: threads.deaths,
       nodes: ledger.nodes,
       freeBytes: disk.freeBytes(),

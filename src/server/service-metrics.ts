@@ -23,6 +23,8 @@ export interface ServiceState {
   readonly isSynchronous: boolean | undefined
   /** Since the last successful heartbeat. */
   readonly heartbeatAgeMs: number
+  /** Of this machine, before that of the books. */
+  readonly clockAheadMs: number
   readonly threadDeaths: number
   readonly nodes: number
   /** Working keys that expire within two weeks. */
@@ -70,6 +72,11 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     'ledger_heartbeat_age_seconds',
     'Time since the last successful heartbeat, in seconds; the node is not ready from 2 on',
     state.heartbeatAgeMs / 1000,
+  )
+  gauge(
+    'clock_ahead_seconds',
+    'By how much the clock of this machine is ahead of that of the books, in seconds',
+    state.clockAheadMs / 1000,
   )
   gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(state.diskLow))
   counter('http_thread_deaths', 'Http threads that failed since the start', state.threadDeaths)

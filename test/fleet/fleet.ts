@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openControlDatabase } from '../../src/access/control/control.ts'
 import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
@@ -53,6 +53,13 @@ export class Member {
     this.process.kill(signal)
     const { code } = await this.process.ended
     if (signal === 'SIGTERM') assert.equal(code, 0, this.process.log())
+  }
+
+  /** As a new disk. */
+  loseFolder(): void {
+    const node = join(this.place.data, 'node')
+    assert(existsSync(node))
+    rmSync(node, { recursive: true })
   }
 }
 
@@ -121,10 +128,10 @@ export class Fleet implements AsyncDisposable {
     return fleet
   }
 
-  /** Until the balancer sends requests to the server. */
-  async untilReady(member: Member): Promise<void> {
-    while (!this.balancer.isReady(member.place)) {
-      assert(!member.process.hasEnded(), member.process.log())
+  /** Until the balancer sends requests to the server, or no longer does. */
+  async untilReady(member: Member, state: 'ready' | 'not_ready' = 'ready'): Promise<void> {
+    while (this.balancer.isReady(member.place) !== (state === 'ready')) {
+      assert(state === 'not_ready' || !member.process.hasEnded(), member.process.log())
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -150,6 +157,15 @@ export class Fleet implements AsyncDisposable {
     load.finish()
     await running
     return load
+  }
+
+  /** One suggestion, from this server. */
+  async charge({ place }: Member, { account, id, text }: Key): Promise<void> {
+    const url = `http://127.0.0.1:${place.port}/v1/autocomplete/companies?q=al`
+    const response = await fetch(url, { headers: { authorization: `Bearer ${text}` } })
+    assert.equal(response.status, 200, await response.text())
+    const success = { account, credential: id, operation: 'suggestCompanies', units: 1 }
+    this.charges.addSuccess(response.headers.get('x-request-id')!, success)
   }
 
   /** Stops all servers and compares every answer with the books. */

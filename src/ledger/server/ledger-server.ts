@@ -50,7 +50,7 @@ export interface LedgerServerPorts {
   /** A random number of 52 bits. */
   newIncarnation(): number
   /** Called when a heartbeat was written. */
-  heartbeatWritten?(): void
+  heartbeatWritten?(booksMs: number): void
   trustChanged?(status: TrustStatus): void
   /** A line for the log. */
   report?(line: string): void
@@ -288,7 +288,7 @@ export class LedgerServer {
         this.#beatMs = clock.monotonicMs()
         await this.#apply(answer)
         if (answer.chain === 'behind' && incarnation === this.#writer.incarnation) this.#noteBehind()
-        this.#ports.heartbeatWritten?.()
+        this.#ports.heartbeatWritten?.(answer.nowMs)
         return
       } catch (error) {
         asFault(error)

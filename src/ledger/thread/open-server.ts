@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import type { Database, DatabaseError } from '../../storage/storage.ts'
@@ -31,6 +32,8 @@ export interface OpenedServer {
 export interface ServerHealth {
   /** The monotonic time of the last written heartbeat. */
   readonly heartbeatAtMs: number
+  /** By how much the clock of this machine is ahead of that of the books; negative: behind. */
+  readonly clockAheadMs: number
   readonly incarnation: number
   readonly trust: TrustStatus
 }
@@ -69,7 +72,11 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
   const flags = new ServerFlags()
   const counters = new SharedCounters()
   const untrusted: TrustStatus = { state: 'untrusted', reasons: [], doubtedAccounts: 0, isSynchronous: undefined }
-  let health: Omit<ServerHealth, 'incarnation'> = { heartbeatAtMs: Number.NEGATIVE_INFINITY, trust: untrusted }
+  let health: Omit<ServerHealth, 'incarnation'> = {
+    heartbeatAtMs: Number.NEGATIVE_INFINITY,
+    clockAheadMs: 0,
+    trust: untrusted,
+  }
   const current = (): ServerHealth => ({ ...health, incarnation: flags.incarnation })
   const report = (change: Partial<ServerHealth>): void => {
     health = { ...health, ...change }
@@ -89,7 +96,8 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
     timelines,
     newIncarnation,
     count: (counter, by) => counters.count(counter, by),
-    heartbeatWritten: () => report({ heartbeatAtMs: monotonicClock.monotonicMs() }),
+    heartbeatWritten: (booksMs) =>
+      report({ heartbeatAtMs: monotonicClock.monotonicMs(), clockAheadMs: systemClock.nowMs() - booksMs }),
     trustChanged: (trust) => report({ trust }),
     report: reports.warn,
   })
