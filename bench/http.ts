@@ -15,6 +15,7 @@ import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { syncFile } from '../src/stdx/sync-file.ts'
 import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
 import { answersOf } from './http/answers.ts'
+import { formatFirstSecond, timeFirstSecond } from './http/first-second.ts'
 import { type Load, putLoad } from './http/load.ts'
 import { type ProcessorTimes, perRequest, readProcessorTimes, sum } from './http/processor.ts'
 import { sharesIn } from './http/profile.ts'
@@ -31,7 +32,7 @@ const chosen = readTrialOptions({
     seconds: seconds('for each figure and round', 5),
     rounds: count('the best of so many', 3),
     workers: count('threads that answer', 2),
-    only: oneOf('one part, without the others', ['throughput', 'profile'], undefined),
+    only: oneOf('one part, without the others', ['throughput', 'profile', 'start'], undefined),
     write: flag('puts the tables into bench/results/'),
   },
 })
@@ -78,7 +79,11 @@ try {
   say(
     `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
   )
-  if (chosen.only !== 'profile') {
+  if (chosen.only === undefined || chosen.only === 'start') {
+    const start = () => startRegista(data, { workers, limits })
+    say(`${formatFirstSecond(await timeFirstSecond(start, { requests, threads: workers, rounds }))}\n`)
+  }
+  if (chosen.only === undefined || chosen.only === 'throughput') {
     const service = await startRegista(data, { workers, limits })
     const raw = await startRaw(await answersOf(service.port, requests), workers)
     const best = await throughput({ service, raw, requests })
@@ -89,7 +94,7 @@ try {
     await raw.stop()
     await service.stop()
   }
-  if (chosen.only !== 'throughput') await profile(requests)
+  if (chosen.only === undefined || chosen.only === 'profile') await profile(requests)
   if (chosen.write) writeResult('http', chosen, lines)
 } finally {
   rmSync(data, { recursive: true, force: true })

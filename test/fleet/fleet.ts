@@ -10,7 +10,7 @@ import { checkBooks } from '../fuzz/books-of-server.ts'
 import { HttpCharges } from '../fuzz/http-charges.ts'
 import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
 import { publishSample, type Vocabulary } from '../fuzz/sample-data.ts'
-import { MixedLoad } from '../torture/mixed-load.ts'
+import { type LoadPorts, MixedLoad } from '../torture/mixed-load.ts'
 import { UsageOverHttp } from '../torture/usage-over-http.ts'
 import { Balancer } from './balancer.ts'
 
@@ -139,7 +139,7 @@ export class Fleet implements AsyncDisposable {
   /** Requests through the balancer while `work` runs, and one more for each key afterwards. */
   async underLoad(
     work: (load: MixedLoad) => Promise<void>,
-    options: { readonly mayCut?: boolean; readonly lanes?: number } = {},
+    options: Pick<LoadPorts, 'mayCut' | 'mayFail' | 'lanes'> = {},
   ): Promise<MixedLoad> {
     const load = new MixedLoad(this.balancer.port, {
       charges: this.charges,

@@ -11,7 +11,7 @@ import { Lane } from '../fuzz/lane.ts'
 import type { Vocabulary } from '../fuzz/sample-data.ts'
 import type { UsageOverHttp } from './usage-over-http.ts'
 
-interface LoadPorts {
+export interface LoadPorts {
   readonly charges: HttpCharges
   readonly usage: UsageOverHttp
   readonly keys: readonly Key[]
@@ -19,6 +19,8 @@ interface LoadPorts {
   readonly random: () => Random
   /** A server behind the balancer may die: its requests get no response, and may be charged. */
   readonly mayCut?: boolean
+  /** A fault of the database gives 503, which is not charged. */
+  readonly mayFail?: boolean
   /** Connections at the same time. */
   readonly lanes?: number
 }
@@ -40,6 +42,8 @@ export class MixedLoad {
   requests = 0
   /** Successes that cost units. */
   charged = 0
+  /** Answers with 503. */
+  failed = 0
   /** Requests whose connection was cut. */
   unanswered = 0
   /** Requests that may be charged and have no answer yet. */
@@ -144,7 +148,9 @@ export class MixedLoad {
       if (0 < units) charges.addUnanswered(account)
       return undefined
     }
-    checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached'])
+    const failures = this.#ports.mayFail ? ['503 accounting_unavailable', '503 overloaded'] : []
+    checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached', ...failures])
+    if (reply.status === 503) this.failed++
     const id = String(reply.headers['x-request-id'])
     if (reply.status === 200 && 0 < units) {
       charges.addSuccess(id, { account, credential, operation: operation.id, units })
