@@ -20,12 +20,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['stdx', 'text', 'records'],
   search: ['stdx', 'text', 'records', 'engine'],
   release: ['stdx', 'records', 'storage', 'catalog', 'engine', 'search'],
+  store: ['stdx', 'storage', 'release'],
   ledger: ['stdx', 'storage'],
   access: ['stdx', 'storage'],
   http: ['stdx', 'records', 'release', 'search', 'ledger', 'access'],
   importing: ['stdx', 'records', 'storage', 'registries', 'catalog'],
   backup: ['stdx', 'storage', 'release', 'ledger'],
-  server: ['stdx', 'records', 'storage', 'registries', 'release', 'ledger', 'access', 'http'],
+  server: ['stdx', 'records', 'storage', 'registries', 'release', 'store', 'ledger', 'access', 'http'],
   cli: [
     'stdx',
     'text',
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'search',
     'release',
+    'store',
     'ledger',
     'access',
     'http',
@@ -70,11 +72,14 @@ const SIDE_DOORS = [
   'src/engine/companies/companies.ts',
   'src/http/errors.ts',
   'src/ledger/accounting.ts',
+  'src/ledger/books-lock.ts',
   'src/ledger/calendar.ts',
   'src/ledger/copied-books.ts',
   'src/registries/publications.ts',
+  'src/release/copied-release.ts',
   'src/release/shared-release.ts',
   'src/search/ranking.ts',
+  'src/store/store-address.ts',
 ]
 
 /** A door with more names has more than one kind of callers: give one of them a door of its own. */

@@ -48,6 +48,10 @@ function readDatabaseUrl(): string | undefined {
   )
 }
 
+export function releasesDir({ dataDir }: Pick<Context, 'dataDir'>): string {
+  return join(dataDir, 'releases')
+}
+
 export function withGlobalOptions(command: Command): Command {
   return command
     .option('--data <dir>', 'folder of all data (default: REGISTA_DATA or ./data)')

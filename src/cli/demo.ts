@@ -5,12 +5,11 @@ import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, findFreePort, runService, type Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
 import { parsePort } from './parse.ts'
-import { releasesDir } from './publish.ts'
 import { withSettings } from './settings.ts'
 
 export function demoCommand(program: Command): void {

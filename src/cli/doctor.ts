@@ -2,16 +2,20 @@ import type { Command } from 'commander'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { ReleaseFolder } from '../release/release.ts'
-import { InputError, NotYetError } from '../stdx/input-error.ts'
+import { NotYetError } from '../stdx/input-error.ts'
+import { describeKnownError } from '../stdx/known-error.ts'
+import { RetryableError } from '../stdx/retry.ts'
+import { ReleaseStore } from '../store/store.ts'
 import { accounts, keys, origins } from './checks/check-access.ts'
 import { books } from './checks/check-books.ts'
 import { catalog, dataFolder, node } from './checks/check-data.ts'
 import { checkLinks } from './checks/check-links.ts'
 import { currentRelease, sources } from './checks/check-release.ts'
+import { checkStore } from './checks/check-store.ts'
 import type { Finding } from './checks/finding.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { releasesDir } from './publish.ts'
-import { limitsOption, listUnknownVariables, urlTemplatesOption } from './settings.ts'
+import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { limitsOption, listUnknownVariables, storeOption, urlTemplatesOption } from './settings.ts'
+import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 
 const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
@@ -23,27 +27,33 @@ export function doctorCommand(program: Command): void {
     )
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
+    .addOption(storeOption())
     .option('--links', 'also request one link of each kind over the network')
-  withGlobalOptions(command).action(async ({ limits, urlTemplates, links: withLinks, ...options }: DoctorOptions) => {
-    const context = openContext(options)
-    const findings: Finding[] = []
-    for (const check of CHECKS) findings.push(...(await examine(context, check)))
-    const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
-    if (withLinks === true) findings.push(...(await examine(context, links)))
-    for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
-    const isSound = findings.every(({ state }) => state !== 'bad')
-    for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
-    const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
-    context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
-    if (!isSound) process.exitCode = 1
-  })
+  withGlobalOptions(command).action(
+    async ({ limits, urlTemplates, links: withLinks, store: address, ...options }: DoctorOptions) => {
+      const context = openContext(options)
+      const findings: Finding[] = []
+      for (const check of CHECKS) findings.push(...(await examine(context, check)))
+      const store: Check = (one) => checkStore(one, ReleaseStore.open(readStoreSettings(address!)))
+      if (address !== undefined) findings.push(...(await examine(context, store)))
+      const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
+      if (withLinks === true) findings.push(...(await examine(context, links)))
+      for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
+      const isSound = findings.every(({ state }) => state !== 'bad')
+      for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
+      const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
+      context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
+      if (!isSound) process.exitCode = 1
+    },
+  )
 }
 
-type DoctorOptions = GlobalOptions & {
-  readonly limits: LimitSettings
-  readonly urlTemplates: UrlTemplates
-  readonly links?: true
-}
+type DoctorOptions = GlobalOptions &
+  StoreOptions & {
+    readonly limits: LimitSettings
+    readonly urlTemplates: UrlTemplates
+    readonly links?: true
+  }
 
 /** The limits in columns. */
 function limitLines(limits: LimitSettings): string[] {
@@ -81,9 +91,10 @@ async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
     return await check(context)
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
+    const detail = error instanceof RetryableError ? error.message : describeKnownError(error)
+    if (detail === undefined) throw error
     const state = error instanceof NotYetError ? 'next' : 'bad'
-    return [{ check: check.name, state, detail: error.message }]
+    return [{ check: check.name, state, detail }]
   }
 }
 

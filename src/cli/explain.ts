@@ -11,10 +11,9 @@ import {
   type Position,
 } from '../search/search.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { addressLines } from './explain-addresses.ts'
 import { companyLines } from './explain-companies.ts'
-import { releasesDir } from './publish.ts'
 
 interface Options extends GlobalOptions {
   readonly country: Country

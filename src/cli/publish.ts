@@ -4,11 +4,14 @@ import type { Command } from 'commander'
 import { type Manifest, type PublishReport, publish } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { storeOption } from './settings.ts'
+import { openStoreToWrite, sendToStore } from './store.ts'
+import type { StoreOptions } from './store-settings.ts'
 
 type ManifestSegment = Manifest['segments'][number]
 
-interface Options extends GlobalOptions {
+interface Options extends GlobalOptions, StoreOptions {
   readonly allowShrink?: boolean
 }
 
@@ -17,10 +20,14 @@ export function publishCommand(program: Command): void {
     .command('publish')
     .description('Build a release from the catalog, check it, and switch to it.')
     .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
+    .addOption(storeOption())
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
+    const store = openStoreToWrite(options)
     const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
-    context.terminal.json({ ...report, segments: report.segments.map(({ files, inputs, ...rest }) => rest) })
+    const stored = store && (await sendToStore(context, store, report.id))
+    const segments = report.segments.map(({ files, inputs, ...rest }) => rest)
+    context.terminal.json({ ...report, segments, ...(stored && { store: stored }) })
   })
 }
 
@@ -84,8 +91,4 @@ function formatJoins(counts: Readonly<Record<string, number>>): string {
   if (joins.every((count) => count === 0)) return ''
   const [joined, text, missing, contradictory] = joins.map(formatNumber)
   return `; seats joined with address points: ${joined}, read from texts: ${text}, points missing: ${missing}, contradictory: ${contradictory}`
-}
-
-export function releasesDir(context: Context): string {
-  return join(context.dataDir, 'releases')
 }

@@ -15,8 +15,11 @@ import {
   WithdrawnRecords,
 } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { releasesDir } from './publish.ts'
+import { addWithdrawals, removeWithdrawals } from '../store/store.ts'
+import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { storeOption } from './settings.ts'
+import { openStoreToWrite, withStoreLock } from './store.ts'
+import type { StoreOptions } from './store-settings.ts'
 
 export function recordCommand(program: Command): void {
   const record = program.command('record').description('Show, withdraw and restore single records.')
@@ -27,12 +30,16 @@ export function recordCommand(program: Command): void {
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
     .requiredOption('--why <reason>', 'kept with the withdrawal')
-  withGlobalOptions(remove).action(async (what: string[], options: GlobalOptions & { why: string }) => {
+    .addOption(storeOption())
+  withGlobalOptions(remove).action(async (what: string[], options: GlobalOptions & StoreOptions & { why: string }) => {
     const context = openContext(options)
+    const store = openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
+    const stored = { folder, withdrawals: catalog.withdrawals(), nowMs: context.clock.nowMs() }
+    if (store !== undefined) await withStoreLock(context, store, () => addWithdrawals(store, stored))
     const { id, name } = targets[0]!
     context.terminal.line(
       `withdrawn: ${name} (${id}). Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
@@ -55,18 +62,26 @@ export function recordCommand(program: Command): void {
       'Undo a withdrawal: the catalog has the record again after the next import that has it in its last version or a later one.',
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO')
-  withGlobalOptions(restore).action(async (what: string[], options: GlobalOptions) => {
+    .addOption(storeOption())
+  withGlobalOptions(restore).action(async (what: string[], options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
+    const store = openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     let wasListed = false
-    const unlist = ({ dataset, key }: WithdrawalTarget): void => {
+    const keyOf = ({ dataset, key }: WithdrawalTarget) => {
       const { country, kind } = dataset
-      const sourceKey = formatSourceKey(key, dataset.keyForm)
-      if (folder.removeWithdrawals([{ country, kind, sourceKey }])) wasListed = true
+      return { country, kind, sourceKey: formatSourceKey(key, dataset.keyForm) }
+    }
+    const unlist = (target: WithdrawalTarget): void => {
+      if (folder.removeWithdrawals([keyOf(target)])) wasListed = true
     }
     const restored = targets.filter((target) => catalog.restore(target, () => unlist(target)))
+    if (store !== undefined)
+      wasListed ||= await withStoreLock(context, store, () =>
+        removeWithdrawals(store, targets.map(keyOf), context.clock.nowMs()),
+      )
     if (restored.length === 0 && wasListed) {
       context.terminal.line(`${targets[0]!.id} is no longer withdrawn; servers apply it within seconds`)
       return context.terminal.json({ id: targets[0]!.id, restoring: false })

@@ -1,18 +1,24 @@
 import type { Command } from 'commander'
 import { deriveRecordId } from '../records/record-id.ts'
-import { ReleaseFolder, readManifest } from '../release/release.ts'
+import { ReleaseFolder, readManifest, type Withdrawal } from '../release/release.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { releasesDir } from './publish.ts'
+import { listStoredReleases, type ReleaseStore, rollBackStore } from '../store/store.ts'
+import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { storeOption } from './settings.ts'
+import { openStore, openStoreToWrite, withStoreLock } from './store.ts'
+import type { StoreOptions } from './store-settings.ts'
 
 export function releasesCommand(program: Command): void {
-  const command = program.command('releases').description('List the releases. A star marks the one that is served.')
-  withGlobalOptions(command).action((options: GlobalOptions) => {
+  const command = program
+    .command('releases')
+    .description('List the releases, those of the store if there is one. A star marks the one that is served.')
+    .addOption(storeOption())
+  withGlobalOptions(command).action(async (options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
-    const folder = new ReleaseFolder(releasesDir(context))
-    const current = folder.currentId()
-    const releases = folder.ids().map((id) => ({ id, current: id === current, ...contentOf(folder, id) }))
+    const store = openStore(options)
+    const { current, listed } = store === undefined ? listLocal(context) : await listStored(store)
+    const releases = listed.map(({ id, ...rest }) => ({ id, current: id === current, ...contentOf(rest) }))
     for (const release of releases) {
       const star = release.current ? '*' : ' '
       const records = Object.entries(release.records).map(([name, count]) => `${name} ${formatNumber(count)}`)
@@ -28,14 +34,39 @@ export function rollbackCommand(program: Command): void {
     .command('rollback')
     .description('Switch back to an earlier release. Withdrawn records stay withdrawn.')
     .argument('[id]', 'the id of the release (default: the last before the current one that this build can serve)')
-  withGlobalOptions(command).action((id: string | undefined, options: GlobalOptions) => {
+    .addOption(storeOption())
+  withGlobalOptions(command).action(async (id: string | undefined, options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
-    const report = rollBack(context, id)
+    const store = openStoreToWrite(options)
+    const report = store === undefined ? rollBack(context, id) : await rollBackInStore(context, store, id)
     context.terminal.line(`switched to ${report.current} (previously ${report.was ?? 'none'})`)
     for (const id of report.withdrawnSince)
       context.terminal.line(`record ${id} was withdrawn after this release was built, and stays withdrawn`)
     context.terminal.json(report)
   })
+}
+
+interface Listed extends ReturnType<ReleaseFolder['describe']> {
+  readonly id: string
+}
+
+function listLocal(context: Context): { readonly current: string | null; readonly listed: readonly Listed[] } {
+  const folder = new ReleaseFolder(releasesDir(context))
+  return { current: folder.currentId(), listed: folder.ids().map((id) => ({ id, ...folder.describe(id) })) }
+}
+
+async function listStored(store: ReleaseStore): Promise<ReturnType<typeof listLocal>> {
+  const read = await store.readCurrent()
+  const current = read === null || read === 'unchanged' ? null : read.release
+  return { current, listed: await listStoredReleases(store) }
+}
+
+async function rollBackInStore(context: Context, store: ReleaseStore, wanted: string | undefined) {
+  const nowMs = context.clock.nowMs()
+  const { current, createdAt, was } = await withStoreLock(context, store, () => rollBackStore(store, wanted, nowMs))
+  const read = await store.readWithdrawals()
+  const list = read === null || read === 'unchanged' ? [] : read.list
+  return { current, was, withdrawnSince: listWithdrawnSince(list, createdAt) }
 }
 
 function rollBack(context: Context, wanted: string | undefined) {
@@ -51,16 +82,20 @@ function rollBack(context: Context, wanted: string | undefined) {
     throw new InputError(`there is no release ${current}. \`regista releases\` lists all releases.`)
   const { createdAt } = readManifest(folder.path(current))
   folder.switchTo(current)
-  const later = folder.withdrawals().filter(({ withdrawnAt }) => createdAt < withdrawnAt)
-  const withdrawnSince = later.map(({ country, kind, sourceKey }) => deriveRecordId(country, kind, sourceKey))
-  return { current, was, withdrawnSince }
+  return { current, was, withdrawnSince: listWithdrawnSince(folder.withdrawals(), createdAt) }
 }
 
-function contentOf(
-  folder: ReleaseFolder,
-  id: string,
-): { created_at: string | null; records: Record<string, number>; problem: string | null } {
-  const { manifest, problem } = folder.describe(id)
+/** The ids of records that were withdrawn after a release was built. */
+function listWithdrawnSince(list: readonly Withdrawal[], createdAt: string): string[] {
+  const later = list.filter(({ withdrawnAt }) => createdAt < withdrawnAt)
+  return later.map(({ country, kind, sourceKey }) => deriveRecordId(country, kind, sourceKey))
+}
+
+function contentOf({ manifest, problem }: Pick<Listed, 'manifest' | 'problem'>): {
+  created_at: string | null
+  records: Record<string, number>
+  problem: string | null
+} {
   const records = Object.fromEntries((manifest?.segments ?? []).map((segment) => [segment.name, segment.records]))
   return { created_at: manifest?.createdAt ?? null, records, problem }
 }

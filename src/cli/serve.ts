@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, runService, type Settings } from '../server/server.ts'
-import { type GlobalOptions, openContext, readSecret, withGlobalOptions } from './context.ts'
-import { releasesDir } from './publish.ts'
+import { type GlobalOptions, openContext, readSecret, releasesDir, withGlobalOptions } from './context.ts'
 import { listUnknownVariables, withSettings } from './settings.ts'
+import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 
 export function serveCommand(program: Command): void {
   const command = program
@@ -13,7 +13,7 @@ export function serveCommand(program: Command): void {
     .description(
       'Run the server: suggestions, details, sessions, usage. Ctrl-C or SIGTERM stops it after requests that have begun are answered.',
     )
-  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
+  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & StoreOptions) => {
     const context = openContext(options)
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context
     terminal.line(`data folder ${data}`)
@@ -23,12 +23,25 @@ export function serveCommand(program: Command): void {
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
     const secrets = { adminToken: readSecret('REGISTA_ADMIN_TOKEN'), alertSecret: readSecret('REGISTA_ALERT_SECRET') }
-    const service = { data, databaseUrl, clock, stop, ...secrets, releases: releasesDir(context), settings: options }
+    const store = options.store && readStoreSettings(options.store)
+    // Only here: a server without a store needs none of its code.
+    const storeName = store && (await import('../store/store.ts')).ReleaseStore.open(store).name
+    const service = {
+      data,
+      databaseUrl,
+      clock,
+      stop,
+      ...secrets,
+      releases: releasesDir(context),
+      store,
+      settings: options,
+    }
     await runService(service, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       const where = options.console === 'on' ? `on ${adminUrl}/console` : 'off'
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console ${where}`)
-      if (new ReleaseFolder(releasesDir(context)).currentId() === null)
+      if (storeName !== undefined) terminal.line(`releases come from ${storeName}`)
+      else if (new ReleaseFolder(releasesDir(context)).currentId() === null)
         terminal.advise('nothing is published yet: requests get 503 until `regista publish` has made a release')
       terminal.json({ port, admin_port: adminPort, data })
     })

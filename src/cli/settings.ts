@@ -7,6 +7,8 @@ import { FULL_AUDIT_DAYS } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { parseUrlTemplates } from '../records/url-templates.ts'
 import type { Settings } from '../server/server.ts'
+import { InputError } from '../stdx/input-error.ts'
+import { parseStoreAddress, type StoreAddress } from '../store/store-address.ts'
 import { parsePort, wholeNumber } from './parse.ts'
 
 /**
@@ -72,6 +74,7 @@ export function settingOptions(): readonly Option[] {
       'REGISTA_GEOIP',
     ),
     urlTemplatesOption(),
+    storeOption(),
     setting(
       '--full-audit-days <days>',
       'after how many days an audit reads the whole journal again, not only what is new; none: never',
@@ -99,6 +102,15 @@ export function waitDaysOption(): Option {
   )
     .default(3)
     .argParser(parseWaitDays)
+}
+
+/** For every command that writes to the store of releases or reads it. */
+export function storeOption(): Option {
+  return setting(
+    '--store <url>',
+    'where releases are published to and fetched from: a folder, https://host/path (to read only) or s3://bucket/prefix, with the usual variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN; none: the folder of releases alone',
+    'REGISTA_STORE',
+  ).argParser(parseStore)
 }
 
 /** For every command that needs the limits of the server. */
@@ -140,6 +152,16 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
     name: 'REGISTA_ALERT_SECRET',
     isSecret: true,
     what: 'at least 32 characters that sign the messages of `--alert-webhook`; their receiver has the same',
+  },
+  {
+    name: 'REGISTA_STORE_SIGNING_KEY',
+    isSecret: true,
+    what: 'an Ed25519 private key in PEM with which commands sign what they write to the store (or `REGISTA_STORE_SIGNING_KEY_FILE`)',
+  },
+  {
+    name: 'REGISTA_STORE_PUBLIC_KEY',
+    isSecret: true,
+    what: 'its public key in PEM: a server then refuses what is not signed with its pair (or `REGISTA_STORE_PUBLIC_KEY_FILE`)',
   },
   { name: 'REGISTA_DEBUG', what: 'if set, faults of Regista itself are printed with their stack' },
 ]
@@ -211,6 +233,15 @@ function parseNetworks(text: string): TrustedProxies['networks'] {
     if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
     return [parsed.network]
   })
+}
+
+/** `none` is for one command where the variable is set. */
+function parseStore(text: string): StoreAddress | undefined {
+  try {
+    return text === 'none' ? undefined : parseStoreAddress(text)
+  } catch (error) {
+    throw error instanceof InputError ? new InvalidArgumentError(error.message) : error
+  }
 }
 
 function readLimits(path: string): LimitSettings {

@@ -3,11 +3,10 @@ import { parseOrigin } from '../access/access.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
-import { releasesDir } from './publish.ts'
 import { withControl } from './with-control.ts'
 
 type SetupOptions = GlobalOptions & {

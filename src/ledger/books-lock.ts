@@ -9,6 +9,8 @@ const LOCKS = {
   audit: 7_165_420_311,
   /** Alerts to the operator's receiver. */
   warnings: 7_165_420_312,
+  /** Publications to the store of releases. */
+  store: 7_165_420_313,
 } as const
 
 /**

@@ -20,7 +20,7 @@ const CURRENT = 'current'
 const WITHDRAWN = 'withdrawn.json'
 
 /** An id is a time, so that ids sort by age: `2026-11-21T05-54-00Z`. */
-const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]+)?$/
+export const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]+)?$/
 
 /** The folder `releases/`: one folder per release, and the file `current` that names the one being served. */
 export class ReleaseFolder {

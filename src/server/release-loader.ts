@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SharedRelease } from '../release/shared-release.ts'
+import { lowerPriority } from './lower-priority.ts'
 
 export interface ReleaseToLoad {
   readonly dir: string
@@ -12,20 +12,8 @@ export type LoadedRelease =
   | { readonly outcome: 'loaded'; readonly release: SharedRelease }
   | { readonly outcome: 'refused'; readonly problem: string }
 
-/** Lower than the priority of http threads, yet a tenth of a processor that is never idle: loading always ends. */
-const PRIORITY = 10
-
-/*
- * A thread that reads one release into shared memory and ends, so http threads never wait for it. Only Linux has
- * priorities per thread; elsewhere the priority would be that of the whole server.
- */
-if (process.platform === 'linux') {
-  try {
-    setPriority(PRIORITY)
-  } catch {
-    // Some containers forbid it; then the release is read at the normal priority.
-  }
-}
+// A thread that reads one release into shared memory and ends.
+lowerPriority()
 let loaded: LoadedRelease
 try {
   // Loading these modules takes longer than reading a small release, so it comes after the change of priority.

@@ -12,6 +12,7 @@ import { Interruption } from '../stdx/interruption.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { SignedTarget } from '../stdx/post-signed.ts'
 import { type ProgramVersion, readProgramVersion } from '../stdx/program-version.ts'
+import type { StoreSettings } from '../store/store.ts'
 import { adminServer } from './admin-server.ts'
 import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
@@ -30,12 +31,15 @@ import type { ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
+import { type WatchedStore, watchStore } from './watched-store.ts'
 import { type WatchedWithdrawals, watchWithdrawals } from './watched-withdrawals.ts'
 
 export interface ServiceOptions {
   readonly data: string
   readonly databaseUrl: string | undefined
   readonly releases: string
+  /** Releases and withdrawals are fetched from it. */
+  readonly store?: StoreSettings | undefined
   readonly settings: Settings
   readonly clock: Clock
   /** Every reader of the operator's console must send it. Without one, only this machine may read. */
@@ -96,6 +100,7 @@ export async function runService(
     log,
     changed: (snapshot) => threads?.send({ kind: 'access', access: snapshot }),
   })
+  await using store = watchStore(options.store, { releasesDir: options.releases, log })
   await using release = await watchRelease(new ReleaseFolder(options.releases), {
     log,
     changed(loaded) {
@@ -130,7 +135,7 @@ export async function runService(
   })
   await threads.start()
   using disk = watchDiskRoom(data, log)
-  const parts = { ledger, access, release, withdrawals, threads, budgets, disk }
+  const parts = { ledger, access, release, withdrawals, store, threads, budgets, disk }
   let isStopping = false
   const health = {
     problems: () => [...(isStopping ? ['the server is stopping'] : []), ...listProblems(parts)],
@@ -187,16 +192,17 @@ interface Parts {
   readonly access: WatchedAccess
   readonly release: WatchedRelease
   readonly withdrawals: WatchedWithdrawals
+  readonly store: WatchedStore
   readonly threads: HttpThreads
   readonly budgets: WatchedBudgets
   readonly disk: WatchedDiskRoom
 }
 
 /** Why the service cannot answer. */
-function listProblems({ ledger, access, release, threads }: Parts): string[] {
+function listProblems({ ledger, access, release, store, threads }: Parts): string[] {
   const isLoaded = release.current() !== undefined
   return [
-    ...(isLoaded ? [] : [release.problem() ?? 'nothing is published']),
+    ...(isLoaded ? [] : [release.problem() ?? store.problem() ?? 'nothing is published']),
     ...(isLoaded && !threads.isServing ? ['no thread answers from the release'] : []),
     ...(access.isFresh() ? [] : ['the control database does not answer']),
     ...ledger.listProblems(),
@@ -204,22 +210,25 @@ function listProblems({ ledger, access, release, threads }: Parts): string[] {
 }
 
 /** What is wrong although it answers. A bad publication must not take every server out of the balancer. */
-function listDegraded({ ledger, release, withdrawals, threads }: Parts): string[] {
+function listDegraded({ ledger, release, withdrawals, store, threads }: Parts): string[] {
   const served = release.current()
   if (served === undefined) return []
   return [
     ...(threads.allServe(served.manifest.id) ? [] : ['a thread does not serve the newest release yet']),
-    ...[release.problem() ?? [], withdrawals.problem() ?? [], ledger.clockProblem() ?? []].flat(),
+    ...[release.problem(), withdrawals.problem(), store.problem(), ledger.clockProblem()].filter(
+      (problem) => problem !== undefined,
+    ),
   ]
 }
 
 async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock): Promise<string> {
-  const { ledger, access, release, threads, budgets, disk } = parts
+  const { ledger, access, release, store, threads, budgets, disk } = parts
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
       release: served && { id: served.id, ageMs: clock.nowMs() - Date.parse(served.createdAt) },
       releaseRefused: release.problem() !== undefined,
+      store: { hasProblem: store.problem() !== undefined, answerAgeMs: store.answerAgeMs() },
       accessFresh: access.isFresh(),
       trusted: ledger.trustStatus().reasons.length === 0,
       doubtedAccounts: ledger.trustStatus().doubtedAccounts,

@@ -15,6 +15,8 @@ export interface MeasuredService {
 export interface ServiceState {
   readonly release: { readonly id: string; readonly ageMs: number } | undefined
   readonly releaseRefused: boolean
+  /** `answerAgeMs`: since the store last answered; undefined: there is no store. */
+  readonly store: { readonly hasProblem: boolean; readonly answerAgeMs: number | undefined }
   readonly accessFresh: boolean
   readonly trusted: boolean
   /** Accounts that are not charged because of a doubt. */
@@ -63,6 +65,10 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     '1 if the newest release cannot be served and an older one is served',
     Number(state.releaseRefused),
   )
+  if (state.store.answerAgeMs !== undefined) {
+    gauge('store_problem', '1 if the store of releases cannot be followed', Number(state.store.hasProblem))
+    gauge('store_answer_age_seconds', 'Time since the store last answered, in seconds', state.store.answerAgeMs / 1000)
+  }
   gauge('access_fresh', '1 if the control database was read in the last ten seconds', Number(state.accessFresh))
   gauge('books_trusted', '1 if the books are trusted', Number(state.trusted))
   gauge('books_doubted_accounts', 'Accounts that are not charged because of a doubt', state.doubtedAccounts)

@@ -27,9 +27,10 @@ describe('listBucket', () => {
         asked,
       ),
     )
+    const modifiedAt = '2026-06-06T05:00:00.000Z'
     assert.deepEqual(objects, [
-      { key: 'x/1', bytes: 3, etag: 'f97c5d29941bfb1b2fdab0874906ab82' },
-      { key: 'x/2', bytes: 4, etag: 'abc-2' },
+      { key: 'x/1', bytes: 3, etag: 'f97c5d29941bfb1b2fdab0874906ab82', modifiedAt },
+      { key: 'x/2', bytes: 4, etag: 'abc-2', modifiedAt },
     ])
     assert.equal(new URL(asked[1]!).searchParams.get('prefix'), 'x/')
   })

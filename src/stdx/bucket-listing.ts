@@ -8,6 +8,8 @@ export interface BucketObject {
   readonly bytes: number
   /** Without its quotes. */
   readonly etag: string
+  /** As the host writes it; empty if it does not. */
+  readonly modifiedAt: string
 }
 
 interface ListingPage {
@@ -66,9 +68,9 @@ function parseListingPage(text: string): ListingPage {
   return { objects, next: truncated === 'true' ? token : undefined }
 }
 
-function toBucketObject({ Key, Size, ETag }: Record<string, string>): BucketObject {
+function toBucketObject({ Key, Size, ETag, LastModified = '' }: Record<string, string>): BucketObject {
   if (!Key || Size === undefined || !/^[0-9]{1,15}$/.test(Size)) {
     throw new InputError(`the listing has an entry without Key or Size (${Key ?? 'no key'})`)
   }
-  return { key: Key, bytes: Number(Size), etag: (ETag ?? '').replace(/^(?:W\/)?"|"$/g, '') }
+  return { key: Key, bytes: Number(Size), etag: (ETag ?? '').replace(/^(?:W\/)?"|"$/g, ''), modifiedAt: LastModified }
 }

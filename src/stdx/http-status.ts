@@ -6,7 +6,10 @@ import { RetryableError } from './retry.ts'
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** The error for an unexpected status. */
-export function statusError(response: HttpResponse, nowMs: number): RetryableError | InputError {
+export function statusError(
+  response: Pick<HttpResponse, 'status' | 'url' | 'header'>,
+  nowMs: number,
+): RetryableError | InputError {
   const { status } = response
   const what = `${redactUrl(response.url)} answered with status ${status}`
   if (TEMPORARY.has(status) || 500 <= status) {

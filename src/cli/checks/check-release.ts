@@ -1,9 +1,9 @@
 import { type Manifest, ReleaseFolder, verifyRelease } from '../../release/release.ts'
 import { formatCount } from '../../stdx/format-count.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import type { Context } from '../context.ts'
+import { type Context, releasesDir } from '../context.ts'
 import { describeMissingDays } from '../missing-days.ts'
-import { listEmptySegments, releasesDir } from '../publish.ts'
+import { listEmptySegments } from '../publish.ts'
 import type { Finding } from './finding.ts'
 
 export function currentRelease(context: Context): Finding[] {

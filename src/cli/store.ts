@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { withBooksLock } from '../ledger/books-lock.ts'
+import { ReleaseFolder } from '../release/release.ts'
+import { formatCount, formatNumber } from '../stdx/format-count.ts'
+import { InputError, NotYetError } from '../stdx/input-error.ts'
+import { systemSleep } from '../stdx/sleep.ts'
+import { tryLockFile } from '../storage/storage.ts'
+import { publishToStore, ReleaseStore } from '../store/store.ts'
+import { type Context, releasesDir } from './context.ts'
+import { readStoreSettings, type StoreOptions } from './store-settings.ts'
+import { booksPlace, withBooks } from './with-books.ts'
+
+export function openStore({ store }: StoreOptions): ReleaseStore | undefined {
+  return store && ReleaseStore.open(readStoreSettings(store))
+}
+
+/** Throws an InputError if the store can only be read, before any work is done. */
+export function openStoreToWrite(options: StoreOptions): ReleaseStore | undefined {
+  const store = openStore(options)
+  store?.requireWriter()
+  return store
+}
+
+/** Publishes a local release to the store. */
+export async function sendToStore(context: Context, store: ReleaseStore, id: string) {
+  const { terminal, clock, interrupted: signal } = context
+  using catalog = await context.openCatalog()
+  const withdrawals = catalog.withdrawals()
+  const report = await withStoreLock(context, store, () =>
+    publishToStore(store, {
+      folder: new ReleaseFolder(releasesDir(context)),
+      id,
+      withdrawals,
+      nowMs: clock.nowMs(),
+      signal,
+      progress: (done, total) => terminal.progress({ what: 'sending', unit: 'bytes', done, total }),
+    }),
+  )
+  terminal.progressDone()
+  const { filesSent, bytesSent, filesKept, removedReleases, current } = report
+  terminal.line(
+    `sent ${id} to ${store.name}: ${formatCount(filesSent, 'new file')} of ${filesSent + filesKept}, ${formatNumber(bytesSent)} bytes`,
+  )
+  for (const removed of removedReleases) terminal.line(`removed the old release ${removed} from the store`)
+  return { ...report, current: current.release, sequence: current.sequence }
+}
+
+const WAIT_MS = 1_000
+/** The first publication of national data takes some minutes. */
+const WAITS_MAX = 1_800
+
+/** Lets one command at a time write to a store. A second one waits, and says so. */
+export async function withStoreLock<T>(context: Context, store: ReleaseStore, work: () => Promise<T>): Promise<T> {
+  const { terminal, interrupted } = context
+  for (let waits = 0; waits < WAITS_MAX; waits++) {
+    const done = await tryWithStoreLock(context, store, work)
+    if (done !== undefined) return done.value
+    if (waits === 0) terminal.warn(`another command writes to ${store.name}; waiting until it ends`)
+    await systemSleep(WAIT_MS, interrupted)
+  }
+  throw new InputError(`another command has been writing to ${store.name} for half an hour. End it, then try again.`)
+}
+
+/**
+ * Three locks, because a bucket has none: of the data folder, of the folder of the store, and in the database that
+ * several publishers share. Undefined: another command holds one of them.
+ */
+async function tryWithStoreLock<T>(
+  context: Context,
+  store: ReleaseStore,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T } | undefined> {
+  using ours = tryLockFile(join(context.dataDir, 'store.lock'))
+  if (ours === undefined) return undefined
+  const { lock } = store.requireWriter()
+  using theirs = lock?.()
+  if (lock !== undefined && theirs === undefined) return undefined
+  const run = async (): Promise<{ readonly value: T }> => ({ value: await work() })
+  if (context.databaseUrl === undefined) return await run()
+  let isOpen = false
+  try {
+    return await withBooks(context, (books) => {
+      isOpen = true
+      return withBooksLock('store', booksPlace(context), books, run)
+    })
+  } catch (error) {
+    // No server has run yet, so the database has no tables, and no other publisher a reason to use it.
+    if (isOpen || !(error instanceof NotYetError)) throw error
+    return await run()
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { InputError } from '../stdx/input-error.ts'
+import { isJsonObject } from '../stdx/json-fields.ts'
+import { syncFolder } from '../stdx/sync-folder.ts'
+
+/** What a server remembers of its store, in its folder of releases. */
+export interface AcceptedState {
+  /** The highest sequence of each document that was applied, by path. */
+  readonly sequences: Readonly<Record<string, number>>
+  /** Releases that were fetched and not removed again, the oldest first. Only these are removed. */
+  readonly fetched: readonly string[]
+}
+
+const FILE = 'store.json'
+
+export function readAcceptedState(releasesDir: string): AcceptedState {
+  const path = join(releasesDir, FILE)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { sequences: {}, fetched: [] }
+    throw error
+  }
+  const state = parse(text)
+  if (isJsonObject(state) && isJsonObject(state.sequences) && Array.isArray(state.fetched))
+    return state as unknown as AcceptedState
+  throw new InputError(`${path} is damaged: it has what this server accepted from its store. Delete it.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function writeAcceptedState(releasesDir: string, { sequences, fetched }: AcceptedState): void {
+  const temporary = join(releasesDir, `.${FILE}.tmp`)
+  writeFileSync(temporary, `${JSON.stringify({ sequences, fetched }, null, 2)}\n`, { flush: true })
+  renameSync(temporary, join(releasesDir, FILE))
+  syncFolder(releasesDir)
+}

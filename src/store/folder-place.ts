@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants, copyFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { InputError } from '../stdx/input-error.ts'
+import { syncFile } from '../stdx/sync-file.ts'
+import { syncFolder } from '../stdx/sync-folder.ts'
+import { tryLockFile } from '../storage/storage.ts'
+import type { PlaceWriter, StorePlace } from './place.ts'
+
+/** A store in a folder: on this machine, on a shared volume, or copied by rsync. */
+export function folderPlace(dir: string): StorePlace {
+  return {
+    name: dir,
+    async read(path, { bytesMax }) {
+      const file = join(dir, path)
+      // A volume that is not mounted is no empty store.
+      if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+        throw new InputError(`${dir} is no folder. Mount the volume, or create the folder.`)
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size
+      if (bytes === undefined) return null
+      if (bytesMax < bytes) throw new InputError(`${file} has ${bytes} bytes; at most ${bytesMax} are accepted.`)
+      return { text: readFileSync(file, 'utf8'), etag: undefined }
+    },
+    async fetch(path, to, { bytes, progress }) {
+      const size = statSync(join(dir, path), { throwIfNoEntry: false })?.size
+      if (size !== bytes)
+        throw new InputError(`${join(dir, path)} has ${size ?? 'no'} bytes; the manifest says ${bytes}.`)
+      await copyDurably(join(dir, path), to)
+      progress?.()
+    },
+    writer: folderWriter(dir),
+  }
+}
+
+function folderWriter(dir: string): PlaceWriter {
+  return {
+    async put(path, content) {
+      const to = join(dir, path)
+      mkdirSync(dirname(to), { recursive: true })
+      if ('file' in content) return await copyDurably(content.file, to)
+      writeFileSync(temporary(to), content.text, { flush: true })
+      renameSync(temporary(to), to)
+      syncFolder(dirname(to))
+    },
+    async list(folder) {
+      const path = join(dir, folder)
+      const names = statSync(path, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(path)
+      return names.flatMap((name) => {
+        const found = name.startsWith('.') ? undefined : statSync(join(path, name), { throwIfNoEntry: false })
+        return found === undefined ? [] : [{ name, bytes: found.size, modifiedMs: found.mtimeMs }]
+      })
+    },
+    async remove(path) {
+      rmSync(join(dir, path), { force: true })
+    },
+    lock() {
+      mkdirSync(dir, { recursive: true })
+      return tryLockFile(join(dir, 'lock'))
+    },
+  }
+}
+
+/** The file gets its name when all of it is on the disk. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, temporary(to), constants.COPYFILE_FICLONE)
+  syncFile(temporary(to))
+  await rename(temporary(to), to)
+  syncFolder(dirname(to))
+}
+
+/** A killed command leaves it, and the next one writes over it. Lists pass over it. */
+function temporary(path: string): string {
+  return join(dirname(path), `.${path.slice(dirname(path).length + 1)}.tmp`)
+}

@@ -1,0 +1,222 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReleaseFolder } from '../release/release.ts'
+import { describeKnownError } from '../stdx/known-error.ts'
+import type { Random } from '../stdx/random.ts'
+import { RetryableError } from '../stdx/retry.ts'
+import type { Sleep } from '../stdx/sleep.ts'
+import { tryLockFile } from '../storage/storage.ts'
+import { type AcceptedState, readAcceptedState, writeAcceptedState } from './accepted-state.ts'
+import { fetchRelease, hasRelease } from './fetch-release.ts'
+import { CURRENT_PATH, type CurrentRelease, type ReleaseStore, WITHDRAWN_PATH } from './release-store.ts'
+
+export interface FollowTools {
+  readonly sleep: Sleep
+  readonly random: Random
+  readonly signal: AbortSignal
+  nowMs(): number
+  /** Receives what an operator should find in the log. */
+  readonly log: (fields: Readonly<Record<string, unknown>>, text: string) => void
+  /** Called at each sign of life of the store, and when the problem changes. */
+  readonly report: (status: StoreStatus) => void
+}
+
+export interface StoreStatus {
+  /** Why the store is not followed; what was fetched before is still served. */
+  readonly problem: string | undefined
+  /** The store has just sent something useful. */
+  readonly answered: boolean
+}
+
+/** A fifth of jitter, so that servers that start together do not ask together. */
+const ASK_EVERY_MS = 5_000
+/** The servers of a fleet load a release within this time, not all at once. */
+const SPREAD_MS = 30_000
+/** A release that cannot be fetched is tried again after 5, 10, 20 … seconds, at most this. */
+const RETRY_MAX_MS = 600_000
+/** Threads serve an earlier release until they have loaded the next one. */
+const PRUNE_AFTER_MS = 600_000
+const FETCHED_KEPT = 2
+
+/**
+ * Follows a store: fetches the release and the withdrawals that it names into the local folder, whose watchers apply
+ * them. Only documents with a higher sequence than before count, so a cache or a bucket restored from a backup takes
+ * nothing back. Each document is applied once: what a local command switches to stays until the store changes.
+ */
+export class StoreFollower {
+  readonly #store: ReleaseStore
+  readonly #folder: ReleaseFolder
+  readonly #tools: FollowTools
+  readonly #problems = new Map<string, string>()
+  readonly #etags = new Map<string, string>()
+  #failed: { readonly sequence: number; readonly times: number; readonly retryAtMs: number } | undefined
+
+  constructor(store: ReleaseStore, folder: ReleaseFolder, tools: FollowTools) {
+    this.#store = store
+    this.#folder = folder
+    this.#tools = tools
+  }
+
+  /** Runs until the signal aborts. Withdrawals do not wait for a release that is being fetched. */
+  async run(): Promise<void> {
+    let lock: Disposable | undefined
+    await this.#repeat(async () => {
+      await this.#check('folder', async () => {
+        mkdirSync(this.#folder.dir, { recursive: true })
+        lock = tryLockFile(join(this.#folder.dir, 'store.lock'))
+        return lock ? undefined : `another server fetches into ${this.#folder.dir}. Give each server its own folder.`
+      })
+      return lock === undefined
+    })
+    using _lock = lock
+    await Promise.all([this.#repeat(() => this.checkWithdrawals()), this.#repeat(() => this.checkRelease())])
+  }
+
+  /** Until the signal aborts, or the check says that it need not be repeated. */
+  async #repeat(check: () => Promise<unknown>): Promise<void> {
+    const { signal, sleep, random } = this.#tools
+    while (!signal.aborted && (await check()) !== false)
+      await sleep(ASK_EVERY_MS * (0.9 + random.fraction() / 5), signal).catch(() => undefined)
+  }
+
+  /** Reads the list of withdrawn records, and applies it if it is a later one. Never throws. */
+  async checkWithdrawals(): Promise<void> {
+    await this.#check('withdrawn records', () => this.#followWithdrawals())
+  }
+
+  /** Reads which release is current, and fetches and switches to it if that is a later one. Never throws. */
+  async checkRelease(): Promise<void> {
+    await this.#check('release', () => this.#followRelease())
+  }
+
+  async #check(what: string, follow: () => Promise<string | undefined>): Promise<void> {
+    let problem: string | undefined
+    try {
+      problem = await follow()
+    } catch (error) {
+      if (this.#tools.signal.aborted) return
+      problem = describeStoreError(error)
+    }
+    const before = this.#problems.get(what)
+    if (problem === before) return
+    if (problem === undefined) this.#problems.delete(what)
+    else this.#problems.set(what, problem)
+    this.#tools.log(
+      { store: this.#store.name, what, problem },
+      problem ? 'the store has a problem' : 'the store is well again',
+    )
+    this.#report({ answered: false })
+  }
+
+  #report({ answered }: Pick<StoreStatus, 'answered'>): void {
+    const problem = [...new Set(this.#problems.values())].map((text) => `store: ${text}`).join(' ') || undefined
+    this.#tools.report({ problem, answered })
+  }
+
+  /** Returns what is wrong with the store, if it answers. */
+  async #followWithdrawals(): Promise<string | undefined> {
+    const { signal } = this.#tools
+    const read = await this.#store.readWithdrawals({ etag: this.#etags.get(WITHDRAWN_PATH), signal })
+    this.#report({ answered: true })
+    if (read === 'unchanged') return undefined
+    const accepted = this.#state().sequences[WITHDRAWN_PATH]
+    if (read === null) return accepted === undefined ? undefined : `${WITHDRAWN_PATH} is gone. Publish again.`
+    if (read.sequence < (accepted ?? 0)) return describeOlder(WITHDRAWN_PATH, read.sequence, accepted!)
+    if (accepted !== read.sequence) {
+      this.#folder.setWithdrawals(read.list)
+      this.#accept(WITHDRAWN_PATH, read.sequence)
+    }
+    this.#remember(WITHDRAWN_PATH, read.etag)
+    return undefined
+  }
+
+  async #followRelease(): Promise<string | undefined> {
+    const { signal } = this.#tools
+    this.#prune()
+    const etag = this.#hasServable() ? this.#etags.get(CURRENT_PATH) : undefined
+    const read = await this.#store.readCurrent({ etag, signal })
+    this.#report({ answered: true })
+    if (read === 'unchanged') return undefined
+    if (read === null)
+      return `it has no ${CURRENT_PATH}: nothing is published for this build. Publish with this version.`
+    const accepted = this.#state().sequences[CURRENT_PATH] ?? 0
+    if (read.sequence < accepted) return describeOlder(CURRENT_PATH, read.sequence, accepted)
+    if (read.sequence === accepted && this.#hasServable()) return this.#remember(CURRENT_PATH, read.etag)
+    if (this.#failed?.sequence === read.sequence && this.#tools.nowMs() < this.#failed.retryAtMs)
+      return this.#problems.get('release')
+    try {
+      await this.#apply(read)
+      this.#failed = undefined
+    } catch (error) {
+      const times = this.#failed?.sequence === read.sequence ? this.#failed.times + 1 : 0
+      const retryAtMs = this.#tools.nowMs() + Math.min(RETRY_MAX_MS, ASK_EVERY_MS * 2 ** times)
+      this.#failed = { sequence: read.sequence, times, retryAtMs }
+      throw error
+    }
+    return undefined
+  }
+
+  async #apply({ release, manifestSha256, sequence, rollback }: CurrentRelease): Promise<void> {
+    const { signal, sleep, random, log } = this.#tools
+    const stored = await this.#store.readManifest(release, manifestSha256, signal)
+    if (!hasRelease(this.#folder, stored)) {
+      const progress = (): void => this.#report({ answered: true })
+      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress })
+      const state = this.#state()
+      writeAcceptedState(this.#folder.dir, {
+        ...state,
+        fetched: [...state.fetched.filter((id) => id !== release), release],
+      })
+      log({ release, ...fetched }, 'the server has fetched a release from the store')
+    }
+    if (this.#hasServable()) await sleep(random.fraction() * SPREAD_MS, signal)
+    // A record that was withdrawn since the release was built must not be shown by it.
+    const problem = await this.#followWithdrawals()
+    if (problem !== undefined) throw new Error(problem)
+    this.#folder.switchTo(release)
+    this.#accept(CURRENT_PATH, sequence)
+    log({ release, sequence, rollback }, 'the server switches to the release of the store')
+  }
+
+  /** Whether the local folder names a release that this build can serve. */
+  #hasServable(): boolean {
+    const id = this.#folder.currentId()
+    return id !== null && this.#folder.describe(id).problem === null
+  }
+
+  /** The next answer may be `unchanged`: what is there now has been applied. */
+  #remember(path: string, etag: string | undefined): undefined {
+    if (etag !== undefined) this.#etags.set(path, etag)
+  }
+
+  #state(): AcceptedState {
+    return readAcceptedState(this.#folder.dir)
+  }
+
+  #accept(path: string, sequence: number): void {
+    const state = this.#state()
+    writeAcceptedState(this.#folder.dir, { ...state, sequences: { ...state.sequences, [path]: sequence } })
+  }
+
+  /** Removes releases that were fetched, but the last two and the current one. */
+  #prune(): void {
+    const state = this.#state()
+    const current = this.#folder.currentId()
+    const old = state.fetched.slice(0, -FETCHED_KEPT).filter((id) => id !== current)
+    const switched = statSync(join(this.#folder.dir, 'current'), { throwIfNoEntry: false })
+    if (old.length === 0 || switched === undefined) return
+    if (this.#tools.nowMs() < switched.mtimeMs + PRUNE_AFTER_MS) return
+    for (const id of old) rmSync(this.#folder.path(id), { recursive: true, force: true })
+    writeAcceptedState(this.#folder.dir, { ...state, fetched: state.fetched.filter((id) => !old.includes(id)) })
+  }
+}
+
+function describeOlder(path: string, sequence: number, accepted: number): string {
+  const shown = `${path} has sequence ${sequence}, and this server has accepted ${accepted}`
+  return `${shown}: it is an earlier state, as of a cache or a restored backup. Publish again.`
+}
+
+function describeStoreError(error: unknown): string {
+  if (error instanceof RetryableError) return `${error.message}.`
+  return describeKnownError(error) ?? (error instanceof Error ? error.message : String(error))
+}

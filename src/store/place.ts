@@ -1,0 +1,54 @@
+/**
+ * Where a store is kept. Paths are those of the layout, as in `files/SHA256`. A failure is thrown as an InputError, a
+ * RetryableError or an error of the system; the message names the place without its secrets.
+ */
+export interface StorePlace {
+  /** For messages. */
+  readonly name: string
+  /** Reads a small document. `unchanged`: it still has this etag. Null: there is none. */
+  read(path: string, options: ReadOptions): Promise<StoredText | 'unchanged' | null>
+  /** Copies a file to a local path, and goes on where an earlier call stopped. The caller compares the hash. */
+  fetch(path: string, to: string, options: FetchOptions): Promise<void>
+  /** Undefined: this kind of place can only be read. */
+  readonly writer: PlaceWriter | undefined
+}
+
+export interface ReadOptions {
+  readonly bytesMax: number
+  readonly etag?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface StoredText {
+  readonly text: string
+  /** Exactly as the host sent it. */
+  readonly etag: string | undefined
+}
+
+export interface FetchOptions {
+  readonly bytes: number
+  readonly signal?: AbortSignal | undefined
+  /** Called for each received chunk. */
+  readonly progress?: (() => void) | undefined
+}
+
+export interface PlaceWriter {
+  /** A reader sees the old content or the new one, whole. */
+  put(path: string, content: Content): Promise<void>
+  /** The files of one folder of the layout. Empty if there is no such folder. */
+  list(folder: 'current' | 'files' | 'manifests'): Promise<readonly ListedFile[]>
+  /** No error if there is no such file. */
+  remove(path: string): Promise<void>
+  /** Lets one command at a time write. Undefined: another one does. Absent: this place has no locks. */
+  lock?(): Disposable | undefined
+}
+
+export type Content =
+  | { readonly text: string }
+  | { readonly file: string; readonly bytes: number; readonly sha256: string }
+
+export interface ListedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly modifiedMs: number
+}

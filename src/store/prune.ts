@@ -1,0 +1,63 @@
+import { DAY_MS } from '../stdx/time-units.ts'
+import type { ListedFile, PlaceWriter } from './place.ts'
+import { filePath, manifestPath, type ReleaseStore } from './release-store.ts'
+
+/** The newest releases of a store that are kept, beside all of the last week and all that some build is to serve. */
+const RELEASES_KEPT = 5
+const KEPT_MS = 7 * DAY_MS
+/** A younger file may belong to a publication that is not finished. */
+const FILE_KEPT_MS = DAY_MS
+
+export interface StoreContent {
+  /** The texts of all documents below `current/`. */
+  readonly currents: readonly string[]
+  readonly manifests: readonly { readonly release: string; readonly text: string; readonly modifiedMs: number }[]
+  readonly files: readonly ListedFile[]
+}
+
+export interface Superfluous {
+  /** Ids of releases. */
+  readonly manifests: readonly string[]
+  /** Hashes. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Lists what no server needs. Documents of other builds may have another form, so what one names is found in its text:
+ * a release by its id, a file by its hash.
+ */
+export function findSuperfluous({ currents, manifests, files }: StoreContent, nowMs: number): Superfluous {
+  const byAge = manifests.toSorted((a, b) => (a.release < b.release ? 1 : -1))
+  const isNeeded = ({ release, modifiedMs }: (typeof manifests)[number], age: number): boolean =>
+    age < RELEASES_KEPT || nowMs - KEPT_MS < modifiedMs || currents.some((text) => text.includes(release))
+  const needed = byAge.filter(isNeeded)
+  const hashes = new Set(needed.flatMap(({ text }) => text.match(/\b[0-9a-f]{64}\b/g) ?? []))
+  return {
+    manifests: byAge.filter((one) => !needed.includes(one)).map(({ release }) => release),
+    files: files
+      .filter(({ name, modifiedMs }) => !hashes.has(name) && modifiedMs <= nowMs - FILE_KEPT_MS)
+      .map(({ name }) => name),
+  }
+}
+
+/** Removes what no server needs, and returns it. Manifests go first: none may name a file that is gone. */
+export async function pruneStore(store: ReleaseStore, writer: PlaceWriter, nowMs: number): Promise<Superfluous> {
+  const currents = await readTexts(store, 'current', await writer.list('current'))
+  const listed = await writer.list('manifests')
+  const texts = await readTexts(store, 'manifests', listed)
+  const manifests = listed.map(({ name, modifiedMs }, i) => ({
+    release: name.replace(/\.json$/, ''),
+    text: texts[i]!,
+    modifiedMs,
+  }))
+  const superfluous = findSuperfluous({ currents, manifests, files: await writer.list('files') }, nowMs)
+  for (const release of superfluous.manifests) await writer.remove(manifestPath(release))
+  for (const sha256 of superfluous.files) await writer.remove(filePath(sha256))
+  return superfluous
+}
+
+async function readTexts(store: ReleaseStore, folder: string, files: readonly ListedFile[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const { name } of files) texts.push((await store.readText(`${folder}/${name}`)) ?? '')
+  return texts
+}

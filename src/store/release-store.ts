@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import {
+  formatWithdrawals,
+  type Manifest,
+  type ManifestFile,
+  parseManifest,
+  parseWithdrawals,
+  RELEASE_FORMAT,
+} from '../release/copied-release.ts'
+import type { Withdrawal } from '../release/release.ts'
+import { hashFile } from '../stdx/hash-file.ts'
+import { createHttpGet, HTTP_LIMITS } from '../stdx/http-get.ts'
+import { InputError } from '../stdx/input-error.ts'
+import { checkKeys, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
+import { folderPlace } from './folder-place.ts'
+import type { FetchOptions, PlaceWriter, StoredText, StorePlace } from './place.ts'
+import { s3Place } from './s3-place.ts'
+import type { S3Access, StoreAddress } from './store-address.ts'
+import { webPlace } from './web-place.ts'
+
+/** Plain values, which can be sent to a thread. */
+export interface StoreSettings extends StoreKeys {
+  readonly address: StoreAddress
+  /** For an address of kind `s3`. */
+  readonly s3?: S3Access | undefined
+}
+
+/** Which release a store tells servers to serve. */
+export interface CurrentRelease {
+  readonly release: string
+  /** SHA-256 of its manifest, which has the hashes of its files. */
+  readonly manifestSha256: string
+  readonly sequence: number
+  readonly publishedAt: string
+  readonly rollback: boolean
+}
+
+export interface StoredWithdrawals {
+  readonly sequence: number
+  readonly list: readonly Withdrawal[]
+}
+
+/** One document for each format of releases: old and new builds serve side by side while servers are replaced. */
+export const CURRENT_PATH = `current/${RELEASE_FORMAT}.json`
+export const WITHDRAWN_PATH = 'withdrawn.json'
+
+const CURRENT_BYTES_MAX = 64 << 10
+const MANIFEST_BYTES_MAX = 4 << 20
+/** Some hundred thousand withdrawals. */
+const WITHDRAWN_BYTES_MAX = 64 << 20
+
+/** A store, and the keys with which its documents are signed and checked. */
+export class ReleaseStore {
+  readonly place: StorePlace
+  readonly #keys: StoreKeys
+
+  constructor(place: StorePlace, keys: StoreKeys = {}) {
+    checkKeys(keys)
+    this.place = place
+    this.#keys = keys
+  }
+
+  static open({ address, s3, ...keys }: StoreSettings): ReleaseStore {
+    if (address.kind === 'folder') return new ReleaseStore(folderPlace(address.dir), keys)
+    if (address.kind === 'web') return new ReleaseStore(webPlace(address.url, createHttpGet('regista')), keys)
+    if (s3 === undefined) throw new InputError('an s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+    // A redirect would carry the signature to another host.
+    return new ReleaseStore(s3Place(address, s3, createHttpGet('regista', { ...HTTP_LIMITS, redirectsMax: 0 })), keys)
+  }
+
+  get name(): string {
+    return this.place.name
+  }
+
+  /** Throws an InputError if this kind of store can only be read. */
+  requireWriter(): PlaceWriter {
+    if (this.place.writer !== undefined) return this.place.writer
+    throw new InputError(`${this.name} can only be read. Publish to its folder, or to an s3:// bucket.`)
+  }
+
+  async readCurrent(options: ReadOptions = {}): Promise<Versioned<CurrentRelease> | 'unchanged' | null> {
+    return await this.#read(CURRENT_PATH, CURRENT_BYTES_MAX, options, (text) => {
+      const { sequence, fields } = parseDocument(CURRENT_PATH, text, this.#keys)
+      const { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback } = fields
+      if (typeof release !== 'string' || typeof manifestSha256 !== 'string' || typeof publishedAt !== 'string')
+        throw new InputError(`${CURRENT_PATH} of the store is damaged: a field is missing.`)
+      return { release, manifestSha256, sequence, publishedAt, rollback: rollback === true }
+    })
+  }
+
+  async readWithdrawals(options: ReadOptions = {}): Promise<Versioned<StoredWithdrawals> | 'unchanged' | null> {
+    return await this.#read(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX, options, (text) => this.#parseWithdrawals(text))
+  }
+
+  /** The manifest with its text, which becomes the file of the local release. */
+  async readManifest(release: string, sha256: string, signal?: AbortSignal): Promise<StoredManifest> {
+    const path = manifestPath(release)
+    const read = await this.readText(path, MANIFEST_BYTES_MAX, signal)
+    if (read === null) throw new InputError(`${path} is missing in the store. Run \`regista publish\` again.`)
+    if (createHash('sha256').update(read).digest('hex') !== sha256)
+      throw new InputError(`${path} of the store differs from its hash in ${CURRENT_PATH}. Publish again.`)
+    const manifest = parseManifest(read, `${path} of the store`)
+    if (manifest.id !== release) throw new InputError(`${path} of the store is the manifest of ${manifest.id}.`)
+    return { manifest, text: read }
+  }
+
+  /** The text of any document; null if there is none. */
+  async readText(path: string, bytesMax = MANIFEST_BYTES_MAX, signal?: AbortSignal): Promise<string | null> {
+    const read = await this.place.read(path, { bytesMax, signal })
+    return read === 'unchanged' || read === null ? null : read.text
+  }
+
+  /** Copies a file of a release to a local path, and compares its hash. A file that differs is removed again. */
+  async fetchFile(file: ManifestFile, to: string, options: Omit<FetchOptions, 'bytes'> = {}): Promise<void> {
+    const path = filePath(file.sha256)
+    await this.place.fetch(path, to, { ...options, bytes: file.bytes })
+    const found = await hashFile(to, () => options.progress?.())
+    if (found === file.sha256) return
+    await rm(to)
+    throw new InputError(`${path} of the store (${file.name}) has other content than its name says. It is not used.`)
+  }
+
+  async writeCurrent(current: Omit<CurrentRelease, 'sequence'>, nowMs: number): Promise<CurrentRelease> {
+    const { release, manifestSha256, publishedAt, rollback } = current
+    const fields = { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback }
+    const sequence = nextSequence(await this.#sequenceOfCurrent(), nowMs)
+    await this.putText(CURRENT_PATH, formatDocument(CURRENT_PATH, sequence, fields, this.#keys))
+    return { ...current, sequence }
+  }
+
+  /** A damaged document must not prevent the next publication, whose time is larger than its sequence. */
+  async #sequenceOfCurrent(): Promise<number | undefined> {
+    const text = await this.readText(CURRENT_PATH, CURRENT_BYTES_MAX)
+    try {
+      return text === null ? undefined : parseDocument(CURRENT_PATH, text, this.#keys).sequence
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return undefined
+    }
+  }
+
+  /**
+   * Stores the list that `change` makes of the stored one; undefined if there is none yet. Returns whether it differs.
+   * An equal list is written only to sign it.
+   */
+  async changeWithdrawals(
+    change: (before: readonly Withdrawal[] | undefined) => readonly Withdrawal[],
+    nowMs: number,
+  ): Promise<boolean> {
+    const text = await this.readText(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX)
+    const before = text === null ? undefined : this.#parseWithdrawals(text)
+    const after = formatWithdrawals(change(before?.list))
+    const fields = { list: JSON.parse(after) }
+    if (before !== undefined && text === formatDocument(WITHDRAWN_PATH, before.sequence, fields, this.#keys))
+      return false
+    const sequence = nextSequence(before?.sequence, nowMs)
+    await this.putText(WITHDRAWN_PATH, formatDocument(WITHDRAWN_PATH, sequence, fields, this.#keys))
+    return after !== formatWithdrawals(before?.list ?? [])
+  }
+
+  #parseWithdrawals(text: string): StoredWithdrawals {
+    const { sequence, fields } = parseDocument(WITHDRAWN_PATH, text, this.#keys)
+    return { sequence, list: parseWithdrawals(JSON.stringify(fields.list ?? null), `${WITHDRAWN_PATH} of the store`) }
+  }
+
+  /** A store that answers with something else than what was written is found here, and not by the servers. */
+  async putText(path: string, text: string): Promise<void> {
+    await this.requireWriter().put(path, { text })
+    if ((await this.readText(path, WITHDRAWN_BYTES_MAX)) === text) return
+    throw new InputError(`${this.name} returns another ${path} than was written. Is there a cache in front of it?`)
+  }
+
+  async #read<T>(
+    path: string,
+    bytesMax: number,
+    options: ReadOptions,
+    parse: (text: string) => T,
+  ): Promise<Versioned<T> | 'unchanged' | null> {
+    const read: StoredText | 'unchanged' | null = await this.place.read(path, { bytesMax, ...options })
+    return read === null || read === 'unchanged' ? read : { ...parse(read.text), etag: read.etag }
+  }
+}
+
+export interface ReadOptions {
+  readonly etag?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Versioned<T> = T & { readonly etag: string | undefined }
+
+export interface StoredManifest {
+  readonly manifest: Manifest
+  readonly text: string
+}
+
+export function manifestPath(release: string): string {
+  return `manifests/${release}.json`
+}
+
+export function filePath(sha256: string): string {
+  return `files/${sha256}`
+}
+
+/** Every file of a release once: two segments could have equal ones. */
+export function listFiles({ segments }: Manifest): ManifestFile[] {
+  return segments.flatMap(({ files }) => files)
+}

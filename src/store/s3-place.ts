@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import aws4 from 'aws4'
+import { listBucket } from '../stdx/bucket-listing.ts'
+import { systemClock } from '../stdx/clock.ts'
+import { fetchPage } from '../stdx/fetch-page.ts'
+import type { HttpGet } from '../stdx/http-get.ts'
+import { statusError } from '../stdx/http-status.ts'
+import { seededRandom } from '../stdx/random.ts'
+import { RETRY_POLICY, RetryableError, withRetries } from '../stdx/retry.ts'
+import { systemSleep } from '../stdx/sleep.ts'
+import type { Content, PlaceWriter, StorePlace } from './place.ts'
+import { requireSafeUrl, type S3Access, type StoreAddress } from './store-address.ts'
+import { webPlace } from './web-place.ts'
+
+type BucketAddress = Extract<StoreAddress, { readonly kind: 's3' }>
+
+/** A store in a bucket: requests as to a web server, with a signature of version 4, and a writer. */
+export function s3Place(address: BucketAddress, access: S3Access, get: HttpGet): StorePlace {
+  const root = bucketUrl(address.bucket, access)
+  const signedGet: HttpGet = (url, headers, signal) =>
+    get(url, { ...headers, ...signRequest('GET', url, EMPTY_SHA256, access) }, signal)
+  return {
+    ...webPlace(`${root}/${address.prefix}`.replace(/\/$/, ''), signedGet),
+    name: `s3://${address.bucket}/${address.prefix}`.replace(/\/$/, ''),
+    writer: s3Writer({ root, prefix: address.prefix, access, get: signedGet }),
+  }
+}
+
+/** The host of a bucket with dots has no certificate, and servers other than AWS often have one host for all. */
+function bucketUrl(bucket: string, { endpoint, region }: S3Access): string {
+  if (endpoint !== undefined) return `${requireSafeUrl(new URL(endpoint)).href.replace(/\/$/, '')}/${bucket}`
+  const host = `s3.${region}.amazonaws.com`
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
+}
+
+const EMPTY_SHA256 = sha256('')
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Signs the host, the time and the hash of the body: a proxy may change every other header. */
+function signRequest(method: string, url: string, bodySha256: string, access: S3Access): Record<string, string> {
+  const { host, pathname, search } = new URL(url)
+  const { region, accessKeyId, secretAccessKey, sessionToken } = access
+  const request = {
+    method,
+    host,
+    path: `${pathname}${search}`,
+    service: 's3',
+    region,
+    headers: { 'x-amz-content-sha256': bodySha256 },
+  }
+  const { headers } = aws4.sign(request, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) })
+  return headers as Record<string, string>
+}
+
+interface Bucket {
+  readonly root: string
+  readonly prefix: string
+  readonly access: S3Access
+  readonly get: HttpGet
+}
+
+function s3Writer({ root, prefix, access, get }: Bucket): PlaceWriter {
+  const retry = { retry: RETRY_POLICY, random: seededRandom(systemClock.nowMs() | 0), sleep: systemSleep }
+  const send = (method: 'DELETE' | 'PUT', path: string, content: Content): Promise<void> =>
+    withRetries(() => sendOnce(`${root}/${prefix}${path}`, { method, content, access }), RETRY_POLICY, retry)
+  return {
+    put: (path, content) => send('PUT', path, content),
+    remove: (path) => send('DELETE', path, { text: '' }),
+    async list(folder) {
+      const below = `${prefix}${folder}/`
+      const tools = { ...retry, get, clock: systemClock }
+      const url = `${root}/?list-type=2&prefix=${encodeURIComponent(below)}`
+      const objects = await listBucket(url, (page, parse) => fetchPage(page, parse, tools))
+      return objects.map(({ key, bytes, modifiedAt }) => ({
+        name: key.slice(below.length),
+        bytes,
+        modifiedMs: Date.parse(modifiedAt),
+      }))
+    },
+  }
+}
+
+interface SentRequest {
+  readonly method: 'DELETE' | 'PUT'
+  readonly content: Content
+  readonly access: S3Access
+}
+
+/** The bucket compares the body with the signed hash. */
+async function sendOnce(url: string, { method, content, access }: SentRequest): Promise<void> {
+  const hash = 'file' in content ? content.sha256 : sha256(content.text)
+  const { Host: _, ...headers } = signRequest(method, url, hash, access)
+  // A Blob of a file is read while it is sent, and has a length, without which a bucket takes nothing.
+  const body = method === 'DELETE' ? null : 'file' in content ? await openAsBlob(content.file) : content.text
+  const response = await fetch(url, { method, headers, body, redirect: 'manual' }).catch((error: Error) => {
+    const { cause } = error as { readonly cause?: Error }
+    throw new RetryableError(`${url}: ${cause?.message || error.message}`)
+  })
+  await response.body?.cancel()
+  if (response.ok || (method === 'DELETE' && response.status === 404)) return
+  const header = (name: string): string | undefined => response.headers.get(name) ?? undefined
+  throw statusError({ status: response.status, url: new URL(url), header }, systemClock.nowMs())
+}

@@ -1,0 +1,70 @@
+import { systemClock } from '../stdx/clock.ts'
+import { download } from '../stdx/download.ts'
+import { type HttpGet, type HttpResponse, redactUrl } from '../stdx/http-get.ts'
+import { rejectContentEncoding, statusError } from '../stdx/http-status.ts'
+import { InputError } from '../stdx/input-error.ts'
+import { seededRandom } from '../stdx/random.ts'
+import { RETRY_POLICY } from '../stdx/retry.ts'
+import { systemSleep } from '../stdx/sleep.ts'
+import type { ReadOptions, StoredText, StorePlace } from './place.ts'
+
+/** A document is small: a host that needs longer is treated as one that does not answer. */
+const DOCUMENT_MS = 30_000
+
+/** A store behind a web server, or a bucket if `get` signs. It can only be read. */
+export function webPlace(url: string, get: HttpGet): StorePlace {
+  return {
+    name: redactUrl(url),
+    read: (path, options) => readDocument(`${url}/${path}`, get, options),
+    async fetch(path, to, { bytes, signal, progress }) {
+      const tools = {
+        get,
+        clock: systemClock,
+        retry: RETRY_POLICY,
+        limits: { fileBytesMax: bytes },
+        random: seededRandom(systemClock.nowMs() | 0),
+        sleep: systemSleep,
+        signal,
+      }
+      await download({ url: `${url}/${path}`, path: to, bytes }, tools, () => progress?.())
+    },
+    writer: undefined,
+  }
+}
+
+async function readDocument(
+  url: string,
+  get: HttpGet,
+  { bytesMax, etag, signal }: ReadOptions,
+): Promise<StoredText | 'unchanged' | null> {
+  const patience = AbortSignal.timeout(DOCUMENT_MS)
+  // The second header asks caches on the way to look at the origin first.
+  const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' }
+  const conditions = etag === undefined ? {} : { 'if-none-match': etag }
+  let response: HttpResponse | undefined
+  try {
+    response = await get(url, { ...headers, ...conditions }, AbortSignal.any([patience, ...(signal ? [signal] : [])]))
+    if (response.status === 304 && etag !== undefined) return 'unchanged'
+    if (response.status === 404) return null
+    if (response.status !== 200) throw statusError(response, systemClock.nowMs())
+    rejectContentEncoding(response)
+    return { text: await readText(response, bytesMax), etag: response.header('etag') }
+  } catch (error) {
+    if (!patience.aborted || signal?.aborted) throw error
+    throw new InputError(`${redactUrl(url)} sent no complete document within ${DOCUMENT_MS / 1000} s.`)
+  } finally {
+    response?.close()
+  }
+}
+
+async function readText(response: HttpResponse, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response.body) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytesMax < bytes)
+      throw new InputError(`${redactUrl(response.url)} has over ${bytesMax} bytes; a small document was expected.`)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
