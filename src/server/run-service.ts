@@ -100,7 +100,12 @@ export async function runService(
     log,
     changed: (snapshot) => threads?.send({ kind: 'access', access: snapshot }),
   })
-  await using store = watchStore(options.store, { releasesDir: options.releases, log })
+  await using store = watchStore(options.store, {
+    releasesDir: options.releases,
+    // Books in SQLite belong to one server.
+    isAlone: databaseUrl === undefined,
+    log,
+  })
   await using release = await watchRelease(new ReleaseFolder(options.releases), {
     log,
     changed(loaded) {

@@ -12,6 +12,7 @@ import { lowerPriority } from './lower-priority.ts'
 export interface StoreToFollow {
   readonly store: StoreSettings
   readonly releasesDir: string
+  readonly spreadMs: number
 }
 
 export type FromStoreThread =
@@ -25,7 +26,7 @@ const REPORT_EVERY_MS = 1_000
  * A thread that follows the store. It is ended at any moment: what it writes is written as if the process could die.
  */
 lowerPriority()
-const { store, releasesDir } = workerData as StoreToFollow
+const { store, releasesDir, spreadMs } = workerData as StoreToFollow
 const send = (message: FromStoreThread): void => parentPort!.postMessage(message)
 let reportedMs = Number.NEGATIVE_INFINITY
 let problem: string | undefined
@@ -33,6 +34,7 @@ const follower = new StoreFollower(ReleaseStore.open(store), new ReleaseFolder(r
   sleep: systemSleep,
   random: seededRandom(randomInt(2 ** 31)),
   signal: new AbortController().signal,
+  spreadMs,
   nowMs: () => systemClock.nowMs(),
   log: (fields, text) => send({ kind: 'log', fields, text }),
   report(status) {

@@ -11,16 +11,19 @@ export interface WatchedStore extends AsyncDisposable {
   answerAgeMs(): number | undefined
 }
 
+/** Loading a release costs processor time, so the servers of one fleet begin within this time, not all at once. */
+const SPREAD_MS = 30_000
+
 /** Starts the thread that fetches what a store publishes into the folder of releases. */
 export function watchStore(
   store: StoreSettings | undefined,
-  { releasesDir, log }: { readonly releasesDir: string; readonly log: Log },
+  { releasesDir, isAlone, log }: { readonly releasesDir: string; readonly isAlone: boolean; readonly log: Log },
 ): WatchedStore {
   if (store === undefined)
     return { problem: () => undefined, answerAgeMs: () => undefined, [Symbol.asyncDispose]: async () => undefined }
   let problem: string | undefined
   let answeredMs = monotonicClock.monotonicMs()
-  const workerData: StoreToFollow = { store, releasesDir }
+  const workerData: StoreToFollow = { store, releasesDir, spreadMs: isAlone ? 0 : SPREAD_MS }
   const worker = new Worker(new URL('./store-thread.ts', import.meta.url), { name: 'store', workerData })
   worker.on('message', (message: FromStoreThread) => {
     if (message.kind === 'log')

@@ -14,6 +14,8 @@ export interface FollowTools {
   readonly sleep: Sleep
   readonly random: Random
   readonly signal: AbortSignal
+  /** The servers of a fleet load a release within this time, not all at once. */
+  readonly spreadMs: number
   nowMs(): number
   /** Receives what an operator should find in the log. */
   readonly log: (fields: Readonly<Record<string, unknown>>, text: string) => void
@@ -30,8 +32,6 @@ export interface StoreStatus {
 
 /** A fifth of jitter, so that servers that start together do not ask together. */
 const ASK_EVERY_MS = 5_000
-/** The servers of a fleet load a release within this time, not all at once. */
-const SPREAD_MS = 30_000
 /** A release that cannot be fetched is tried again after 5, 10, 20 … seconds, at most this. */
 const RETRY_MAX_MS = 600_000
 /** Threads serve an earlier release until they have loaded the next one. */
@@ -157,7 +157,7 @@ export class StoreFollower {
   }
 
   async #apply({ release, manifestSha256, sequence, rollback }: CurrentRelease): Promise<void> {
-    const { signal, sleep, random, log } = this.#tools
+    const { signal, sleep, random, spreadMs, log } = this.#tools
     const stored = await this.#store.readManifest(release, manifestSha256, signal)
     if (!hasRelease(this.#folder, stored)) {
       const progress = (): void => this.#report({ answered: true })
@@ -169,7 +169,7 @@ export class StoreFollower {
       })
       log({ release, ...fetched }, 'the server has fetched a release from the store')
     }
-    if (this.#hasServable()) await sleep(random.fraction() * SPREAD_MS, signal)
+    if (this.#hasServable()) await sleep(random.fraction() * spreadMs, signal)
     // A record that was withdrawn since the release was built must not be shown by it.
     const problem = await this.#followWithdrawals()
     if (problem !== undefined) throw new Error(problem)

@@ -12,6 +12,7 @@ import type { Withdrawal } from '../release/release.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { createHttpGet, HTTP_LIMITS } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { systemSleep } from '../stdx/sleep.ts'
 import { checkKeys, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
 import { folderPlace } from './folder-place.ts'
 import type { FetchOptions, PlaceWriter, StoredText, StorePlace } from './place.ts'
@@ -50,6 +51,15 @@ const MANIFEST_BYTES_MAX = 4 << 20
 /** Some hundred thousand withdrawals. */
 const WITHDRAWN_BYTES_MAX = 64 << 20
 
+function openPlace(address: StoreAddress, s3: S3Access | undefined): StorePlace {
+  if (address.kind === 'folder') return folderPlace(address.dir)
+  const sleep = systemSleep
+  if (address.kind === 'web') return webPlace(address.url, { get: createHttpGet('regista'), sleep })
+  if (s3 === undefined) throw new InputError('an s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  // A redirect would carry the signature to another host.
+  return s3Place(address, s3, { get: createHttpGet('regista', { ...HTTP_LIMITS, redirectsMax: 0 }), sleep })
+}
+
 /** A store, and the keys with which its documents are signed and checked. */
 export class ReleaseStore {
   readonly place: StorePlace
@@ -62,11 +72,7 @@ export class ReleaseStore {
   }
 
   static open({ address, s3, ...keys }: StoreSettings): ReleaseStore {
-    if (address.kind === 'folder') return new ReleaseStore(folderPlace(address.dir), keys)
-    if (address.kind === 'web') return new ReleaseStore(webPlace(address.url, createHttpGet('regista')), keys)
-    if (s3 === undefined) throw new InputError('an s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
-    // A redirect would carry the signature to another host.
-    return new ReleaseStore(s3Place(address, s3, createHttpGet('regista', { ...HTTP_LIMITS, redirectsMax: 0 })), keys)
+    return new ReleaseStore(openPlace(address, s3), keys)
   }
 
   get name(): string {

@@ -8,22 +8,21 @@ import type { HttpGet } from '../stdx/http-get.ts'
 import { statusError } from '../stdx/http-status.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY, RetryableError, withRetries } from '../stdx/retry.ts'
-import { systemSleep } from '../stdx/sleep.ts'
 import type { Content, PlaceWriter, StorePlace } from './place.ts'
 import { requireSafeUrl, type S3Access, type StoreAddress } from './store-address.ts'
-import { webPlace } from './web-place.ts'
+import { type WebTools, webPlace } from './web-place.ts'
 
 type BucketAddress = Extract<StoreAddress, { readonly kind: 's3' }>
 
 /** A store in a bucket: requests as to a web server, with a signature of version 4, and a writer. */
-export function s3Place(address: BucketAddress, access: S3Access, get: HttpGet): StorePlace {
+export function s3Place(address: BucketAddress, access: S3Access, { get, sleep }: WebTools): StorePlace {
   const root = bucketUrl(address.bucket, access)
   const signedGet: HttpGet = (url, headers, signal) =>
     get(url, { ...headers, ...signRequest('GET', url, EMPTY_SHA256, access) }, signal)
   return {
-    ...webPlace(`${root}/${address.prefix}`.replace(/\/$/, ''), signedGet),
+    ...webPlace(`${root}/${address.prefix}`.replace(/\/$/, ''), { get: signedGet, sleep }),
     name: `s3://${address.bucket}/${address.prefix}`.replace(/\/$/, ''),
-    writer: s3Writer({ root, prefix: address.prefix, access, get: signedGet }),
+    writer: s3Writer({ root, prefix: address.prefix, access, get: signedGet, sleep }),
   }
 }
 
@@ -56,15 +55,14 @@ function signRequest(method: string, url: string, bodySha256: string, access: S3
   return headers as Record<string, string>
 }
 
-interface Bucket {
+interface Bucket extends WebTools {
   readonly root: string
   readonly prefix: string
   readonly access: S3Access
-  readonly get: HttpGet
 }
 
-function s3Writer({ root, prefix, access, get }: Bucket): PlaceWriter {
-  const retry = { retry: RETRY_POLICY, random: seededRandom(systemClock.nowMs() | 0), sleep: systemSleep }
+function s3Writer({ root, prefix, access, get, sleep }: Bucket): PlaceWriter {
+  const retry = { retry: RETRY_POLICY, random: seededRandom(systemClock.nowMs() | 0), sleep }
   const send = (method: 'DELETE' | 'PUT', path: string, content: Content): Promise<void> =>
     withRetries(() => sendOnce(`${root}/${prefix}${path}`, { method, content, access }), RETRY_POLICY, retry)
   return {

@@ -5,14 +5,20 @@ import { rejectContentEncoding, statusError } from '../stdx/http-status.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
-import { systemSleep } from '../stdx/sleep.ts'
+import type { Sleep } from '../stdx/sleep.ts'
 import type { ReadOptions, StoredText, StorePlace } from './place.ts'
 
 /** A document is small: a host that needs longer is treated as one that does not answer. */
 const DOCUMENT_MS = 30_000
 
+/** How requests are sent, and how retries wait. */
+export interface WebTools {
+  readonly get: HttpGet
+  readonly sleep: Sleep
+}
+
 /** A store behind a web server, or a bucket if `get` signs. It can only be read. */
-export function webPlace(url: string, get: HttpGet): StorePlace {
+export function webPlace(url: string, { get, sleep }: WebTools): StorePlace {
   return {
     name: redactUrl(url),
     read: (path, options) => readDocument(`${url}/${path}`, get, options),
@@ -23,7 +29,7 @@ export function webPlace(url: string, get: HttpGet): StorePlace {
         retry: RETRY_POLICY,
         limits: { fileBytesMax: bytes },
         random: seededRandom(systemClock.nowMs() | 0),
-        sleep: systemSleep,
+        sleep,
         signal,
       }
       await download({ url: `${url}/${path}`, path: to, bytes }, tools, () => progress?.())

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FILE_FORMATS } from '../../engine/file-formats.ts'
+import { MANIFEST_FORMAT, type Manifest } from '../../release/manifest.ts'
+import { ReleaseFolder } from '../../release/release.ts'
+import { makeFolder } from './scene.ts'
+
+/** The contents of the parts of a release that tests fill. */
+export interface Contents {
+  readonly companies: string
+  readonly addresses: string
+}
+
+/** Writes a release that can be copied, but not loaded: its files have any text. */
+export function makeRelease(folder: ReleaseFolder, id: string, { companies, addresses }: Contents): string {
+  mkdirSync(folder.path(id), { recursive: true })
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder.path(id), name), text)
+    return { name, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
+  }
+  const segment = { records: 1, living: 1, counts: {} }
+  const manifest: Manifest = {
+    format: MANIFEST_FORMAT,
+    id,
+    createdAt: `${id.slice(0, 10)}T${id.slice(11, 19).replaceAll('-', ':')}.000Z`,
+    projection: 'release-4',
+    invented: true,
+    segments: [
+      {
+        ...segment,
+        name: 'companies-sk',
+        inputs: { formats: FILE_FORMATS.company },
+        files: ['details.db', 'columns', 'index'].map((one) => write(`companies-sk.${one}`, `${one} ${companies}`)),
+      },
+      {
+        ...segment,
+        name: 'addresses-sk',
+        inputs: { formats: FILE_FORMATS.address },
+        files: ['columns', 'index'].map((one) => write(`addresses-sk.${one}`, `${one} ${addresses}`)),
+      },
+    ],
+    sources: [],
+  }
+  writeFileSync(join(folder.path(id), 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  return id
+}
+
+export function makeReleaseFolder(): ReleaseFolder {
+  return new ReleaseFolder(makeFolder())
+}
+
+/** Ids of the first days of June 2026. */
+export function idOfDay(day: number): string {
+  return `2026-06-${String(day).padStart(2, '0')}T04-00-00Z`
+}

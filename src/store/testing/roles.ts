@@ -1,0 +1,80 @@
+import type { ReleaseFolder } from '../../release/release.ts'
+import { seededRandom } from '../../stdx/random.ts'
+import type { StoreKeys } from '../documents.ts'
+import { type FollowTools, StoreFollower, type StoreStatus } from '../follow-store.ts'
+import type { StorePlace } from '../place.ts'
+import { publishToStore, type StorePublication, type StoreReport } from '../publish-to-store.ts'
+import { ReleaseStore } from '../release-store.ts'
+import { type Contents, idOfDay, makeRelease, makeReleaseFolder } from './releases.ts'
+
+/** A time for publications, in ms: the given day of June 2026. */
+export function timeOfDay(day: number): number {
+  return Date.parse('2026-06-01T04:00:00Z') + (day - 1) * 86_400_000
+}
+
+/** A machine that publishes invented releases. */
+export class Publisher {
+  readonly folder = makeReleaseFolder()
+  readonly store: ReleaseStore
+
+  constructor(place: StorePlace, keys: StoreKeys = {}) {
+    this.store = new ReleaseStore(place, keys)
+  }
+
+  async publish(day: number, contents: Contents, more: Partial<StorePublication> = {}): Promise<StoreReport> {
+    const id = makeRelease(this.folder, idOfDay(day), contents)
+    return await publishToStore(this.store, {
+      folder: this.folder,
+      id,
+      withdrawals: [],
+      nowMs: timeOfDay(day),
+      signal: new AbortController().signal,
+      progress: () => {},
+      ...more,
+    })
+  }
+}
+
+/** A server that follows a store. Its waits take no time. */
+export class Follower {
+  readonly folder: ReleaseFolder
+  /** In ms, in order. */
+  readonly waits: number[] = []
+  /** What went into the log. */
+  readonly log: string[] = []
+  nowMs = timeOfDay(30)
+  status: StoreStatus = { problem: undefined, answered: false }
+  readonly #follower: StoreFollower
+
+  constructor(place: StorePlace, { keys = {}, folder = makeReleaseFolder(), ...tools }: FollowerOptions = {}) {
+    this.folder = folder
+    this.#follower = new StoreFollower(new ReleaseStore(place, keys), folder, {
+      sleep: async (ms) => void this.waits.push(ms),
+      random: seededRandom(1),
+      signal: new AbortController().signal,
+      spreadMs: 30_000,
+      nowMs: () => this.nowMs,
+      log: (_, text) => this.log.push(text),
+      report: (status) => {
+        this.status = status
+      },
+      ...tools,
+    })
+  }
+
+  /** Asks once for withdrawals and release. Returns the release that it serves then. */
+  async check(): Promise<string | null> {
+    await this.#follower.checkWithdrawals()
+    await this.#follower.checkRelease()
+    return this.folder.currentId()
+  }
+
+  get problem(): string | undefined {
+    return this.status.problem
+  }
+}
+
+export type FollowerOptions = Partial<FollowTools> & {
+  readonly keys?: StoreKeys
+  readonly folder?: ReleaseFolder
+}
