@@ -162,7 +162,7 @@ describe('a bucket', () => {
       listed.map(({ name }) => name),
       ['0', '1', '2', '3', '4'],
     )
-    assert.equal(scene.server!.requests.length, 3)
+    assert.equal(scene.server!.requests.length, 2)
     assert(listed.every(({ modifiedMs }) => 0 < modifiedMs))
     rmSync(join(scene.dir, 'files'), { recursive: true })
     assert.deepEqual(await scene.writer.writer!.list('files'), [])

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { fc } from '../stdx/testing/properties.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { findSuperfluous } from './prune.ts'
-import { idOfDay } from './testing/releases.ts'
-import { timeOfDay } from './testing/roles.ts'
+import { idOfDay, timeOfDay } from './testing/releases.ts'
 
 const hashOf = (n: number): string => n.toString(16).padStart(64, '0')
 

@@ -99,8 +99,8 @@ function answerFile(content: Buffer, headers: IncomingMessage['headers']): Answe
   return { status: 206, headers: { etag, 'content-range': range }, body: content.subarray(from) }
 }
 
-/** Two keys in a page, so that a short list has several. */
-const PAGE_KEYS = 2
+/** Few keys in a page, so that a short list has several. */
+const PAGE_KEYS = 4
 
 function list(bucket: string, query: URLSearchParams): Buffer {
   const prefix = query.get('prefix') ?? ''

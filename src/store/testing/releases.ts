@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { FILE_FORMATS } from '../../engine/file-formats.ts'
 import { MANIFEST_FORMAT, type Manifest } from '../../release/manifest.ts'
 import { ReleaseFolder } from '../../release/release.ts'
+import { isoTime } from '../../stdx/clock.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { makeFolder } from './scene.ts'
 
 /** The contents of the parts of a release that tests fill. */
@@ -50,7 +52,12 @@ export function makeReleaseFolder(): ReleaseFolder {
   return new ReleaseFolder(makeFolder())
 }
 
-/** Ids of the first days of June 2026. */
+/** A time for publications, in ms: 4 o'clock of a day, counted from the first of June 2026. */
+export function timeOfDay(day: number): number {
+  return Date.parse('2026-06-01T04:00:00Z') + (day - 1) * DAY_MS
+}
+
+/** The id of a release of that time: `2026-06-01T04-00-00Z`. */
 export function idOfDay(day: number): string {
-  return `2026-06-${String(day).padStart(2, '0')}T04-00-00Z`
+  return `${isoTime(timeOfDay(day)).slice(0, 19).replaceAll(':', '-')}Z`
 }

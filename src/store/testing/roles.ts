@@ -5,12 +5,7 @@ import { type FollowTools, StoreFollower, type StoreStatus } from '../follow-sto
 import type { StorePlace } from '../place.ts'
 import { publishToStore, type StorePublication, type StoreReport } from '../publish-to-store.ts'
 import { ReleaseStore } from '../release-store.ts'
-import { type Contents, idOfDay, makeRelease, makeReleaseFolder } from './releases.ts'
-
-/** A time for publications, in ms: the given day of June 2026. */
-export function timeOfDay(day: number): number {
-  return Date.parse('2026-06-01T04:00:00Z') + (day - 1) * 86_400_000
-}
+import { type Contents, idOfDay, makeRelease, makeReleaseFolder, timeOfDay } from './releases.ts'
 
 /** A machine that publishes invented releases. */
 export class Publisher {
@@ -67,6 +62,11 @@ export class Follower {
     await this.#follower.checkWithdrawals()
     await this.#follower.checkRelease()
     return this.folder.currentId()
+  }
+
+  /** As a server does, until the signal aborts. */
+  run(): Promise<void> {
+    return this.#follower.run()
   }
 
   get problem(): string | undefined {
