@@ -8,7 +8,7 @@ import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { checkBooks } from '../fuzz/books-of-server.ts'
 import { HttpCharges } from '../fuzz/http-charges.ts'
-import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
+import { freePorts, type Place, type RealServer, registaOn, startServer } from '../fuzz/real-server.ts'
 import { publishSample, type Vocabulary } from '../fuzz/sample-data.ts'
 import { type LoadPorts, MixedLoad } from '../torture/mixed-load.ts'
 import { UsageOverHttp } from '../torture/usage-over-http.ts'
@@ -82,6 +82,7 @@ export class Fleet implements AsyncDisposable {
   readonly #vocabulary: Vocabulary
   readonly #random: Random
   readonly #databaseUrl: string
+  readonly #store: string | undefined
   readonly charges = new HttpCharges()
   readonly usage = new UsageOverHttp(this.charges)
 
@@ -99,6 +100,7 @@ export class Fleet implements AsyncDisposable {
     this.#vocabulary = parts.vocabulary
     this.#random = seededRandom(parts.options.seed)
     this.#databaseUrl = parts.options.databaseUrl
+    this.#store = parts.options.store
   }
 
   static async open(options: FleetOptions): Promise<Fleet> {
@@ -113,6 +115,7 @@ export class Fleet implements AsyncDisposable {
       await using database = await openControlDatabase({ data: publisher, databaseUrl }, 'write')
       for (const units of ALLOWANCES) keys.push(await createCustomer({ database, clock: systemClock }, { units }))
     }
+    if (store !== undefined) await publishTo(store, publisher)
     const args = ['--workers', '1', '--drain-delay', '1', ...(store === undefined ? [] : ['--store', store])]
     const members: Member[] = []
     for (let n = 0; n < servers; n++) {
@@ -126,6 +129,12 @@ export class Fleet implements AsyncDisposable {
     const fleet = new Fleet({ options, members, balancer, keys, vocabulary })
     for (const member of members) await fleet.untilReady(member)
     return fleet
+  }
+
+  /** Publishes the catalog again, with this build or another. */
+  async publish(root?: string): Promise<void> {
+    assert(this.#store !== undefined)
+    await publishTo(this.#store, this.publisher, root)
   }
 
   /** Until the balancer sends requests to the server, or no longer does. */
@@ -179,4 +188,9 @@ export class Fleet implements AsyncDisposable {
     await Promise.all(this.members.map(({ process }) => process.ended))
     await this.balancer[Symbol.asyncDispose]()
   }
+}
+
+async function publishTo(store: string, data: string, root?: string): Promise<void> {
+  const { code, output } = await registaOn(undefined, ['publish', '--data', data, '--store', store], root)
+  assert.equal(code, 0, output)
 }

@@ -96,14 +96,15 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
   }
 }
 
-/** Runs another command of the same program on the same books. */
+/** Runs another command of the same program, or of another build, on the same books. */
 export function registaOn(
   databaseUrl: string | undefined,
   args: readonly string[],
+  root: string = ROOT,
 ): Promise<{ readonly code: number; readonly output: string }> {
   const env = { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '' }
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [join(root, 'bin/regista.js'), ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` })
     })
   })
