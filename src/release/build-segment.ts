@@ -1,6 +1,6 @@
 import { existsSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { Catalog } from '../catalog/catalog.ts'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
 import { assert } from '../stdx/assert.ts'
@@ -34,7 +34,7 @@ interface Task {
   readonly dir: string
 }
 
-/** The task of one thread. Building and checking are two threads, so that the memory of each is freed when it ends. */
+/** What a thread is told to do. */
 export type SegmentTask = BuildTask | CheckTask
 
 export interface BuildTask extends Task {
@@ -181,15 +181,16 @@ const port = parentPort
 assert(port !== null, 'a segment is built in a worker thread')
 const report = (step: SegmentStep, records: number): void =>
   port.postMessage({ type: 'progress', step, records } satisfies SegmentMessage)
-try {
-  const task = workerData as SegmentTask
-  const message: SegmentMessage =
-    task.step === 'build'
-      ? { type: 'built', built: await buildSegment(task) }
-      : { type: 'checked', checked: check(task) }
-  port.postMessage(message)
-} catch (error) {
-  const known = explainSqliteError(error, 'the release')
-  if (!(known instanceof InputError)) throw error
-  port.postMessage({ type: 'refused', message: known.message } satisfies SegmentMessage)
-}
+port.on('message', async (task: SegmentTask) => {
+  try {
+    const message: SegmentMessage =
+      task.step === 'build'
+        ? { type: 'built', built: await buildSegment(task) }
+        : { type: 'checked', checked: check(task) }
+    port.postMessage(message)
+  } catch (error) {
+    const known = explainSqliteError(error, 'the release')
+    if (!(known instanceof InputError)) throw error
+    port.postMessage({ type: 'refused', message: known.message } satisfies SegmentMessage)
+  }
+})

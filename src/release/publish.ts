@@ -155,27 +155,27 @@ async function buildLane(
   options: PublishOptions,
 ): Promise<FinishedSegment[]> {
   const finished: FinishedSegment[] = []
-  for (const name of names) {
-    const show = (): void => options.progress({ step: 'progress', records: progress.records, total: progress.total })
-    const report: ReportStep = (step, records) => {
-      if (progress.advance(name, step, records)) options.progress({ step, segment: name })
-      show()
-    }
+  let name = names[0]!
+  const show = (): void => options.progress({ step: 'progress', records: progress.records, total: progress.total })
+  const report: ReportStep = (step, records) => {
+    if (progress.advance(name, step, records)) options.progress({ step, segment: name })
+    show()
+  }
+  await using thread = new LaneThread(options.signal, report)
+  for (name of names) {
     report('building', 0)
     const builtBefore = finished.map(({ segment }) => segment)
     const task: BuildTask = { ...lane, step: 'build', segment: name, builtBefore }
-    const { segment, made, since } = makeEmptySegment(snapshot, task) ?? (await build(task, options, report))
+    const { segment, made, since } = makeEmptySegment(snapshot, task) ?? (await thread.build(task))
     let checked = 0
     if (made !== 'linked' && segment.files.length !== 0) {
       const { catalogPath, dir } = lane
-      const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options, report)
       // This thread is idle, so it syncs the files while another checks them.
       const sync = async (): Promise<void> => {
         for (const file of segment.files) syncFile(join(dir, file.name))
       }
-      const [outcome] = await Promise.all([check, sync()])
-      assert(outcome.type === 'checked', 'the checking thread sends a count')
-      checked = outcome.checked
+      const check = { step: 'check', catalogPath, dir, segment: name, since } as const
+      ;[checked] = await Promise.all([thread.check(check, segment.records), sync()])
     }
     finished.push({ segment, made, checked })
     progress.finish(name)
@@ -185,31 +185,70 @@ async function buildLane(
   return finished
 }
 
-async function build(task: BuildTask, options: PublishOptions, report: ReportStep): Promise<BuiltSegment> {
-  const message = await runThread(task, options, report)
-  assert(message.type === 'built', 'a thread that builds answers with a segment')
-  return message.built
-}
-
 type Outcome = Extract<SegmentMessage, { readonly type: 'built' | 'checked' }>
 
-function runThread(task: SegmentTask, options: PublishOptions, report: ReportStep): Promise<Outcome> {
-  const worker = new Worker(new URL('./build-segment.ts', import.meta.url), { workerData: task })
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  const abort = (): void => reject(options.signal.reason)
-  options.signal.addEventListener('abort', abort)
-  if (options.signal.aborted) abort()
-  worker.on('error', reject)
-  worker.on('exit', () => reject(new Error('a building thread ended without a result')))
-  worker.on('message', (message: SegmentMessage) => {
-    if (message.type === 'progress') report(message.step, message.records)
-    else if (message.type === 'refused') reject(new InputError(message.message))
-    else resolve(message)
-  })
-  return promise.finally(async () => {
-    options.signal.removeEventListener('abort', abort)
-    await worker.terminate()
-  })
+/** A thread that has built or checked so many records is ended, because its memory is freed only then. */
+const RECORDS_A_THREAD = 100_000
+
+/** Builds and checks one thing at a time, in a thread. The start of a thread costs more than a small segment. */
+class LaneThread implements AsyncDisposable {
+  readonly #signal: AbortSignal
+  readonly #report: ReportStep
+  #worker: Worker | undefined
+
+  constructor(signal: AbortSignal, report: ReportStep) {
+    this.#signal = signal
+    this.#report = report
+  }
+
+  async build(task: BuildTask): Promise<BuiltSegment> {
+    const message = await this.#run(task)
+    assert(message.type === 'built', 'a thread that builds answers with a segment')
+    await this.#endAfter(message.built.segment.records)
+    return message.built
+  }
+
+  /** Returns how many records were read back. */
+  async check(task: SegmentTask, records: number): Promise<number> {
+    const message = await this.#run(task)
+    assert(message.type === 'checked', 'the checking thread sends a count')
+    await this.#endAfter(records)
+    return message.checked
+  }
+
+  #run(task: SegmentTask): Promise<Outcome> {
+    this.#worker ??= new Worker(new URL('./build-segment.ts', import.meta.url))
+    const worker = this.#worker
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const abort = (): void => reject(this.#signal.reason)
+    const ended = (): void => reject(new Error('a building thread ended without a result'))
+    const hear = (message: SegmentMessage): void => {
+      if (message.type === 'progress') this.#report(message.step, message.records)
+      else if (message.type === 'refused') reject(new InputError(message.message))
+      else resolve(message)
+    }
+    this.#signal.addEventListener('abort', abort)
+    if (this.#signal.aborted) abort()
+    worker.on('error', reject).on('exit', ended).on('message', hear)
+    worker.postMessage(task)
+    return promise.finally(() => {
+      this.#signal.removeEventListener('abort', abort)
+      worker.off('error', reject).off('exit', ended).off('message', hear)
+    })
+  }
+
+  async #endAfter(records: number): Promise<void> {
+    if (RECORDS_A_THREAD < records) await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end()
+  }
 }
 
 function refuseShrunk(
