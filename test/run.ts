@@ -18,8 +18,8 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
  */
 const GROUPED = [
   ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
-  ...['src/registries/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/text/'],
-  ...['sample/', 'test/ledger/'],
+  ...['src/registries/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/store/'],
+  ...['src/text/', 'sample/', 'test/ledger/'],
 ]
 
 /**

@@ -78,10 +78,11 @@ export function recordCommand(program: Command): void {
       if (folder.removeWithdrawals([keyOf(target)])) wasListed = true
     }
     const restored = targets.filter((target) => catalog.restore(target, () => unlist(target)))
-    if (store !== undefined)
-      wasListed ||= await withStoreLock(context, store, () =>
-        removeWithdrawals(store, targets.map(keyOf), context.clock.nowMs()),
-      )
+    if (store !== undefined) {
+      const nowMs = context.clock.nowMs()
+      const keys = targets.map(keyOf)
+      if (await withStoreLock(context, store, () => removeWithdrawals(store, keys, nowMs))) wasListed = true
+    }
     if (restored.length === 0 && wasListed) {
       context.terminal.line(`${targets[0]!.id} is no longer withdrawn; servers apply it within seconds`)
       return context.terminal.json({ id: targets[0]!.id, restoring: false })

@@ -65,8 +65,8 @@ export async function withStoreLock<T>(context: Context, store: ReleaseStore, wo
  * Three locks, because a bucket has none: of the data folder, of the folder of the store, and in the database that
  * several publishers share. Undefined: another command holds one of them.
  */
-async function tryWithStoreLock<T>(
-  context: Context,
+export async function tryWithStoreLock<T>(
+  context: Pick<Context, 'dataDir' | 'databaseUrl'>,
   store: ReleaseStore,
   work: () => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {

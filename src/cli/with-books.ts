@@ -14,7 +14,7 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Where the books are. */
-export function booksPlace({ dataDir: data, databaseUrl }: Context) {
+export function booksPlace({ dataDir: data, databaseUrl }: Pick<Context, 'dataDir' | 'databaseUrl'>) {
   return { data, databaseUrl }
 }
 
@@ -29,7 +29,10 @@ export async function tryWithBooks<T>(context: Context, read: (books: Books) => 
 }
 
 /** Opens the books for reading and closes them again. A server may run meanwhile. */
-export async function withBooks<T>(context: Context, read: (books: Books) => Promise<T>): Promise<T> {
+export async function withBooks<T>(
+  context: Pick<Context, 'dataDir' | 'databaseUrl'>,
+  read: (books: Books) => Promise<T>,
+): Promise<T> {
   return await readingBooks(async () => {
     await using books = await openBooksToRead(booksPlace(context))
     return await read(books)

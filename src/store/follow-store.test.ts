@@ -102,7 +102,8 @@ for (const [kind, open] of Object.entries(SCENES)) {
       ],
       ['the withdrawals are gone', (dir: string) => rmSync(join(dir, WITHDRAWN_PATH)), /withdrawn.json is gone/],
     ] as const
-    for (const [what, spoil, message] of faults) {
+    // What a bucket adds to a web server is its signature, so it gets every third fault.
+    for (const [what, spoil, message] of kind === 's3' ? faults.filter((_, i) => i % 3 === 0) : faults) {
       test(`goes on with the release before if ${what}, says so, and recovers`, async () => {
         await using scene = await open()
         const publisher = new Publisher(scene.writer)

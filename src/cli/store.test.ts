@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Ledger } from '../ledger/ledger.ts'
+import { startPostgres } from '../storage/testing/postgres.ts'
+import { ReleaseStore } from '../store/store.ts'
+import { SCENES } from '../store/testing/scene.ts'
+import type { Context } from './context.ts'
+import { tryWithStoreLock } from './store.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'regista-store-lock-'))
+after(() => rmSync(root, { recursive: true }))
+
+/** A machine of its own, on this database or on none. */
+function machine(databaseUrl?: string): Pick<Context, 'dataDir' | 'databaseUrl'> {
+  return { dataDir: mkdtempSync(join(root, 'data-')), databaseUrl }
+}
+
+/** Whether another command can write while one of `first` does. */
+async function canWriteMeanwhile(
+  [first, second]: readonly Pick<Context, 'dataDir' | 'databaseUrl'>[],
+  [one, other]: readonly ReleaseStore[],
+): Promise<boolean> {
+  const outer = await tryWithStoreLock(first!, one!, async () => {
+    const inner = await tryWithStoreLock(second!, other!, async () => 'inner')
+    return inner !== undefined
+  })
+  const again = await tryWithStoreLock(second!, other!, async () => 'again')
+  assert.equal(again?.value, 'again', 'the lock is released')
+  return outer!.value
+}
+
+test('one command of a data folder at a time writes to a store', async () => {
+  await using scene = await SCENES.s3()
+  const store = new ReleaseStore(scene.writer)
+  const one = machine()
+  assert.equal(await canWriteMeanwhile([one, one], [store, store]), false)
+})
+
+test('one of all machines that mount it at a time writes to a folder', async () => {
+  await using scene = await SCENES.folder()
+  const stores = [new ReleaseStore(scene.writer), new ReleaseStore(scene.writer)]
+  assert.equal(await canWriteMeanwhile([machine(), machine()], stores), false)
+})
+
+test('one of all machines on a PostgreSQL at a time writes to a bucket, and any before the first server has run', async () => {
+  await using scene = await SCENES.s3()
+  await using postgres = await startPostgres()
+  const store = new ReleaseStore(scene.writer)
+  const machines = [machine(postgres.url), machine(postgres.url)]
+  const early = await tryWithStoreLock(machines[0]!, store, async () => 'written')
+  assert.equal(early?.value, 'written')
+  {
+    await using _ledger = await Ledger.open({ data: machines[0]!.dataDir, databaseUrl: postgres.url })
+  }
+  assert.equal(await canWriteMeanwhile(machines, [store, store]), false)
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
+import { exampleCompany, importExample } from '../src/catalog/testing/sets.ts'
+import { ask } from '../src/http/testing/ask.ts'
+import { House } from '../src/release/testing/house.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { startFileServer } from '../src/store/testing/file-server.ts'
+import { makeFolder } from '../src/store/testing/scene.ts'
+import { regista } from './testing/regista.ts'
+import { runServer } from './testing/running-server.ts'
+
+const dir = makeFolder()
+const house = new House(makeFolder())
+const store = join(dir, 'store')
+
+function importNames(day: string, names: readonly string[]): void {
+  const rows = names.map((name, i) => [i + 1, exampleCompany({ ico: `0000000${i + 1}`, name })] as const)
+  importExample(house.catalog, { observedOn: day, rows })
+}
+
+async function command(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await regista([...args, '--data', house.dir, '--store', store])
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+/** A server with an empty folder, which follows the store at an address. */
+async function startServer(name: string, address: string) {
+  const data = join(dir, name)
+  mkdirSync(data)
+  await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
+  const { text } = await createCustomer({ database: control, clock: systemClock }, { units: 1000 })
+  const server = await runServer(data, { args: ['--workers', '1', '--store', address] })
+  return {
+    server,
+    state: async () => JSON.parse((await server.admin('/readyz')).text),
+    /** The name of the first company, or null. */
+    async suggest(): Promise<string | null> {
+      const query = { q: 'Vzorka', country: 'sk' }
+      const { json } = await ask(server.port, { path: '/v1/autocomplete/companies', query, key: text })
+      return json.data?.[0]?.name ?? null
+    },
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert(tries < 1200, `it never came to this: ${what}`)
+    await wait(50)
+  }
+}
+
+test('servers with empty folders serve what another machine publishes, changes and withdraws through a store', async () => {
+  const pair = generateKeyPairSync('ed25519')
+  const files = {
+    SIGNING: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    PUBLIC: pair.publicKey.export({ type: 'spki', format: 'pem' }),
+  }
+  for (const [name, pem] of Object.entries(files)) {
+    writeFileSync(join(dir, name), pem)
+    process.env[`REGISTA_STORE_${name}_KEY_FILE`] = join(dir, name)
+  }
+  mkdirSync(store)
+  await using web = await startFileServer(store)
+  const first = await startServer('first', store)
+  const second = await startServer('second', web.url)
+  await using _first = first.server
+  await using _second = second.server
+  const both = [first, second]
+  for (const { state } of both) assert.equal((await state()).ready, false)
+
+  importNames('2026-06-01', ['Vzorka jedna', 'Mlyn'])
+  await command('publish')
+  for (const { state, suggest } of both) {
+    await until('the server is ready', async () => (await state()).ready)
+    assert.equal(await suggest(), 'Vzorka jedna')
+  }
+  assert.match((await first.server.admin('/metrics')).text, /^regista_store_problem 0$/m)
+
+  importNames('2026-06-02', ['Vzorka dva', 'Mlyn'])
+  await command('publish')
+  for (const { suggest } of both) await until('the change is served', async () => (await suggest()) === 'Vzorka dva')
+
+  await command('record', 'remove', 'sk', '00000001', '--why', 'asked for')
+  for (const { suggest } of both) await until('the record is withdrawn', async () => (await suggest()) === null)
+  assert.match((await regista(['doctor', '--data', house.dir, '--store', store])).stdout, /^ok {3}store: /m)
+
+  renameSync(store, `${store}-away`)
+  for (const { state } of both) await until('the fault is shown', async () => (await state()).degraded.length !== 0)
+  for (const { state } of both) assert.equal((await state()).ready, true)
+  renameSync(`${store}-away`, store)
+
+  await command('rollback')
+  await command('record', 'restore', 'sk', '00000001')
+  for (const { suggest, state } of both) {
+    await until('the first release is served again', async () => (await suggest()) === 'Vzorka jedna')
+    assert.deepEqual((await state()).degraded, [])
+  }
+  assert.equal(readdirSync(join(dir, 'second/releases')).filter((name) => name.startsWith('20')).length, 2)
+})
+
+test('a server does not start with a bucket without keys, and says what it needs', async () => {
+  const { code, stderr } = await regista(['serve', '--data', join(dir, 'other'), '--store', 's3://acme/x'])
+  assert.equal(code, 1)
+  assert.match(stderr, /AWS_ACCESS_KEY_ID/)
+})
