@@ -20,7 +20,6 @@ import { AdminToken } from './console/admin-token.ts'
 import { ConsoleReader } from './console/console-reader.ts'
 import { describeServer } from './console/describe-server.ts'
 import { OperatorConsole } from './console/operator-console.ts'
-import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
 import { describePortError, findFreePort } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -30,6 +29,7 @@ import { RefusedOrigins } from './refused-origins.ts'
 import type { ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
+import { type WatchedDisk, watchDisk } from './watched-disk.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
 import { type WatchedStore, watchStore } from './watched-store.ts'
 import { type WatchedWithdrawals, watchWithdrawals } from './watched-withdrawals.ts'
@@ -139,7 +139,7 @@ export async function runService(
     withdrawals: () => withdrawals.current(),
   })
   await threads.start()
-  using disk = watchDiskRoom(data, log)
+  using disk = watchDisk(data, log)
   const parts = { ledger, access, release, withdrawals, store, threads, budgets, disk }
   let isStopping = false
   const health = {
@@ -200,7 +200,7 @@ interface Parts {
   readonly store: WatchedStore
   readonly threads: HttpThreads
   readonly budgets: WatchedBudgets
-  readonly disk: WatchedDiskRoom
+  readonly disk: WatchedDisk
 }
 
 /** Why the service cannot answer. */
@@ -215,12 +215,12 @@ function listProblems({ ledger, access, release, store, threads }: Parts): strin
 }
 
 /** What is wrong although it answers. A bad publication must not take every server out of the balancer. */
-function listDegraded({ ledger, release, withdrawals, store, threads }: Parts): string[] {
+function listDegraded({ ledger, release, withdrawals, store, threads, disk }: Parts): string[] {
   const served = release.current()
   if (served === undefined) return []
   return [
     ...(threads.allServe(served.manifest.id) ? [] : ['a thread does not serve the newest release yet']),
-    ...[release.problem(), withdrawals.problem(), store.problem(), ledger.clockProblem()].filter(
+    ...[release.problem(), withdrawals.problem(), store.problem(), ledger.clockProblem(), disk.problem()].filter(
       (problem) => problem !== undefined,
     ),
   ]

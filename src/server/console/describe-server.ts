@@ -1,8 +1,8 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import { type Clock, isoTime } from '../../stdx/clock.ts'
-import type { WatchedDiskRoom } from '../disk-room.ts'
 import type { HttpThreads } from '../http-threads.ts'
 import type { Settings } from '../settings.ts'
+import type { WatchedDisk } from '../watched-disk.ts'
 import type { WatchedRelease } from '../watched-release.ts'
 
 export interface DescribedServer {
@@ -10,7 +10,7 @@ export interface DescribedServer {
   readonly ledger: Pick<Ledger, 'incarnation' | 'nodes' | 'heartbeatAgeMs' | 'counters'>
   readonly release: Pick<WatchedRelease, 'current'>
   readonly threads: Pick<HttpThreads, 'deaths'>
-  readonly disk: Pick<WatchedDiskRoom, 'freeBytes' | 'isLow'>
+  readonly disk: Pick<WatchedDisk, 'freeBytes' | 'isLow'>
   readonly problems: readonly string[]
   /** What is wrong although it answers. */
   readonly degraded: readonly string[]
