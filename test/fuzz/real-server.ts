@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Key } from '../../src/access/testing/customers.ts'
 import { ROOT } from '../testing/source-tree.ts'
@@ -114,11 +115,25 @@ const LOG_MAX = 8_000
 const READY_MAX_MS = 120_000
 const READY_EVERY_MS = 10
 
-/** Finds two ports that are free at the moment. */
+/**
+ * Two ports that are free at the moment. Not those that the system gives: a server that is started again on its port
+ * would find a connection of another process there.
+ */
 export async function freePorts(): Promise<{ readonly port: number; readonly adminPort: number }> {
-  const servers = [createServer(), createServer()]
-  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const [port, adminPort] = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return { port: port!, adminPort: adminPort! }
+  return { port: await freePort(), adminPort: await freePort() }
+}
+
+const PORTS = { from: 15_000, to: 32_000 } as const
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    const server = createServer()
+    const isFree = new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    )
+    if (!(await isFree)) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
