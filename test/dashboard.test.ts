@@ -36,9 +36,10 @@ function allQueries(): Query[] {
   ]
 }
 
-/** Needs a standby of PostgreSQL, or sessions that used half of a day's budget. */
+/** Needs a standby of PostgreSQL, a store, or sessions that used half of a day's budget. */
 const RARE: readonly Series[] = [
   { name: 'regista_books_commits_synchronous', labels: {} },
+  { name: 'regista_store_problem', labels: {} },
   { name: 'regista_browser_budget_share', labels: { owner: 'acc_…' } },
 ]
 

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { createHttpGet } from '../../stdx/http-get.ts'
 import { folderPlace } from '../folder-place.ts'
 import type { StorePlace } from '../place.ts'
@@ -11,7 +10,8 @@ import { webPlace } from '../web-place.ts'
 import { type FileServer, startFileServer } from './file-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'regista-store-'))
-after(() => rmSync(root, { recursive: true }))
+// Also for programs that are no tests.
+process.once('exit', () => rmSync(root, { recursive: true }))
 
 export function makeFolder(): string {
   return mkdtempSync(join(root, 'f-'))

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { REGISTRIES } from '../src/registries/registries.ts'
+import { type Manifest, ReleaseFolder, readManifest } from '../src/release/release.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { formatNumber } from '../src/stdx/format-count.ts'
+import { createHttpGet } from '../src/stdx/http-get.ts'
+import { seededRandom } from '../src/stdx/random.ts'
+import { systemSleep } from '../src/stdx/sleep.ts'
+import { folderPlace } from '../src/store/folder-place.ts'
+import { StoreFollower } from '../src/store/follow-store.ts'
+import { publishToStore } from '../src/store/publish-to-store.ts'
+import { ReleaseStore } from '../src/store/release-store.ts'
+import { startFileServer } from '../src/store/testing/file-server.ts'
+import { webPlace } from '../src/store/web-place.ts'
+import { runServer } from '../test/testing/running-server.ts'
+import { ROOT } from '../test/testing/source-tree.ts'
+import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
+import { sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
+
+const chosen = readTrialOptions({
+  name: 'bench:store',
+  what: 'How long an empty server takes to be ready from a store on the same machine, which part of a release a daily sends, and how long a change takes to the last of eight servers that spread their switches.',
+  options: {
+    ...sampleOptions('small'),
+    data: text('a data folder whose last two releases are published, in place of a sample', undefined),
+    write: flag('puts the tables into bench/results/'),
+  },
+})
+const SERVERS = 8
+const SPREAD_MS = 30_000
+
+mkdirSync(WORK, { recursive: true })
+const dir = mkdtempSync(join(WORK, 'store-'))
+const loadAtStart = loadavg()[0]!.toFixed(2)
+const lines: string[] = []
+let what = 'the next release sends'
+try {
+  const data = chosen.data ?? makeTwoReleases(join(dir, 'data'))
+  const releases = new ReleaseFolder(join(data, 'releases'))
+  const [before, after] = releases.ids().slice(-2)
+  if (before === undefined || after === undefined) throw new Error(`${data} has fewer than two releases`)
+  const store = join(dir, 'store')
+  const publish = (id: string) =>
+    publishToStore(new ReleaseStore(folderPlace(store)), {
+      folder: releases,
+      id,
+      withdrawals: [],
+      nowMs: systemClock.nowMs(),
+      signal: new AbortController().signal,
+      progress: () => {},
+    })
+  mkdirSync(store)
+  const [sent, sendMs] = await timed(() => publish(before))
+  const bytes = sumBytes(readManifest(releases.path(before)))
+  lines.push(
+    `| publish a release to an empty folder | ${formatMb(sent.bytesSent)} MB in ${formatSeconds(sendMs)} s | |`,
+  )
+  await using web = await startFileServer(store)
+  const [, readyMs] = await timed(() => startUntilReady(join(dir, 'server'), web.url))
+  lines.push(`| an empty server, from its start until it is ready | ${formatSeconds(readyMs)} s | |`)
+  const stop = new AbortController()
+  const started = Array.from({ length: SERVERS }, (_, n) => follow(n, web.url, stop.signal))
+  await Promise.all(started.map(({ folder }) => until(folder, before)))
+  const { bytesSent } = await publish(after)
+  const [, lastMs] = await timed(() => Promise.all(started.map(({ folder }) => until(folder, after))))
+  stop.abort()
+  const share = ((100 * bytesSent) / sumBytes(readManifest(releases.path(after)))).toFixed(0)
+  lines.push(
+    `| ${what} | ${formatMb(bytesSent)} MB, ${share} % of it | |`,
+    `| a change in the store until the last of ${SERVERS} servers switches | ${formatSeconds(lastMs)} s | ≤ 90 s with loading |`,
+  )
+  const head = [
+    '# What a store of releases costs',
+    '',
+    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadAtStart} at the start; ${chosen.data ?? sampleName(chosen)}, a release of ${formatMb(bytes)} MB; command: \`npm run bench:store -- ${chosen.data === undefined ? sampleArguments(chosen) : '--data DIR'}\``,
+    '',
+    '| what | measured | goal |',
+    '|---|---|---|',
+  ]
+  const page = [...head, ...lines]
+  console.log(page.join('\n'))
+  if (chosen.write) writeResult('store', chosen, page)
+} finally {
+  rmSync(dir, { recursive: true })
+}
+// Its timers wait for the next question to the store.
+process.exit()
+
+/** Imports a sample without the last daily of the Slovak companies, publishes, imports that daily, and publishes. */
+function makeTwoReleases(data: string): string {
+  const sample = join(dir, 'sample')
+  regista('sample', '--out', sample, '--scale', chosen.scale, '--model', chosen.model, '--data', data)
+  for (const { name: source } of REGISTRIES) {
+    const files = readdirSync(join(sample, source))
+      .filter((name) => !name.startsWith('actual_'))
+      .map((name) => join(sample, source, name))
+    regista('import', source, ...files, '--data', data)
+  }
+  regista('publish', '--data', data)
+  const [daily] = readdirSync(join(sample, 'sk-rpo')).filter((name) => name.startsWith('actual_'))
+  const { sets } = regista('import', 'sk-rpo', join(sample, 'sk-rpo', daily!), '--data', data)
+  const { added = 0, changed = 0 } = sets[0].counts
+  what = `the next release sends after a daily of ${added + changed} changes`
+  regista('publish', '--data', data)
+  return data
+}
+
+function regista(...args: string[]) {
+  const options = { encoding: 'utf8', maxBuffer: 1 << 28 } as const
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'bin/regista.js'), ...args, '--json'],
+    options,
+  )
+  if (status !== 0) throw new Error(`regista ${args[0]}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+async function startUntilReady(data: string, url: string): Promise<void> {
+  await using server = await runServer(data, { args: ['--store', url] })
+  while ((await server.admin('/readyz')).status !== 200) await wait(20)
+}
+
+/** What the thread of a server does, without a server. */
+function follow(n: number, url: string, signal: AbortSignal) {
+  const folder = new ReleaseFolder(join(dir, `follower-${n}`))
+  const store = new ReleaseStore(webPlace(url, { get: createHttpGet('bench'), sleep: systemSleep }))
+  const random = seededRandom(n + 1)
+  const follower = new StoreFollower(store, folder, {
+    sleep: systemSleep,
+    random,
+    signal,
+    spreadMs: SPREAD_MS,
+    nowMs: () => systemClock.nowMs(),
+    log: () => {},
+    report: () => {},
+  })
+  void follower.run()
+  return { folder }
+}
+
+async function until(folder: ReleaseFolder, id: string): Promise<void> {
+  while (folder.currentId() !== id) await wait(20)
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
+  const startMs = performance.now()
+  const value = await work()
+  return [value, performance.now() - startMs]
+}
+
+function sumBytes({ segments }: Manifest): number {
+  return segments.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function formatMb(bytes: number): string {
+  return formatNumber(Math.round(bytes / 1e5) / 10)
+}
+
+function formatSeconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
