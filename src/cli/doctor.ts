@@ -4,7 +4,6 @@ import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { NotYetError } from '../stdx/input-error.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
-import { RetryableError } from '../stdx/retry.ts'
 import { ReleaseStore } from '../store/store.ts'
 import { accounts, keys, origins } from './checks/check-access.ts'
 import { books } from './checks/check-books.ts'
@@ -91,7 +90,7 @@ async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
     return await check(context)
   } catch (error) {
-    const detail = error instanceof RetryableError ? error.message : describeKnownError(error)
+    const detail = describeKnownError(error)
     if (detail === undefined) throw error
     const state = error instanceof NotYetError ? 'next' : 'bad'
     return [{ check: check.name, state, detail }]

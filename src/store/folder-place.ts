@@ -13,9 +13,7 @@ export function folderPlace(dir: string): StorePlace {
     name: dir,
     async read(path, { bytesMax }) {
       const file = join(dir, path)
-      // A volume that is not mounted is no empty store.
-      if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
-        throw new InputError(`${dir} is no folder. Mount the volume, or create the folder.`)
+      requireFolder(dir)
       const bytes = statSync(file, { throwIfNoEntry: false })?.size
       if (bytes === undefined) return null
       if (bytesMax < bytes) throw new InputError(`${file} has ${bytes} bytes; at most ${bytesMax} are accepted.`)
@@ -30,6 +28,12 @@ export function folderPlace(dir: string): StorePlace {
     },
     writer: folderWriter(dir),
   }
+}
+
+/** A volume that is not mounted is no empty store. */
+function requireFolder(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new InputError(`${dir} is no folder. Mount the volume, or create the folder.`)
 }
 
 function folderWriter(dir: string): PlaceWriter {
@@ -54,7 +58,7 @@ function folderWriter(dir: string): PlaceWriter {
       rmSync(join(dir, path), { force: true })
     },
     lock() {
-      mkdirSync(dir, { recursive: true })
+      requireFolder(dir)
       return tryLockFile(join(dir, 'lock'))
     },
   }

@@ -132,6 +132,9 @@ for (const [kind, open] of Object.entries(SCENES)) {
       await publisher.publish(2, NEW, { withdrawals: [WITHDRAWN] })
       const follower = new Follower(scene.reader)
       await follower.check()
+      cpSync(join(yesterday, CURRENT_PATH), join(scene.dir, CURRENT_PATH))
+      assert.equal(await follower.check(), idOfDay(2))
+      assert.match(follower.problem!, /current\/.* it is an earlier state/)
       cpSync(yesterday, scene.dir, { recursive: true })
       for (const one of [follower, new Follower(scene.reader, { folder: follower.folder })]) {
         assert.equal(await one.check(), idOfDay(2))

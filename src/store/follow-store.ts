@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { ReleaseFolder } from '../release/release.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
 import type { Random } from '../stdx/random.ts'
-import { RetryableError } from '../stdx/retry.ts'
 import type { Sleep } from '../stdx/sleep.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type AcceptedState, readAcceptedState, writeAcceptedState } from './accepted-state.ts'
@@ -95,7 +94,7 @@ export class StoreFollower {
       problem = await follow()
     } catch (error) {
       if (this.#tools.signal.aborted) return
-      problem = describeStoreError(error)
+      problem = describeKnownError(error) ?? (error instanceof Error ? error.message : String(error))
     }
     const before = this.#problems.get(what)
     if (problem === before) return
@@ -214,9 +213,4 @@ export class StoreFollower {
 function describeOlder(path: string, sequence: number, accepted: number): string {
   const shown = `${path} has sequence ${sequence}, and this server has accepted ${accepted}`
   return `${shown}: it is an earlier state, as of a cache or a restored backup. Publish again.`
-}
-
-function describeStoreError(error: unknown): string {
-  if (error instanceof RetryableError) return `${error.message}.`
-  return describeKnownError(error) ?? (error instanceof Error ? error.message : String(error))
 }

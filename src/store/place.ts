@@ -1,6 +1,6 @@
 /**
- * Where a store is kept. Paths are those of the layout, as in `files/SHA256`. A failure is thrown as an InputError, a
- * RetryableError or an error of the system; the message names the place without its secrets.
+ * Where a store is kept. Paths are those of the layout, as in `files/SHA256`. A failure is thrown as an InputError or
+ * an error of the system, after retries; the message names the place without its secrets.
  */
 export interface StorePlace {
   /** For messages. */

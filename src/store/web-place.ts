@@ -4,12 +4,14 @@ import { type HttpGet, type HttpResponse, redactUrl } from '../stdx/http-get.ts'
 import { rejectContentEncoding, statusError } from '../stdx/http-status.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
-import { RETRY_POLICY } from '../stdx/retry.ts'
+import { RETRY_POLICY, type RetryPolicy, withRetries } from '../stdx/retry.ts'
 import type { Sleep } from '../stdx/sleep.ts'
 import type { ReadOptions, StoredText, StorePlace } from './place.ts'
 
 /** A document is small: a host that needs longer is treated as one that does not answer. */
 const DOCUMENT_MS = 30_000
+/** One error of a host is nothing to tell an operator. */
+const DOCUMENT_RETRY: RetryPolicy = { attemptsMax: 3, firstWaitMs: 500, waitMaxMs: 2_000, askedWaitMaxMs: 5_000 }
 
 /** How requests are sent, and how retries wait. */
 export interface WebTools {
@@ -21,7 +23,10 @@ export interface WebTools {
 export function webPlace(url: string, { get, sleep }: WebTools): StorePlace {
   return {
     name: redactUrl(url),
-    read: (path, options) => readDocument(`${url}/${path}`, get, options),
+    read(path, options) {
+      const tools = { random: seededRandom(systemClock.nowMs() | 0), sleep, signal: options.signal }
+      return withRetries(() => readDocument(`${url}/${path}`, get, options), DOCUMENT_RETRY, tools)
+    },
     async fetch(path, to, { bytes, signal, progress }) {
       const tools = {
         get,
