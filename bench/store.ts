@@ -128,7 +128,7 @@ async function startUntilReady(data: string, url: string): Promise<void> {
 /** What the thread of a server does, without a server. */
 function follow(n: number, url: string, signal: AbortSignal) {
   const folder = new ReleaseFolder(join(dir, `follower-${n}`))
-  const store = new ReleaseStore(webPlace(url, { get: createHttpGet('bench'), sleep: systemSleep }))
+  const store = new ReleaseStore(webPlace(url, { get: createHttpGet('bench'), sleep: systemSleep, documentMs: 30_000 }))
   const random = seededRandom(n + 1)
   const follower = new StoreFollower(store, folder, {
     sleep: systemSleep,

@@ -51,8 +51,8 @@ async function startServer(name: string, address: string) {
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {
-    assert(tries < 1200, `it never came to this: ${what}`)
-    await wait(50)
+    assert(tries < 300, `it never came to this: ${what}`)
+    await wait(200)
   }
 }
 
@@ -89,7 +89,6 @@ test('servers with empty folders serve what another machine publishes, changes a
 
   await command('record', 'remove', 'sk', '00000001', '--why', 'asked for')
   for (const { suggest } of both) await until('the record is withdrawn', async () => (await suggest()) === null)
-  assert.match((await regista(['doctor', '--data', house.dir, '--store', store])).stdout, /^ok {3}store: /m)
 
   renameSync(store, `${store}-away`)
   for (const { state } of both) await until('the fault is shown', async () => (await state()).degraded.length !== 0)

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { s3Place } from './s3-place.ts'
 import { computeSignature } from './testing/file-server.ts'
 import { ACCESS, makeFolder, SCENES, WEB } from './testing/scene.ts'
+import { webPlace } from './web-place.ts'
 
 const BODY = 'obec '.repeat(20_000)
 
@@ -96,6 +97,16 @@ for (const kind of ['web', 's3'] as const) {
       await scene.reader.fetch('files/abc', to, { bytes: BODY.length })
       assert.equal(readFileSync(to, 'utf8'), BODY)
       assert.match(server!.requests.at(-1)!, /files\/abc bytes=[1-9][0-9]*-$/)
+    })
+
+    test('is given up if it sends no document in time', async () => {
+      await using scene = await SCENES[kind]()
+      scene.server!.fault = () => ({ silent: true })
+      const impatient = { ...WEB, documentMs: 20 }
+      const address = { kind: 's3', bucket: 'acme', prefix: '' } as const
+      const { url } = scene.server!
+      const place = kind === 's3' ? s3Place(address, { ...ACCESS, endpoint: url }, impatient) : webPlace(url, impatient)
+      await assert.rejects(place.read('current/1.json', { bytesMax: 100 }), /no complete document within 0.02 s/)
     })
 
     const failures = [

@@ -160,7 +160,7 @@ export interface StoredRelease {
 
 /** All releases of a store, the oldest first. */
 export async function listStoredReleases(store: ReleaseStore): Promise<StoredRelease[]> {
-  const listed = await store.requireWriter().list('manifests')
+  const listed = await store.requireLister().list('manifests')
   const ids = listed.map(({ name }) => name.replace(/\.json$/, '')).toSorted()
   const releases: StoredRelease[] = []
   for (const id of ids) releases.push(describe(id, (await store.readText(manifestPath(id))) ?? ''))

@@ -18,7 +18,7 @@ import { folderPlace } from './folder-place.ts'
 import type { FetchOptions, PlaceWriter, StoredText, StorePlace } from './place.ts'
 import { s3Place } from './s3-place.ts'
 import type { S3Access, StoreAddress } from './store-address.ts'
-import { webPlace } from './web-place.ts'
+import { DOCUMENT_MS, webPlace } from './web-place.ts'
 
 /** Plain values, which can be sent to a thread. */
 export interface StoreSettings extends StoreKeys {
@@ -53,11 +53,11 @@ const WITHDRAWN_BYTES_MAX = 64 << 20
 
 function openPlace(address: StoreAddress, s3: S3Access | undefined): StorePlace {
   if (address.kind === 'folder') return folderPlace(address.dir)
-  const sleep = systemSleep
-  if (address.kind === 'web') return webPlace(address.url, { get: createHttpGet('regista'), sleep })
+  const tools = { sleep: systemSleep, documentMs: DOCUMENT_MS }
+  if (address.kind === 'web') return webPlace(address.url, { ...tools, get: createHttpGet('regista') })
   if (s3 === undefined) throw new InputError('an s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
   // A redirect would carry the signature to another host.
-  return s3Place(address, s3, { get: createHttpGet('regista', { ...HTTP_LIMITS, redirectsMax: 0 }), sleep })
+  return s3Place(address, s3, { ...tools, get: createHttpGet('regista', { ...HTTP_LIMITS, redirectsMax: 0 }) })
 }
 
 /** A store, and the keys with which its documents are signed and checked. */
@@ -79,8 +79,17 @@ export class ReleaseStore {
     return this.place.name
   }
 
-  /** Throws an InputError if this kind of store can only be read. */
+  /** Throws an InputError if this kind of store can only be read, or if servers would refuse what is written. */
   requireWriter(): PlaceWriter {
+    if (this.#keys.publicKey !== undefined && this.#keys.signingKey === undefined)
+      throw new InputError(
+        'REGISTA_STORE_PUBLIC_KEY is set, and REGISTA_STORE_SIGNING_KEY is not: nothing can be signed.',
+      )
+    return this.requireLister()
+  }
+
+  /** Throws an InputError if this kind of store has no lists. */
+  requireLister(): PlaceWriter {
     if (this.place.writer !== undefined) return this.place.writer
     throw new InputError(`${this.name} can only be read. Publish to its folder, or to an s3:// bucket.`)
   }
@@ -208,7 +217,7 @@ export function filePath(sha256: string): string {
   return `files/${sha256}`
 }
 
-/** Every file of a release once: two segments could have equal ones. */
+/** The files of all segments. */
 export function listFiles({ segments }: Manifest): ManifestFile[] {
   return segments.flatMap(({ files }) => files)
 }

@@ -15,14 +15,15 @@ import { type WebTools, webPlace } from './web-place.ts'
 type BucketAddress = Extract<StoreAddress, { readonly kind: 's3' }>
 
 /** A store in a bucket: requests as to a web server, with a signature of version 4, and a writer. */
-export function s3Place(address: BucketAddress, access: S3Access, { get, sleep }: WebTools): StorePlace {
+export function s3Place(address: BucketAddress, access: S3Access, web: WebTools): StorePlace {
   const root = bucketUrl(address.bucket, access)
   const signedGet: HttpGet = (url, headers, signal) =>
-    get(url, { ...headers, ...signRequest('GET', url, EMPTY_SHA256, access) }, signal)
+    web.get(url, { ...headers, ...signRequest('GET', url, EMPTY_SHA256, access) }, signal)
+  const signed = { ...web, get: signedGet }
   return {
-    ...webPlace(`${root}/${address.prefix}`.replace(/\/$/, ''), { get: signedGet, sleep }),
+    ...webPlace(`${root}/${address.prefix}`.replace(/\/$/, ''), signed),
     name: `s3://${address.bucket}/${address.prefix}`.replace(/\/$/, ''),
-    writer: s3Writer({ root, prefix: address.prefix, access, get: signedGet, sleep }),
+    writer: s3Writer({ root, prefix: address.prefix, access, ...signed }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Sleep } from '../stdx/sleep.ts'
 import type { ReadOptions, StoredText, StorePlace } from './place.ts'
 
 /** A document is small: a host that needs longer is treated as one that does not answer. */
-const DOCUMENT_MS = 30_000
+export const DOCUMENT_MS = 30_000
 /** One error of a host is nothing to tell an operator. */
 const DOCUMENT_RETRY: RetryPolicy = { attemptsMax: 3, firstWaitMs: 500, waitMaxMs: 2_000, askedWaitMaxMs: 5_000 }
 
@@ -17,15 +17,18 @@ const DOCUMENT_RETRY: RetryPolicy = { attemptsMax: 3, firstWaitMs: 500, waitMaxM
 export interface WebTools {
   readonly get: HttpGet
   readonly sleep: Sleep
+  /** How long a document may take. */
+  readonly documentMs: number
 }
 
 /** A store behind a web server, or a bucket if `get` signs. It can only be read. */
-export function webPlace(url: string, { get, sleep }: WebTools): StorePlace {
+export function webPlace(url: string, web: WebTools): StorePlace {
+  const { get, sleep } = web
   return {
     name: redactUrl(url),
     read(path, options) {
       const tools = { random: seededRandom(systemClock.nowMs() | 0), sleep, signal: options.signal }
-      return withRetries(() => readDocument(`${url}/${path}`, get, options), DOCUMENT_RETRY, tools)
+      return withRetries(() => readDocument(`${url}/${path}`, web, options), DOCUMENT_RETRY, tools)
     },
     async fetch(path, to, { bytes, signal, progress }) {
       const tools = {
@@ -45,10 +48,10 @@ export function webPlace(url: string, { get, sleep }: WebTools): StorePlace {
 
 async function readDocument(
   url: string,
-  get: HttpGet,
+  { get, documentMs }: WebTools,
   { bytesMax, etag, signal }: ReadOptions,
 ): Promise<StoredText | 'unchanged' | null> {
-  const patience = AbortSignal.timeout(DOCUMENT_MS)
+  const patience = AbortSignal.timeout(documentMs)
   // The second header asks caches on the way to look at the origin first.
   const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' }
   const conditions = etag === undefined ? {} : { 'if-none-match': etag }
@@ -62,7 +65,7 @@ async function readDocument(
     return { text: await readText(response, bytesMax), etag: response.header('etag') }
   } catch (error) {
     if (!patience.aborted || signal?.aborted) throw error
-    throw new InputError(`${redactUrl(url)} sent no complete document within ${DOCUMENT_MS / 1000} s.`)
+    throw new InputError(`${redactUrl(url)} sent no complete document within ${documentMs / 1000} s.`)
   } finally {
     response?.close()
   }

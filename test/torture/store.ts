@@ -39,7 +39,7 @@ const random = seededRandom(chosen.seed)
 try {
   if (chosen.store === undefined) {
     await using server = await startFileServer(join(dir, 'buckets'), { ...ACCESS, endpoint: undefined })
-    const web = { get: createHttpGet('torture'), sleep: async () => undefined }
+    const web = { get: createHttpGet('torture'), sleep: async () => undefined, documentMs: 30_000 }
     const address = { kind: 's3', bucket: 'torture', prefix: 'a/' } as const
     await torture(s3Place(address, { ...ACCESS, endpoint: server.url }, web), server)
   } else {

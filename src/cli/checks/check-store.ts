@@ -6,7 +6,7 @@ import { releasesDir } from '../context.ts'
 import type { Finding } from './finding.ts'
 
 /** Reads the store as a server does, and compares the lengths of its files if it can be listed. */
-export async function checkStore(context: Context, store: ReleaseStore): Promise<Finding[]> {
+export async function checkStore(context: Pick<Context, 'dataDir'>, store: ReleaseStore): Promise<Finding[]> {
   const check = 'store'
   const current = await store.readCurrent()
   if (current === null || current === 'unchanged')

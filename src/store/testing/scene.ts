@@ -39,6 +39,7 @@ export const ACCESS: Omit<S3Access, 'endpoint'> = {
 export const WEB = {
   get: createHttpGet('test'),
   sleep: async () => undefined,
+  documentMs: 30_000,
 }
 
 /** Every kind of store, by its name. */
