@@ -148,7 +148,7 @@ export class Fleet implements AsyncDisposable {
   /** Requests through the balancer while `work` runs, and one more for each key afterwards. */
   async underLoad(
     work: (load: MixedLoad) => Promise<void>,
-    options: Pick<LoadPorts, 'mayCut' | 'mayFail' | 'lanes'> = {},
+    options: Pick<LoadPorts, 'mayCut' | 'mayFail' | 'lanes' | 'pauseMs'> = {},
   ): Promise<MixedLoad> {
     const load = new MixedLoad(this.balancer.port, {
       charges: this.charges,
@@ -157,6 +157,7 @@ export class Fleet implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       random: () => seededRandom(this.#random.below(2 ** 31)),
       lanes: 3,
+      pauseMs: 10,
       ...options,
     })
     const running = load.run()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import type { Random } from '../../src/stdx/random.ts'
@@ -21,8 +22,9 @@ export interface LoadPorts {
   readonly mayCut?: boolean
   /** A fault of the database gives 503, which is not charged. */
   readonly mayFail?: boolean
-  /** Connections at the same time. */
+  /** Connections at the same time, and the time that each waits between two requests. */
   readonly lanes?: number
+  readonly pauseMs?: number
 }
 
 const LANES = 12
@@ -74,7 +76,10 @@ export class MixedLoad {
   async #drive(random: Random): Promise<void> {
     const lane = new Lane(this.#port)
     try {
-      while (!this.#isOver) await this.#one(lane, random)
+      while (!this.#isOver) {
+        await this.#one(lane, random)
+        if (this.#ports.pauseMs !== undefined) await pause(this.#ports.pauseMs)
+      }
     } finally {
       lane.close()
     }

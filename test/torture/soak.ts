@@ -95,7 +95,7 @@ try {
       }
       clearInterval(sampling)
     },
-    { mayCut: true, mayFail: true },
+    { mayCut: true, mayFail: true, pauseMs: 0 },
   )
   const grown = RESOURCES.map((name) => ({ name, by: growth(samples.map((one) => one[name])) }))
   await fleet.check()
