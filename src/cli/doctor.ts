@@ -4,7 +4,6 @@ import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { NotYetError } from '../stdx/input-error.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
-import { ReleaseStore } from '../store/store.ts'
 import { accounts, keys, origins } from './checks/check-access.ts'
 import { books } from './checks/check-books.ts'
 import { catalog, dataFolder, node } from './checks/check-data.ts'
@@ -14,7 +13,8 @@ import { checkStore } from './checks/check-store.ts'
 import type { Finding } from './checks/finding.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { limitsOption, listUnknownVariables, storeOption, urlTemplatesOption } from './settings.ts'
-import { readStoreSettings, type StoreOptions } from './store-settings.ts'
+import { openStore } from './store.ts'
+import type { StoreOptions } from './store-settings.ts'
 
 const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
@@ -33,8 +33,8 @@ export function doctorCommand(program: Command): void {
       const context = openContext(options)
       const findings: Finding[] = []
       for (const check of CHECKS) findings.push(...(await examine(context, check)))
-      const store: Check = (one) => checkStore(one, ReleaseStore.open(readStoreSettings(address!)))
-      if (address !== undefined) findings.push(...(await examine(context, store)))
+      const store: Check = (one) => checkStore(one, openStore({ store: address })!)
+      if (address) findings.push(...(await examine(context, store)))
       const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
       if (withLinks === true) findings.push(...(await examine(context, links)))
       for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)

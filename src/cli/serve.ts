@@ -23,7 +23,7 @@ export function serveCommand(program: Command): void {
       databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
     if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
     const secrets = { adminToken: readSecret('REGISTA_ADMIN_TOKEN'), alertSecret: readSecret('REGISTA_ALERT_SECRET') }
-    const store = options.store && readStoreSettings(options.store)
+    const store = options.store ? readStoreSettings(options.store) : undefined
     // Only here: a server without a store needs none of its code.
     const storeName = store && (await import('../store/store.ts')).ReleaseStore.open(store).name
     const service = {

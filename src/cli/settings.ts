@@ -235,10 +235,10 @@ function parseNetworks(text: string): TrustedProxies['networks'] {
   })
 }
 
-/** `none` is for one command where the variable is set. */
-function parseStore(text: string): StoreAddress | undefined {
+/** `none` is for one command where the variable is set. It is not undefined, which commander would replace. */
+function parseStore(text: string): StoreAddress | false {
   try {
-    return text === 'none' ? undefined : parseStoreAddress(text)
+    return text !== 'none' && parseStoreAddress(text)
   } catch (error) {
     throw error instanceof InputError ? new InvalidArgumentError(error.message) : error
   }

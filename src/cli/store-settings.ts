@@ -3,8 +3,8 @@ import type { S3Access, StoreAddress } from '../store/store-address.ts'
 import { readSecret } from './context.ts'
 
 export interface StoreOptions {
-  /** Undefined: no store is configured. */
-  readonly store?: StoreAddress
+  /** Undefined or false: there is no store. */
+  readonly store?: StoreAddress | false
 }
 
 export function readStoreSettings(address: StoreAddress): StoreSettings {

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { Command } from 'commander'
 import { Ledger } from '../ledger/ledger.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
 import { ReleaseStore } from '../store/store.ts'
 import { SCENES } from '../store/testing/scene.ts'
 import type { Context } from './context.ts'
-import { tryWithStoreLock } from './store.ts'
+import { storeOption } from './settings.ts'
+import { openStore, tryWithStoreLock } from './store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'regista-store-lock-'))
 after(() => rmSync(root, { recursive: true }))
@@ -31,6 +33,14 @@ async function canWriteMeanwhile(
   assert.equal(again?.value, 'again', 'the lock is released')
   return outer!.value
 }
+
+test('the store of a command is the one of its flag, or none', () => {
+  const open = (...words: string[]) =>
+    openStore(new Command().addOption(storeOption()).parse(words, { from: 'user' }).opts())?.name
+  assert.equal(open('--store', root), root)
+  assert.equal(open('--store', 'none'), undefined)
+  assert.equal(open(), undefined)
+})
 
 test('one command of a data folder at a time writes to a store', async () => {
   await using scene = await SCENES.s3()

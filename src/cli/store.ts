@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { withBooksLock } from '../ledger/books-lock.ts'
-import { ReleaseFolder } from '../release/release.ts'
+import { ReleaseFolder, type Withdrawal } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError, NotYetError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
@@ -10,8 +10,8 @@ import { type Context, releasesDir } from './context.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 import { booksPlace, withBooks } from './with-books.ts'
 
-export function openStore({ store }: StoreOptions): ReleaseStore | undefined {
-  return store && ReleaseStore.open(readStoreSettings(store))
+export function openStore({ store }: { readonly store?: StoreOptions['store'] | undefined }): ReleaseStore | undefined {
+  return store ? ReleaseStore.open(readStoreSettings(store)) : undefined
 }
 
 /** Throws an InputError if the store can only be read, before any work is done. */
@@ -24,8 +24,7 @@ export function openStoreToWrite(options: StoreOptions): ReleaseStore | undefine
 /** Publishes a local release to the store. */
 export async function sendToStore(context: Context, store: ReleaseStore, id: string) {
   const { terminal, clock, interrupted: signal } = context
-  using catalog = await context.openCatalog()
-  const withdrawals = catalog.withdrawals()
+  const withdrawals = await readWithdrawals(context)
   const report = await withStoreLock(context, store, () =>
     publishToStore(store, {
       folder: new ReleaseFolder(releasesDir(context)),
@@ -43,6 +42,11 @@ export async function sendToStore(context: Context, store: ReleaseStore, id: str
   )
   for (const removed of removedReleases) terminal.line(`removed the old release ${removed} from the store`)
   return { ...report, current: current.release, sequence: current.sequence }
+}
+
+async function readWithdrawals(context: Context): Promise<Withdrawal[]> {
+  using catalog = await context.openCatalog()
+  return catalog.withdrawals()
 }
 
 const WAIT_MS = 1_000
