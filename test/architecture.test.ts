@@ -81,6 +81,7 @@ const SIDE_DOORS = [
   'src/release/copied-release.ts',
   'src/release/shared-release.ts',
   'src/search/ranking.ts',
+  'src/storage/database-url.ts',
   'src/store/store-address.ts',
 ]
 

@@ -218,6 +218,9 @@ test('with PostgreSQL everything but the database is saved, and the password is 
       /\npg_dump --format=custom --no-owner --file=\S+rest\.tar\.pgdump --dbname='postgres:\/\/regista@db\.example:5433\/books\?sslmode=require'\n$/,
     )
     assert(!saved.stdout.includes('ss@db') && !saved.stdout.includes('word='), saved.stdout)
+    process.env.REGISTA_DATABASE_URL = 'postgres://regista:pass@a:5433,b/books'
+    const pair = await regista(['backup', join(dir, 'pair.tar'), '--data', data])
+    assert.match(pair.stdout, /--dbname='postgres:\/\/regista@a:5433,b\/books\?target_session_attrs=read-write'\n$/)
     const restored = await regista(['restore', file, '--data', join(dir, 'rest')])
     assert.match(restored.stdout, /\npg_restore [^\n]+rest\.tar\.pgdump\n/)
     assert.deepEqual(readdirSync(join(dir, 'rest')).toSorted(), ['catalog.db', 'releases'])

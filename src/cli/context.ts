@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { Interruption } from '../stdx/interruption.ts'
+import { listDatabaseHosts } from '../storage/database-url.ts'
 import { abortWithParent } from './abort-with-parent.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -39,13 +40,10 @@ export function readSecret(name: string): string | undefined {
   return secret
 }
 
-/** The message does not repeat it: it has a password. */
 function readDatabaseUrl(): string | undefined {
   const url = readSecret('REGISTA_DATABASE_URL')
-  if (url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) return url
-  throw new InputError(
-    'REGISTA_DATABASE_URL is no address of a database. Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, with %40 for an @ in the password.',
-  )
+  if (url !== undefined) listDatabaseHosts(url)
+  return url
 }
 
 export function releasesDir({ dataDir }: Pick<Context, 'dataDir'>): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError, NotYetError } from '../stdx/input-error.ts'
+import { postgresAt } from '../storage/database-url.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
 import { BOOKS_MIGRATIONS, Books } from './tables/books.ts'
 
@@ -24,7 +25,12 @@ export async function openBooksToRead(
   statementMaxMs = STATEMENT_MAX_MS,
 ): Promise<Books> {
   if (databaseUrl !== undefined) {
-    const options = { url: databaseUrl, connections: 1, mode: 'read', patienceMs: statementMaxMs } as const
+    const options = {
+      ...postgresAt(databaseUrl, data),
+      connections: 1,
+      mode: 'read',
+      patienceMs: statementMaxMs,
+    } as const
     return new Books(await openBooksDatabase(options))
   }
   const path = booksPath(data)
@@ -39,7 +45,9 @@ export async function openBooksToRead(
 /** Opens the books for writing beside a server. Creates their tables, so the caller first checks what is there. */
 export async function openBooksToWrite({ data, databaseUrl }: BooksPlace): Promise<Books> {
   if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'write' }))
-  return new Books(await openBooksDatabase({ url: databaseUrl, connections: 1, patienceMs: STATEMENT_MAX_MS }))
+  return new Books(
+    await openBooksDatabase({ ...postgresAt(databaseUrl, data), connections: 1, patienceMs: STATEMENT_MAX_MS }),
+  )
 }
 
 export function booksPath(data: string): string {

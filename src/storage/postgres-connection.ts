@@ -6,6 +6,7 @@ import { InexactNumberError } from './inexact-number-error.ts'
 import {
   type ConnectionState,
   connectionStateAfter,
+  DUPLICATE_STATEMENT,
   FEATURE_NOT_SUPPORTED,
   IN_FAILED_TRANSACTION,
   lostError,
@@ -14,8 +15,10 @@ import {
   readOnlyServerError,
   rejectionError,
   reportedError,
+  sharedSessionError,
 } from './postgres-errors.ts'
 import { type SessionOptions, sessionSettings } from './postgres-session.ts'
+import { enterTimeline, type ServerPlace } from './postgres-timelines.ts'
 import { keepTexts, readRows } from './postgres-values.ts'
 
 export interface PostgresQuery {
@@ -56,31 +59,32 @@ export interface ConnectOptions extends SessionOptions {
   readonly admit?: (server: ServerPlace) => void
 }
 
-/** Where the server's log of changes stands. */
-export interface ServerPlace {
-  /** The cluster's own name; empty: the server hides it. */
-  readonly cluster: string
-  /** Raised whenever a standby takes over; 0: a standby, or unknown. */
-  readonly timeline: number
+export interface OpenOptions extends ConnectOptions {
+  /** One host of `url`. */
+  readonly hostUrl: string
+  /** Its address, if its name was looked up. TLS still checks the name. */
+  readonly address?: string | undefined
+  /** Ends the attempt; no effect on an open connection. */
+  readonly signal?: AbortSignal
 }
 
-export async function connectPostgres(options: ConnectOptions): Promise<PostgresConnection> {
-  const { url, mode, patienceMs, admit } = options
+export interface OpenedConnection extends PostgresConnection {
+  readonly place: ServerPlace
+}
+
+export async function openConnection(options: OpenOptions): Promise<OpenedConnection> {
+  const { url, mode, patienceMs, signal } = options
   const socket = new Socket()
-  const client = new Client({
-    connectionString: url,
-    types: keepTexts,
-    connectionTimeoutMillis: patienceMs,
-    keepAlive: true,
-    application_name: 'regista',
-    stream: () => socket,
-  })
+  const client = createClient(options, socket)
   let usable = false
+  let place: ServerPlace = { cluster: '', timeline: 0 }
+  let leave = (): void => undefined
   let hasWarned = false
   let backend: SqlValue | undefined
   const succeeded = new Set<string>()
   const drop = (): void => {
     usable = false
+    leave()
     socket.destroy()
   }
   // Without a listener, the loss of an idle connection would end the process.
@@ -122,6 +126,10 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
       return await execute(query)
     } catch (error) {
       if (!(error instanceof ServerError)) throw error
+      if (error.code === DUPLICATE_STATEMENT) {
+        drop()
+        throw sharedSessionError()
+      }
       switch (connectionState(error, query)) {
         case 'well':
           throw rejectionError(error)
@@ -157,22 +165,43 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
   }
 
   try {
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', drop)
     await client.connect()
     usable = true
     const { pid, reads } = await configureSession(query, options)
     if (mode === 'write' && reads === 'only') throw readOnlyServerError()
     backend = pid
-    if (admit !== undefined) admit(await readPlace(query))
+    if (client.processID !== pid) await rejectSharedSessions(options, pid, query)
+    place = await readPlace(query)
+    leave = enterTimeline({ url, ...place }, drop)
   } catch (error) {
     drop()
     throw error instanceof DatabaseError ? error : connectError(error)
+  } finally {
+    signal?.removeEventListener('abort', drop)
   }
   const close = (): void => {
     usable = false
+    leave()
     void client.end()
     setTimeout(drop, CLOSE_MS).unref()
   }
-  return { isUsable: () => usable, query, close }
+  return { isUsable: () => usable, query, close, place }
+}
+
+/** The driver has the number of the backend, as the server announced it. */
+function createClient({ hostUrl, address, patienceMs }: OpenOptions, socket: Socket): Client & { processID?: number } {
+  const to = (port: number): Socket => Socket.prototype.connect.call(socket, { port, host: address } as never)
+  if (address !== undefined) Object.assign(socket, { connect: to })
+  return new Client({
+    connectionString: hostUrl,
+    types: keepTexts,
+    connectionTimeoutMillis: patienceMs,
+    keepAlive: true,
+    application_name: 'regista',
+    stream: () => socket,
+  })
 }
 
 async function configureSession(query: PostgresConnection['query'], options: SessionOptions) {
@@ -180,6 +209,37 @@ async function configureSession(query: PostgresConnection['query'], options: Ses
   const [[pid, readOnly]] = rows as [[number, string]]
   return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
 }
+
+/**
+ * A pooler announces another number of the backend than the backend has. If it pools transactions, statements of one
+ * client reach several backends, or two clients the same one. One that has no second connection for us pools sessions.
+ */
+async function rejectSharedSessions(
+  options: OpenOptions,
+  pid: number,
+  query: PostgresConnection['query'],
+): Promise<void> {
+  const socket = new Socket()
+  const other = createClient({ ...options, patienceMs: SECOND_CLIENT_MS }, socket)
+  other.on('error', () => undefined)
+  try {
+    const isOpen = await other.connect().then(
+      () => true,
+      () => false,
+    )
+    const others = new Set<string>()
+    for (let round = 0; isOpen && round < POOLER_ROUNDS; round++) {
+      others.add((await other.query('select pg_backend_pid() as pid')).rows[0].pid)
+      const { rows } = await query({ sql: 'select pg_backend_pid()', ifLost: 'not_done' })
+      if (others.has(`${pid}`) || 1 < others.size || rows[0]![0] !== pid) throw sharedSessionError()
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+const POOLER_ROUNDS = 3
+const SECOND_CLIENT_MS = 500
 
 /** How long closing a connection may take. */
 const CLOSE_MS = 500

@@ -1,12 +1,14 @@
 import type { Database } from './database.ts'
-import { type ConnectOptions, connectPostgres } from './postgres-connection.ts'
+import type { ConnectOptions } from './postgres-connection.ts'
+import { connectPostgres } from './postgres-connector.ts'
 import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { SessionOptions } from './postgres-session.ts'
+import { noteSeenTimelines } from './postgres-timelines.ts'
 import { createQueries, readOnce, runPostgresTransaction } from './postgres-transaction.ts'
 
 export interface PostgresDatabaseOptions {
-  /** `postgres://user@host/database` */
+  /** `postgres://user@host/database`, or several hosts of which one is the primary: `user@a:5432,b:5432` */
   readonly url: string
   /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
   readonly migrations: URL
@@ -26,11 +28,14 @@ export interface PostgresDatabaseOptions {
   /** How long a statement may wait for a lock, in ms. By default as long as a statement may take. */
   readonly lockMs?: number
   readonly admit?: ConnectOptions['admit']
+  /** A file with the timelines that a server has seen. */
+  readonly seenTimelines?: string
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
   const { url, migrations, connections, mode = 'write', series = 'books' } = options
   const { patienceMs = PATIENCE_MS, plans = 'any', lockMs = patienceMs, admit } = options
+  if (options.seenTimelines !== undefined) noteSeenTimelines(url, options.seenTimelines)
   const session = { patienceMs, lockMs, plans, ...(admit && { admit }) }
   const pool = createPostgresPool(() => connectPostgres({ url, mode, ...session }), connections)
   try {

@@ -12,6 +12,11 @@ export function readOnlyServerError(): DatabaseError {
   return lostError(new Error('the database server accepts no writes: it is a standby or set to read-only'), 'not_done')
 }
 
+export function sharedSessionError(): DatabaseError {
+  const why = 'a connection pooler gives the session of one client to another; let it pool sessions, not transactions'
+  return lostError(new Error(why), 'not_done')
+}
+
 /** The server rejected the statement and goes on: the statement had no effect. */
 export function rejectionError(error: ServerError): DatabaseError {
   return reportedError(error, 'not_done')
@@ -43,6 +48,9 @@ export const READ_ONLY_TRANSACTION = '25006'
 export const FEATURE_NOT_SUPPORTED = '0A000'
 
 export const IN_FAILED_TRANSACTION = '25P02'
+
+/** Names of statements belong to a session, so another client has used this one. */
+export const DUPLICATE_STATEMENT = '42P05'
 
 /**
  * The user may not log in, or lacks a privilege. The SQLSTATE tells, and not the class: this file is loaded for SQLite

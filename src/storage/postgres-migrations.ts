@@ -1,4 +1,5 @@
 import { NotYetError } from '../stdx/input-error.ts'
+import { describeDatabaseUrl } from './database-url.ts'
 import { checkSchema, knownSchema, nextMigration, type Schema } from './migrations.ts'
 import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
 import { runPostgresTransaction } from './postgres-transaction.ts'
@@ -23,7 +24,7 @@ export async function migratePostgres(
   const applyNext = async (): Promise<'applied' | 'up_to_date'> => {
     await query(`set local statement_timeout = ${MIGRATION_MS}`)
     await query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    const next = nextMigration(`The database ${redactDatabaseUrl(url)}`, await readSchema(query, series), folder)
+    const next = nextMigration(`The database ${describeDatabaseUrl(url)}`, await readSchema(query, series), folder)
     if (next === undefined) return 'up_to_date'
     await query(TABLE)
     await query(next.sql)
@@ -42,7 +43,7 @@ export async function checkPostgresMigrations(
   connection: PostgresConnection,
   { url, folder, series }: PostgresMigrations,
 ): Promise<void> {
-  const name = `The database ${redactDatabaseUrl(url)}`
+  const name = `The database ${describeDatabaseUrl(url)}`
   const query = (sql: string, values?: PostgresQuery['values']) =>
     connection.query({ sql, ifLost: 'not_done', waitMs: MIGRATION_MS, ...(values && { values }) })
   const schema = await readSchema(query, series)
@@ -78,9 +79,3 @@ const MIGRATION_MS = 60_000
 
 /** An arbitrary constant. */
 const MIGRATION_LOCK = 4_817_263
-
-/** Without user and password. */
-function redactDatabaseUrl(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
-}

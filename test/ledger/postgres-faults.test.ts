@@ -188,7 +188,7 @@ test('a doubt that was resolved at one server is not raised again by another', a
   assert.deepEqual(await scene.doubts(), [])
 })
 
-test('an old primary that comes back is not used by a server that has met the new one', async () => {
+test('an old primary is not used by a server whose folder knows of the new one, from its file or from its mark', async () => {
   await using own = await startOwnPostgres()
   const data = join(dir, 'promoted')
   mkdirSync(data)
@@ -200,20 +200,18 @@ test('an old primary that comes back is not used by a server that has met the ne
     await own.promote()
     await untilCharged(ledger, 'anna')
   }
-  const path = join(data, 'node/mark')
-  const writeTimeline = (timeline: number): number => {
-    const file = openMarkFile(path, 'soon')
-    const mark = file.read()!
-    file.write({ ...mark, timeline })
-    file.close()
-    return mark.timeline
-  }
-  assert.equal(writeTimeline(9), 2, 'the mark knows the timeline of the new primary')
+  const seen = join(data, 'node/timelines.json')
+  const [[cluster, timeline]] = Object.entries(JSON.parse(readFileSync(seen, 'utf8'))) as [[string, number]]
+  assert.equal(timeline, 2, 'the file knows the timeline of the new primary')
   // So this one is on an older timeline of the same cluster.
-  await assert.rejects(open(), /is on timeline 2, and these books were written on timeline 9: it is an old primary/)
-  writeTimeline(2)
-  await using ledger = await open()
-  assert.equal(await charge(ledger, 'anna'), 'charged')
+  writeFileSync(seen, JSON.stringify({ [cluster]: 9 }))
+  await assert.rejects(open(), /it is an old primary: on timeline 2, and 9 was seen/)
+  rmSync(seen)
+  const file = openMarkFile(join(data, 'node/mark'), 'soon')
+  assert.deepEqual([file.read()!.cluster, file.read()!.timeline], [cluster, 2])
+  file.write({ ...file.read()!, timeline: 9 })
+  file.close()
+  await assert.rejects(open(), /it is an old primary: on timeline 2, and 9 was seen/)
 })
 
 test('commits that do not wait for a standby any more are noticed', async () => {

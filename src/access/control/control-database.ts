@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
+import { postgresAt } from '../../storage/database-url.ts'
 import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
 
 /** The control database, and the clock for the times written into it. */
@@ -22,7 +23,13 @@ export async function openControlDatabase(place: ControlPlace, mode: 'write' | '
   const { data, databaseUrl: url } = place
   const migrations = CONTROL_MIGRATIONS
   if (url !== undefined)
-    return await openDatabase({ url, migrations, series: 'control', mode, connections: CONNECTIONS })
+    return await openDatabase({
+      ...postgresAt(url, data),
+      migrations,
+      series: 'control',
+      mode,
+      connections: CONNECTIONS,
+    })
   const path = join(data, 'control.db')
   return await openDatabase({ path, migrations, mode })
 }

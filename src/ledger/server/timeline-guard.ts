@@ -11,8 +11,15 @@ export interface ServerPlace {
  * Another cluster is a move, and the mark shows whether it has everything.
  */
 export class TimelineGuard {
-  readonly #newest = new Map<string, number>()
+  readonly #newest: Map<string, number>
+  readonly #remember: (newest: ReadonlyMap<string, number>) => void
   #current: ServerPlace = { cluster: '', timeline: 0 }
+
+  /** `newest`: by cluster. `remember` is called when it changes. */
+  constructor(newest = new Map<string, number>(), remember: (newest: ReadonlyMap<string, number>) => void = () => {}) {
+    this.#newest = newest
+    this.#remember = remember
+  }
 
   /** Where the last connection was opened. */
   get current(): ServerPlace {
@@ -20,16 +27,16 @@ export class TimelineGuard {
   }
 
   note({ cluster, timeline }: ServerPlace): void {
-    this.#newest.set(cluster, Math.max(timeline, this.#newest.get(cluster) ?? 0))
+    if (timeline <= (this.#newest.get(cluster) ?? 0)) return
+    this.#newest.set(cluster, timeline)
+    this.#remember(this.#newest)
   }
 
   /** Called for every new connection. Throws if it must not be used. */
   admit(place: ServerPlace): void {
     const newest = this.#newest.get(place.cluster) ?? 0
     if (place.timeline < newest)
-      throw lostConnection(
-        `the database server is on timeline ${place.timeline}, and these books were written on timeline ${newest}: it is an old primary`,
-      )
+      throw lostConnection(`it is an old primary: on timeline ${place.timeline}, and ${newest} was seen`)
     this.note(place)
     this.#current = place
   }

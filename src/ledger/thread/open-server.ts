@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { postgresAt, readSeenTimelines } from '../../storage/database-url.ts'
 import type { Database, DatabaseError } from '../../storage/storage.ts'
 import { type BooksPlace, booksPath, openBooksDatabase } from '../open-books.ts'
 import { isPassing } from '../server/faults.ts'
@@ -14,6 +15,7 @@ import { openRecentBatches } from '../server/recent-batches.ts'
 import { ServerFlags } from '../server/server-flags.ts'
 import { TimelineGuard } from '../server/timeline-guard.ts'
 import type { TrustStatus } from '../server/trust.ts'
+import { writeFileAtomically } from '../server/write-file-atomically.ts'
 import { Books } from '../tables/books.ts'
 import { realTimers } from './real-timers.ts'
 import { SharedCounters } from './shared-counters.ts'
@@ -58,7 +60,7 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
   const recent = opened.adopt(openRecentBatches(folder.path, { clock: monotonicClock, timers: realTimers }), (files) =>
     files.close(),
   )
-  const timelines = new TimelineGuard()
+  const timelines = openTimelines(place)
   const known = mark.read()
   if (known !== undefined) timelines.note(known)
   let state: 'starting' | 'started' = 'starting'
@@ -117,6 +119,19 @@ function createUnusableError({ message }: DatabaseError): InputError {
   )
 }
 
+/** A restart must not use an old primary either, whether the server charged on the new one or not. */
+function openTimelines({ data, databaseUrl }: BooksPlace): TimelineGuard {
+  if (databaseUrl === undefined) return new TimelineGuard()
+  const { seenTimelines: path } = postgresAt(databaseUrl, data)
+  return new TimelineGuard(readSeenTimelines(path), (seen) => {
+    try {
+      writeFileAtomically(path, Buffer.from(JSON.stringify(Object.fromEntries(seen))))
+    } catch {
+      // A full disk stops no charge. The mark has the timeline of the last one.
+    }
+  })
+}
+
 /** Batches have their own connection, so that no other request delays them, and so has the heartbeat. */
 async function openDatabases(
   { data, databaseUrl }: BooksPlace,
@@ -129,7 +144,7 @@ async function openDatabases(
     return [only, only, only]
   }
   const admit = timelines.admit.bind(timelines)
-  const options = { url: databaseUrl, admit }
+  const options = { ...postgresAt(databaseUrl, data), admit }
   const posts = use(await openBooksDatabase({ ...options, connections: 1, plans: 'by_index', lockMs: LOCK_MIN_MS }))
   const others = use(await openBooksDatabase({ ...options, connections: 3 }))
   return [posts, others, use(await openBooksDatabase({ ...options, connections: 1 }))]

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { postgresAt } from '../../storage/database-url.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { type BooksPlace, booksPath, openBooksDatabase } from '../open-books.ts'
 import { ChargeTickets } from '../server/charge-tickets.ts'
@@ -51,7 +52,12 @@ async function openBooks(): Promise<Books> {
   try {
     if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'read' }))
     // A standby could answer with older counts, and `write` rejects it.
-    const options = { url: databaseUrl, connections: 2, mode: 'write', patienceMs: PATIENCE_MS } as const
+    const options = {
+      ...postgresAt(databaseUrl, data),
+      connections: 2,
+      mode: 'write',
+      patienceMs: PATIENCE_MS,
+    } as const
     return new Books(await openBooksDatabase(options))
   } catch (error) {
     books = undefined

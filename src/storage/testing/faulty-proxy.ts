@@ -78,7 +78,7 @@ export async function startProxy(postgresUrl: string): Promise<FaultyProxy> {
   }
 }
 
-function socketOf(postgresUrl: string): string {
+export function socketOf(postgresUrl: string): string {
   return `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
 }
 

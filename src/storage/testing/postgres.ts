@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
   cpSync,
@@ -28,6 +28,12 @@ export interface TestPostgres {
 /** A PostgreSQL server with its own folder and its socket in it, removed when it is disposed of. */
 export interface OwnPostgres extends TestPostgres {
   readonly dir: string
+  /** The cluster's files. */
+  readonly data: string
+  /** To the server and all its processes at this moment. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
+  /** Starts it again after SIGKILL. */
+  start(): Promise<void>
   /** Crashes the server and starts it again; resolves when it accepts connections. */
   crash(): Promise<void>
   /** Restarts it as a standby and promotes that; resolves when it accepts connections. */
@@ -67,6 +73,7 @@ async function administer(dir: string, statement: string): Promise<void> {
 export async function startOwnPostgres(
   settings: Readonly<Record<string, string>> = {},
   dataFolder?: string,
+  fill?: FillStandby,
 ): Promise<OwnPostgres> {
   // A socket's path has at most 103 bytes on some systems, so the name is short.
   const dir = mkdtempSync(join(tmpdir(), 'regista-pg-'))
@@ -80,29 +87,43 @@ export async function startOwnPostgres(
     const user = serverUser()
     const prepared = process.env[PREPARED] ?? prepareCluster(dir, user)
     const data = join(dataFolder ?? dir, 'data')
+    const give = (name: string): void => user && chownSync(join(data, name), user.uid, user.gid)
     // `-a` keeps owner and rights, without which the server does not start.
-    execFileSync('cp', ['-a', join(prepared, 'empty'), data])
+    if (fill === undefined) execFileSync('cp', ['-a', join(prepared, 'empty'), data])
+    else for (const name of await fill(data)) give(name)
     if (user !== undefined) chownSync(dir, user.uid, user.gid)
     const options = { ...serverOptions(user), cwd: dir }
     const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const launch = async (as: 'primary' | 'standby' = 'primary'): Promise<Stop> => {
-      const server = spawn(join(prepared, 'native/bin/postgres'), ['-D', data, ...given], {
+    const launch = async (as: 'primary' | 'promoted' | 'standby' = 'primary'): Promise<Stop> => {
+      server = spawn(join(prepared, 'native/bin/postgres'), ['-D', data, ...given], {
         ...options,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const stop = stopper(server, dir)
-      if (as === 'standby') {
-        await ready(server, 'ready to accept read-only connections')
+      if (as !== 'primary') await ready(server, 'ready to accept read-only connections')
+      if (as === 'standby') return stop
+      if (as === 'promoted') {
         writeFileSync(join(data, 'promote'), '')
         server.kill('SIGUSR1')
       }
       await ready(server)
       return stop
     }
-    let stop = await launch()
+    let server: ChildProcess
+    let isPaused = false
+    let stop = await launch(fill === undefined ? 'primary' : 'standby')
     return {
       dir,
+      data,
+      async signal(name) {
+        isPaused = name === 'SIGSTOP'
+        for (const pid of listProcesses(server.pid!)) killIfThere(pid, name)
+        if (name === 'SIGKILL') await stop(name)
+      },
+      async start() {
+        stop = await launch()
+      },
       url: databaseUrl(dir, 'postgres'),
       urlOf: (name) => databaseUrl(dir, name),
       async crash() {
@@ -112,10 +133,11 @@ export async function startOwnPostgres(
       async promote() {
         await stop('SIGINT')
         writeFileSync(join(data, 'standby.signal'), '')
-        if (user !== undefined) chownSync(join(data, 'standby.signal'), user.uid, user.gid)
-        stop = await launch('standby')
+        give('standby.signal')
+        stop = await launch('promoted')
       },
       async [Symbol.asyncDispose]() {
+        if (isPaused) for (const pid of listProcesses(server.pid!)) killIfThere(pid, 'SIGCONT')
         await stop('SIGINT')
         remove()
       },
@@ -123,6 +145,23 @@ export async function startOwnPostgres(
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+/** Creates the data folder of a standby. Returns the files that it has written into it as this user. */
+export type FillStandby = (data: string) => Promise<readonly string[]>
+
+/** Each process of a server is the leader of its own group. */
+function listProcesses(pid: number): number[] {
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', `${pid}`], { encoding: 'utf8' }).stdout
+  return [pid, ...children.trim().split(/\s+/).filter(Boolean).map(Number)]
+}
+
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
@@ -222,7 +261,7 @@ const LOG_MAX = 10_000
 /**
  * The "fast" shutdown disconnects clients; the "immediate" one ends all processes at once, and the next start recovers.
  */
-type Stop = (shutdown: 'SIGINT' | 'SIGQUIT') => Promise<void>
+type Stop = (shutdown: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
 
 /** Stops exactly this server by its process id, at the latest when this process ends, even if it is killed. */
 function stopper(server: ChildProcess, dir: string): Stop {
@@ -251,6 +290,7 @@ function stopper(server: ChildProcess, dir: string): Stop {
 const STOP_WITH_INPUT = `
   cat
   kill -QUIT "$0"
+  kill -CONT "$0"
   for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$0" 2>/dev/null && sleep 0.2; done
   rm -rf "$1"
 `

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { describeDatabaseUrl, listDatabaseHosts } from './database-url.ts'
+
+describe('the hosts of an address', () => {
+  const LISTS = [
+    { list: 'a:5432,b:5433', names: ['a:5432', 'b:5433'] },
+    { list: 'a,b', names: ['a', 'b'] },
+    { list: '[::1]:5432,[fe80::2],127.0.0.1', names: ['[::1]:5432', '[fe80::2]', '127.0.0.1'] },
+    { list: '%2Frun%2Fone,%2Frun%2Ftwo', names: ['/run/one', '/run/two'] },
+    { list: 'a:5432', names: ['a:5432'] },
+  ]
+  for (const { list, names } of LISTS)
+    test(`${list}: each with user, password, database and settings`, () => {
+      const after = '/db?sslmode=verify-full&target_session_attrs=read-write'
+      const hosts = listDatabaseHosts(`postgres://u:p%40ss@${list}${after}`)
+      assert.deepEqual(
+        hosts,
+        list.split(',').map((one, i) => ({ name: names[i], url: `postgres://u:p%40ss@${one}${after}` })),
+      )
+      assert.equal(describeDatabaseUrl(`postgres://u:p%40ss@${list}${after}`), `${names.join(',')}/db`)
+    })
+
+  const REFUSED = [
+    { url: 'postgres://u:secret@a,:5432/db', message: /host 2 of the list cannot be read/ },
+    { url: 'postgres://u:secret@a,b:0/db', message: /host 2 / },
+    { url: 'postgres://u:secret@a,b:65536/db', message: /host 2 / },
+    { url: 'postgres://u:secret@a,b:x/db', message: /host 2 / },
+    { url: 'postgres://u:secret@a,/db', message: /host 2 / },
+    { url: 'postgres://u:secret@::1,b/db', message: /host 1 .* \[IPv6\]:PORT/ },
+    { url: 'postgres://u:sec/ret@a,b/db', message: /host 1 |is no address/ },
+    { url: 'postgres:///db?password=secret&host=a,b', message: /in front of the name of the database/ },
+    { url: 'postgres://u:secret@a,b/db?host=c', message: /in front of the name of the database/ },
+    { url: 'postgres://u:secret@a,b/db?port=1', message: /in front of the name of the database/ },
+    { url: 'postgres://u:secret@a,b/db?target_session_attrs=any', message: /must be read-write, or be left out/ },
+    { url: 'mysql://u:secret@a/db', message: /is no address of a database/ },
+    { url: 'secret', message: /is no address of a database/ },
+  ]
+  for (const { url, message } of REFUSED)
+    test(`${url} is refused without a word of the password`, () => {
+      assert.throws(
+        () => listDatabaseHosts(url),
+        (error: Error) => error.name === 'InputError' && message.test(error.message) && !/sec|ret/.test(error.message),
+      )
+    })
+})

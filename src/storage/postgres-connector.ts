@@ -1,0 +1,150 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { DatabaseError } from './database.ts'
+import { type DatabaseHost, listDatabaseHosts } from './database-url.ts'
+import {
+  type ConnectOptions,
+  type OpenedConnection,
+  openConnection,
+  type PostgresConnection,
+} from './postgres-connection.ts'
+import { lostError } from './postgres-errors.ts'
+
+/** The next host is tried after this time, or as soon as the one before has answered. */
+const APART_MS = 200
+/** How long the hosts that have not answered are waited for when one of them accepts writes. */
+const GRACE_MS = 500
+/** A host that has refused is asked again so often while another one does not answer: it may be promoted. */
+const AGAIN_MS = 100
+const CONNECT_MAX_MS = 5_000
+
+/** By the address of the database: the host that was used last. */
+const lastHosts = new Map<string, string>()
+
+/** Resolves a name to all of its addresses. */
+type LookUp = (name: string) => Promise<readonly { readonly address: string }[]>
+
+/** Opens a connection to the only host of the address, or to the primary among several. */
+export async function connectPostgres(
+  options: ConnectOptions,
+  lookUp: LookUp = (name) => lookup(name, { all: true }),
+): Promise<PostgresConnection> {
+  const hosts = listDatabaseHosts(options.url)
+  const [{ url: hostUrl }] = hosts as [DatabaseHost]
+  const opened =
+    hosts.length === 1 ? await openConnection({ ...options, hostUrl }) : await findPrimary(options, hosts, lookUp)
+  try {
+    options.admit?.(opened.place)
+  } catch (error) {
+    opened.close()
+    throw error
+  }
+  return opened
+}
+
+/**
+ * Tries all hosts. Of those that accept writes, it takes the one with the highest timeline: an old primary that comes
+ * back accepts writes too. Writes are asked for in either mode, because what a standby or an old primary shows may be
+ * old.
+ */
+async function findPrimary(options: ConnectOptions, hosts: readonly DatabaseHost[], lookUp: LookUp) {
+  const { url } = options
+  const over = new AbortController()
+  const { signal } = over
+  const pause = (ms: number) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
+  const unanswered = new Set(hosts.map(({ name }) => name))
+  const reasons = new Map<string, string>()
+  const found: Found[] = []
+  const first = Promise.withResolvers<void>()
+
+  async function tryAddress(host: DatabaseHost, { name, address }: Target): Promise<void> {
+    for (let isAgain = false; !isAgain || (!signal.aborted && found.length === 0); isAgain = true) {
+      try {
+        const opened = await openConnection({ ...options, mode: 'write', hostUrl: host.url, address, signal })
+        if (signal.aborted) return opened.close()
+        found.push({ ...opened, host: host.name })
+        return first.resolve()
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        if (!signal.aborted) reasons.set(name, error.message)
+      } finally {
+        unanswered.delete(name)
+      }
+      if (unanswered.size === 0) return
+      await pause(AGAIN_MS)
+    }
+  }
+
+  async function tryHost(host: DatabaseHost): Promise<void> {
+    let targets: Target[] = []
+    try {
+      targets = await listTargets(host, lookUp)
+    } catch (error) {
+      reasons.set(host.name, error instanceof Error ? error.message : String(error))
+    }
+    for (const { name } of targets) unanswered.add(name)
+    if (targets.every(({ name }) => name !== host.name)) unanswered.delete(host.name)
+    await staggered(targets, (target) => tryAddress(host, target))
+  }
+
+  async function staggered<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    const begun: Promise<void>[] = []
+    for (const item of items) {
+      if (0 < begun.length) await Promise.race([begun.at(-1), pause(APART_MS)])
+      begun.push(work(item))
+    }
+    await Promise.all(begun)
+  }
+
+  const last = lastHosts.get(url)
+  const all = staggered(
+    hosts.toSorted((a, b) => Number(b.name === last) - Number(a.name === last)),
+    tryHost,
+  )
+  all.catch(() => undefined)
+  try {
+    await Promise.race([all, first.promise, pause(Math.min(options.patienceMs, CONNECT_MAX_MS))])
+    if (0 < found.length) await Promise.race([all, pause(GRACE_MS)])
+    return choose(url, found, new Map([...silent(unanswered), ...reasons]))
+  } finally {
+    over.abort()
+  }
+}
+
+function silent(names: ReadonlySet<string>): (readonly [string, string])[] {
+  return [...names].map((name) => [name, 'no answer'] as const)
+}
+
+interface Target {
+  readonly name: string
+  readonly address: string | undefined
+}
+
+/** The addresses of a name; a socket in the file system and an address have no others. */
+async function listTargets({ name, url }: DatabaseHost, lookUp: LookUp): Promise<Target[]> {
+  const hostname = decodeURIComponent(new URL(url).hostname).replace(/^\[(.*)\]$/, '$1')
+  if (hostname.startsWith('/') || isIP(hostname) !== 0) return [{ name, address: undefined }]
+  const found = await lookUp(hostname)
+  return found.map(({ address }) => ({ name: found.length === 1 ? name : `${name} (${address})`, address }))
+}
+
+type Found = OpenedConnection & { readonly host: string }
+
+/** A connection to an older timeline was closed when the newer one was met. */
+function choose(url: string, found: readonly Found[], reasons: ReadonlyMap<string, string>): OpenedConnection {
+  const usable = found.filter((one) => one.isUsable())
+  const chosen = usable.find(({ host }) => host === lastHosts.get(url)) ?? usable[0]
+  const isOneCluster = usable.every(({ place }) => place.cluster === chosen?.place.cluster)
+  for (const one of found) if (one !== chosen || !isOneCluster) one.close()
+  if (!isOneCluster) {
+    const names = usable.map(({ host }) => host).join(', ')
+    throw lostError(new Error(`the hosts ${names} are primaries of different databases; name those of one`), 'not_done')
+  }
+  if (chosen !== undefined) {
+    lastHosts.set(url, chosen.host)
+    return chosen
+  }
+  const each = [...reasons].map(([name, reason]) => `${name}: ${reason}`).join('; ')
+  throw lostError(new Error(`no host of the database can be used: ${each}`), 'not_done')
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type FaultyProxy, startProxy } from './faulty-proxy.ts'
+import { type OwnPostgres, startOwnPostgres } from './postgres.ts'
+
+/** A place in the list of hosts: a proxy, and the server behind it. */
+export interface PairHost {
+  readonly proxy: FaultyProxy
+  server: OwnPostgres
+}
+
+/** A primary and a standby that streams from it, each behind a proxy: `a` stands first in the address. */
+export interface PostgresPair extends AsyncDisposable {
+  readonly a: PairHost
+  readonly b: PairHost
+  /** `postgres://postgres@A,B/postgres` */
+  readonly url: string
+  /** Makes the standby the primary, as a cluster manager does: it waits for no standby while there is none. */
+  promote(host: PairHost): Promise<void>
+  /** Puts a new standby, a copy of the primary, in the place of what is there. */
+  rebuild(host: PairHost, primary: PairHost): Promise<void>
+}
+
+export interface PairOptions {
+  readonly isSynchronous: boolean
+  /** How far the standby is behind. Default: as little as possible. */
+  readonly delayMs?: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export async function startPair({ isSynchronous, delayMs, settings }: PairOptions): Promise<PostgresPair> {
+  await using opened = new AsyncDisposableStack()
+  const common = { synchronous_commit: 'on', wal_receiver_status_interval: '1', ...settings }
+  const standby = { ...common, hot_standby: 'on', ...(delayMs && { recovery_min_apply_delay: `${delayMs}` }) }
+
+  async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
+    const conninfo = `host=${primary.dir} user=postgres application_name=standby`
+    return await startOwnPostgres({ ...standby, primary_conninfo: conninfo }, undefined, (data) =>
+      copyData(primary, data),
+    )
+  }
+
+  /** The first commits that wait for a standby would hang until it is there. */
+  async function waitForStandby(primary: OwnPostgres): Promise<void> {
+    const isThere = `select 1 from pg_stat_replication where state = 'streaming' and flush_lsn is not null`
+    while ((await runOn(primary, isThere)).length === 0) await setTimeout(20)
+    if (isSynchronous) await setNames(primary, '*')
+  }
+
+  const first = await startOwnPostgres(common)
+  const a: PairHost = { server: first, proxy: await startProxy(first.url) }
+  opened.defer(() => a.server[Symbol.asyncDispose]())
+  opened.use(a.proxy)
+  const second = await startStandby(first)
+  const b: PairHost = { server: second, proxy: await startProxy(second.url) }
+  opened.defer(() => b.server[Symbol.asyncDispose]())
+  opened.use(b.proxy)
+  await waitForStandby(first)
+  const parts = opened.move()
+  return {
+    a,
+    b,
+    url: `postgres://postgres@${[a, b].map(({ proxy }) => new URL(proxy.url).host).join(',')}/postgres`,
+    async promote({ server }) {
+      await setNames(server, '')
+      await runOn(server, 'select pg_promote()')
+    },
+    async rebuild(host, primary) {
+      await host.server[Symbol.asyncDispose]()
+      host.server = await startStandby(primary.server)
+      host.proxy.leadTo(host.server.url)
+      await waitForStandby(primary.server)
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+async function setNames(server: OwnPostgres, names: string): Promise<void> {
+  await runOn(server, `alter system set synchronous_standby_names = '${names}'`)
+  await runOn(server, 'select pg_reload_conf()')
+}
+
+/** Copies the files of a running server, as `pg_basebackup` does. */
+async function copyData(from: OwnPostgres, data: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: from.url })
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('standby', true)")
+    try {
+      execFileSync('cp', ['-a', from.data, data], { stdio: 'ignore' })
+    } catch {
+      // A file was removed while it was copied.
+    }
+    const { rows } = await client.query('select labelfile, spcmapfile from pg_backup_stop(false)')
+    for (const name of ['postmaster.pid', 'postmaster.opts', 'recovery.signal'])
+      rmSync(join(data, name), { force: true })
+    writeFileSync(join(data, 'backup_label'), rows[0].labelfile)
+    writeFileSync(join(data, 'standby.signal'), '')
+    return ['backup_label', 'standby.signal']
+  } finally {
+    await client.end()
+  }
+}
+
+/** A statement of the operator, on the server itself. */
+export async function runOn(server: OwnPostgres, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
