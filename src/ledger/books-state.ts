@@ -1,8 +1,9 @@
 import { readAuditState, readExportFiles } from './tables/audits.ts'
 import type { Rows } from './tables/books.ts'
 import { readOpenDoubts } from './tables/doubts.ts'
-import { countLiveServers, listIncarnations, readIsSynchronous, stateOfIncarnation } from './tables/incarnations.ts'
+import { countLiveServers, listIncarnations, stateOfIncarnation } from './tables/incarnations.ts'
 import { readNotices } from './tables/notices.ts'
+import { readIsSynchronous, readReplication } from './tables/replication.ts'
 
 /** What an operator asks about the books first. Needs a snapshot. */
 export async function readBooksState(rows: Rows) {
@@ -14,6 +15,7 @@ export async function readBooksState(rows: Rows) {
     audited: await readAuditState(rows),
     exports: await readExportFiles(rows),
     isSynchronous: await readIsSynchronous(rows),
+    replication: await readReplication(rows),
     servers: await countLiveServers(rows, nowMs),
   }
 }

@@ -31,17 +31,53 @@ export async function connectPostgres(
   lookUp: LookUp = (name) => lookup(name, { all: true }),
 ): Promise<PostgresConnection> {
   const hosts = listDatabaseHosts(options.url)
-  const [{ url: hostUrl }] = hosts as [DatabaseHost]
-  const opened =
-    hosts.length === 1 ? await openConnection({ ...options, hostUrl }) : await findPrimary(options, hosts, lookUp)
+  if (hosts.length === 1) return admit(await openConnection({ ...options, hostUrl: hosts[0]!.url }), options)
+  const find = () => findPrimary(options, hosts, lookUp)
+  return watchHosts(admit(await find(), options), options.url, find)
+}
+
+function admit(opened: OpenedConnection, options: ConnectOptions): OpenedConnection {
   try {
     options.admit?.(opened.place)
+    return opened
   } catch (error) {
     opened.close()
     throw error
   }
-  return opened
 }
+
+/**
+ * While a statement has no answer, the hosts are asked for a newer primary. Meeting it closes this connection, which
+ * would otherwise wait for an old primary until the statement's time is over.
+ */
+function watchHosts(
+  connection: OpenedConnection,
+  url: string,
+  find: () => Promise<OpenedConnection>,
+): PostgresConnection {
+  const look = async (): Promise<void> => {
+    if (looking.has(url)) return
+    looking.add(url)
+    const found = await find().catch(() => undefined)
+    found?.close()
+    looking.delete(url)
+  }
+  return {
+    ...connection,
+    async query(query) {
+      const timer = setInterval(() => void look(), LOOK_MS)
+      try {
+        return await connection.query(query)
+      } finally {
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+const LOOK_MS = 1_000
+/** Addresses whose hosts are being asked. */
+const looking = new Set<string>()
 
 /**
  * Tries all hosts. Of those that accept writes, it takes the one with the highest timeline: an old primary that comes

@@ -3,15 +3,16 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 
 /**
- * Charges in many concurrent loops, until it is killed, or until each loop was told that the month is used up. Prints
- * one line for each request that is sent and for each outcome, so that the process that started it knows both:
+ * Charges in many concurrent loops, with a pause between the charges of each, until it is killed, or until each loop
+ * was told that the month is used up. Prints one line for each request that is sent and for each outcome, so that the
+ * process that started it knows both:
  *
  *     s ID ACCOUNT UNITS      before it is sent
  *     d ID                    charged: a client would get 200
  *     n ID REASON             refused or withdrawn: a client would get another answer
  *     u ID                    unknown: the connection would be closed
  */
-const [data = '', url = '', accounts = '', loops = '', prefix = '', until = ''] = process.argv.slice(2)
+const [data = '', url = '', accounts = '', loops = '', prefix = '', until = '', pauseMs = ''] = process.argv.slice(2)
 const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 const names = accounts.split(',')
 const ledger = await Ledger.open({
@@ -42,6 +43,7 @@ async function charge(loop: number): Promise<void> {
     else if (outcome.outcome === 'unknown') print(`u ${requestId}`)
     else print(`n ${requestId} ${outcome.outcome === 'refused' ? outcome.reason : 'withdrawn'}`)
     if (until === 'used_up' && outcome.outcome === 'refused' && outcome.reason === 'monthly_limit') return
+    if (pauseMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(pauseMs)))
     // A refusal costs nothing, and a loop of refusals would leave no processor for the others.
     if (outcome.outcome === 'refused') await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -32,6 +32,8 @@ export interface Charging {
   /** Resolves when it has opened its books. */
   readonly open: Promise<void>
   readonly pid: number
+  /** The end of its log. */
+  log(): string
   /** Resolves when it has ended. */
   readonly ended: Promise<void>
   /** Resolves when this many more were charged. */
@@ -48,6 +50,8 @@ export interface ChargingOptions {
   readonly prefix: string
   readonly until?: 'killed' | 'used_up'
   readonly history?: ChargeHistory
+  /** Between the charges of a loop. */
+  readonly pauseMs?: number
 }
 
 const PROGRAM = join(ROOT, 'test/ledger/charging-process.ts')
@@ -55,13 +59,13 @@ const PROGRAM = join(ROOT, 'test/ledger/charging-process.ts')
 /** Starts the one process of all tests that charges as fast as it can. */
 export function startCharging(options: ChargingOptions): Charging {
   const { data, url = '-', accounts, loops, prefix, until = 'killed', history = new ChargeHistory() } = options
-  const args = [PROGRAM, data, url, accounts.join(','), String(loops), prefix, until]
+  const args = [PROGRAM, data, url, accounts.join(','), String(loops), prefix, until, String(options.pauseMs ?? 0)]
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const atExit = (): void => void child.kill('SIGKILL')
   process.once('exit', atExit)
   let log = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-4000)
+    log = (log + text).slice(-8000)
   })
   const opened = Promise.withResolvers<void>()
   let wanted = { size: Number.POSITIVE_INFINITY, reached: (): void => undefined }
@@ -90,6 +94,7 @@ export function startCharging(options: ChargingOptions): Charging {
     open: opened.promise,
     ended,
     pid: child.pid,
+    log: () => log,
     waitForCharges(more) {
       const reached = new Promise<void>((resolve) => (wanted = { size: history.charged.size + more, reached: resolve }))
       return Promise.race([reached, ended])

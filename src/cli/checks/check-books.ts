@@ -9,9 +9,9 @@ import type { Finding } from './finding.ts'
 export async function books(context: Context): Promise<Finding[]> {
   if (context.databaseUrl === undefined && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
-  const { doubts, isSynchronous, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
+  const { doubts, replication, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
   const about: Finding[] = []
-  if (isSynchronous !== undefined) about.push(commits(isSynchronous))
+  if (replication !== undefined) about.push(database(replication), commits(replication))
   if (SERVERS_MAX < servers) about.push({ check: 'servers', state: 'warn', detail: `${servers} ${MANY_SERVERS}` })
   if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }, ...about]
   const found = doubts.map(
@@ -27,9 +27,28 @@ export async function books(context: Context): Promise<Finding[]> {
 const SERVERS_MAX = 10
 const MANY_SERVERS = 'servers use these books; with more than ten the recovery hold of an account is not bounded by 100'
 
-function commits(isSynchronous: boolean): Finding {
-  const detail = isSynchronous
-    ? 'each waits for a standby'
-    : 'none waits for a standby: if one may take over, set synchronous_standby_names, or acknowledged charges can be lost'
-  return { check: 'commits', state: isSynchronous ? 'ok' : 'warn', detail }
+type Replication = NonNullable<Awaited<ReturnType<typeof readBooksState>>['replication']>
+
+function database({ server, standbys }: Replication): Finding {
+  const names = standbys?.map(
+    ({ name, isSynchronous }) => `${name} (${isSynchronous ? 'synchronous' : 'asynchronous'})`,
+  )
+  const found = names === undefined ? UNKNOWN : names.length === 0 ? 'none is connected' : names.join(', ')
+  return { check: 'database', state: 'ok', detail: `${server}; standbys: ${found}` }
+}
+
+const UNKNOWN = 'unknown; `grant pg_monitor` lets this role see them'
+
+function commits({ waits, standbys }: Replication): Finding {
+  if (!waits) {
+    const detail =
+      'none waits for a standby: if one may take over, set synchronous_standby_names, or acknowledged charges can be lost'
+    return { check: 'commits', state: 'warn', detail }
+  }
+  if (standbys?.some(({ isSynchronous }) => isSynchronous) === false) {
+    const detail =
+      'each waits for a standby, and none that it may wait for is connected: nothing is charged until one is'
+    return { check: 'commits', state: 'bad', detail }
+  }
+  return { check: 'commits', state: 'ok', detail: 'each waits for a standby' }
 }

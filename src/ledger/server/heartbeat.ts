@@ -3,9 +3,10 @@ import { readChangedAccounts, readLastPeriod } from '../tables/accounts.ts'
 import { hasBatch } from '../tables/batches.ts'
 import type { Books } from '../tables/books.ts'
 import { type DoubtRow, readOpenDoubts } from '../tables/doubts.ts'
-import { countLiveServers, readIsSynchronous, writeHeartbeat } from '../tables/incarnations.ts'
+import { countLiveServers, writeHeartbeat } from '../tables/incarnations.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { storeMonths } from '../tables/months.ts'
+import { readIsSynchronous } from '../tables/replication.ts'
 
 /** What a server reports and asks with each heartbeat. */
 export interface HeartbeatReport {

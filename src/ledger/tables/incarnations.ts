@@ -70,14 +70,3 @@ export async function readSubjectMax(rows: Rows, incarnation: number): Promise<n
   const sql = 'select subjects from incarnation where incarnation = $1'
   return (await rows.query<readonly [number]>(sql, incarnation))[0]?.[0]
 }
-
-/** Whether a commit waits for a standby's disk. Undefined: SQLite has none. */
-export async function readIsSynchronous(rows: Rows): Promise<boolean | undefined> {
-  if (rows.dialect === 'sqlite') return undefined
-  return (await readOne<readonly [0 | 1]>(rows, SYNCHRONOUS))[0] === 1
-}
-
-/** With `on` and stronger settings a commit waits for a standby's disk; with `local` and `remote_write` it does not. */
-const SYNCHRONOUS = `
-  select (current_setting('synchronous_standby_names') <> ''
-    and current_setting('synchronous_commit') in ('on', 'remote_apply'))::integer`

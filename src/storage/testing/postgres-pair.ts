@@ -78,7 +78,8 @@ export async function startPair({ isSynchronous, delayMs, settings }: PairOption
   }
 }
 
-async function setNames(server: OwnPostgres, names: string): Promise<void> {
+/** Of the standbys that commits wait for: `*`, or none. */
+export async function setNames(server: OwnPostgres, names: string): Promise<void> {
   await runOn(server, `alter system set synchronous_standby_names = '${names}'`)
   await runOn(server, 'select pg_reload_conf()')
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { auditBooks, openBooksToRead } from '../../src/ledger/accounting.ts'
+import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
+import { readNotices } from '../../src/ledger/tables/notices.ts'
+import { readJournal } from '../../src/ledger/testing/journal.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { chargeMore, firstCharge, openFleet } from './failover-run.ts'
+
+export interface LostCommitsReport {
+  /** By server: from the start of the standby, which is then promoted, to the first charge. */
+  readonly serviceMs: readonly number[]
+  /** Units of answers with success that the standby lacked. */
+  readonly missingUnits: number
+  /** Those that the servers put back. */
+  readonly putBackUnits: number
+  /** Those that do not fit any more. A notice names each charge. */
+  readonly namedUnits: number
+  readonly doubts: readonly string[]
+}
+
+/**
+ * Three servers charge on an asynchronous pair whose standby is this far behind. It takes over, the old primary comes
+ * back as a zombie, and the servers put back what the standby lacked. Throws if a charge is neither there nor named.
+ */
+export async function loseLastCommits(dir: string, behindMs: number): Promise<LostCommitsReport> {
+  await using pair = await startPair({ isSynchronous: false })
+  const { a: old, b: next } = pair
+  const fleet = await openFleet(dir, pair.url)
+  const servers = await fleet.start()
+  let serviceMs: readonly number[]
+  try {
+    await chargeMore(servers, 100)
+    await next.server.signal('SIGKILL')
+    await Promise.all([chargeMore(servers, 20), setTimeout(behindMs)])
+    await old.server.signal('SIGKILL')
+    const fromMs = systemClock.nowMs()
+    const waiting = servers.map((server) => firstCharge(server, fromMs))
+    await next.server.promote()
+    await old.server.start()
+    await setNames(old.server, '')
+    serviceMs = await Promise.all(waiting)
+    await chargeMore(servers, 20)
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()))
+  }
+  await fleet.assertNotOversold()
+  assert.deepEqual((await auditBooks(fleet.place, 'full')).differences, [])
+  await using books = await openBooksToRead(fleet.place)
+  const lines = await readJournal(books)
+  const notices = await readNotices(books)
+  const leftOut = notices.filter(({ reason }) => reason === 'left_out').map(({ detail }) => detail)
+  const named = new Set(leftOut.flatMap((detail) => detail.match(/[0-9a-f]{32}/g) ?? []))
+  const units = new Map(
+    fleet.histories.flatMap(({ sent }) => [...sent].map(([id, { units: of }]) => [id, of] as const)),
+  )
+  const sum = (ids: Iterable<string>) => [...ids].reduce((total, id) => total + units.get(id)!, 0)
+  const there = new Set(lines.map(({ requestId }) => requestId))
+  assert.equal(there.size, lines.length, 'DOUBLE')
+  for (const { charged, refused } of fleet.histories) {
+    for (const id of charged.keys()) assert(there.has(id) || named.has(id), `LOST: ${id} was charged`)
+    for (const id of refused.keys()) assert(!there.has(id), `CHARGED: ${id} was refused`)
+  }
+  const sql = 'select incarnation, seq from batch where origin_seq is not null'
+  const restored = new Set((await books.query<readonly [number, number]>(sql)).map(String))
+  const putBack = lines.filter(({ incarnation, seq }) => restored.has(`${incarnation},${seq}`))
+  const [putBackUnits, namedUnits] = [sum(putBack.map(({ requestId }) => requestId)), sum(named)]
+  const doubts = (await readOpenDoubts(books)).map(({ detail }) => detail)
+  return { serviceMs, missingUnits: putBackUnits + namedUnits, putBackUnits, namedUnits, doubts }
+}

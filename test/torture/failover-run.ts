@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openBooksToRead } from '../../src/ledger/accounting.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import type { BooksPlace } from '../../src/ledger/open-books.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { type PairHost, type PostgresPair, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { ChargeHistory, type Charging, startCharging } from '../ledger/charging.ts'
+import { type CheckedBooks, checkBooks } from '../ledger/check-books.ts'
+
+/** What happens to the primary before its standby is promoted. */
+export const FAULTS = ['kill', 'pause', 'partition'] as const
+
+export interface FailoverRound {
+  readonly fault: (typeof FAULTS)[number]
+  /** How long PostgreSQL took to promote the standby. */
+  readonly promotionMs: number
+  /** By server: from the command that promotes the standby to the first charge. */
+  readonly serviceMs: readonly number[]
+}
+
+export interface FailoverReport extends CheckedBooks {
+  readonly rounds: readonly FailoverRound[]
+}
+
+export interface FailoverOptions {
+  readonly dir: string
+  readonly times: number
+  readonly seed: number
+  readonly faults?: readonly (typeof FAULTS)[number][]
+  readonly progress?: (round: FailoverRound, done: number) => void
+}
+
+const SERVERS = 3
+const LOOPS = 8
+const PAUSE_MS = 15
+const WIDE_UNITS = 1_000_000_000
+const TIGHT_UNITS = 2_000
+/** The cluster manager notices the fault after this time at most. */
+const NOTICED_WITHIN_MS = 1_500
+const SERVICE_MAX_MS = 60_000
+/** The books are compared with the clients after so many failovers. */
+const CHECK_EVERY = 10
+
+/**
+ * Three servers charge on a synchronous pair. Again and again the primary fails, its standby is promoted, the old one
+ * comes back as a primary, and is then replaced by a new standby. No server is restarted and no command is given, until
+ * the books are compared with what the clients were told.
+ */
+export async function failOver(options: FailoverOptions): Promise<FailoverReport> {
+  const { dir, times, seed, faults = FAULTS, progress } = options
+  const random = seededRandom(seed)
+  await using pair = await startPair({ isSynchronous: true })
+  const fleet = await openFleet(dir, pair.url)
+  const rounds: FailoverRound[] = []
+  let [primary, standby] = [pair.a, pair.b]
+  let checked: CheckedBooks | undefined
+  while (rounds.length < times) {
+    const servers = await fleet.start()
+    try {
+      for (let i = 0; i < CHECK_EVERY && rounds.length < times; i++) {
+        await chargeMore(servers, 50 + random.below(100))
+        const fault = faults[rounds.length % faults.length]!
+        rounds.push({ fault, ...(await failOverOnce(pair, { fault, primary, standby, servers, random })) })
+        progress?.(rounds.at(-1)!, rounds.length)
+        ;[primary, standby] = [standby, primary]
+      }
+    } finally {
+      await Promise.all(servers.map((server) => server.kill()))
+    }
+    checked = await checkBooks(fleet.place, fleet.histories)
+    await fleet.assertNotOversold()
+  }
+  return { ...checked!, rounds }
+}
+
+export interface Fleet {
+  readonly place: BooksPlace
+  /** What the clients of all servers were told, also before their last start. */
+  readonly histories: readonly ChargeHistory[]
+  /** Starts three processes that charge, each on its own folder. */
+  start(): Promise<readonly Charging[]>
+  assertNotOversold(): Promise<void>
+}
+
+export async function openFleet(dir: string, url: string): Promise<Fleet> {
+  const folders = Array.from({ length: SERVERS }, (_, i) => join(dir, `server-${i}`))
+  for (const folder of folders) mkdirSync(folder, { recursive: true })
+  const place = { data: folders[0]!, databaseUrl: url }
+  const allowances = { anna: WIDE_UNITS, berta: WIDE_UNITS, tight: TIGHT_UNITS }
+  {
+    await using ledger = await Ledger.open(place)
+    for (const [account, units] of Object.entries(allowances)) await ledger.setAllowance(account, units, 'test')
+  }
+  const histories: ChargeHistory[] = []
+  return {
+    place,
+    histories,
+    async start() {
+      const servers = folders.map((data) => {
+        const history = new ChargeHistory()
+        const prefix = histories.push(history).toString(16).padStart(6, '0')
+        const accounts = Object.keys(allowances)
+        return startCharging({ data, url, accounts, prefix, history, loops: LOOPS, pauseMs: PAUSE_MS })
+      })
+      await Promise.all(servers.map(({ open }) => open))
+      return servers
+    },
+    async assertNotOversold() {
+      await using books = await openBooksToRead(place)
+      const sql = 'select account, spent from account_month order by account'
+      for (const [account, spent] of await books.query<readonly [keyof typeof allowances, number]>(sql))
+        assert(spent <= allowances[account], `OVERSOLD: ${spent} of ${account}`)
+    },
+  }
+}
+
+interface Round {
+  readonly fault: FailoverRound['fault']
+  readonly primary: PairHost
+  readonly standby: PairHost
+  readonly servers: readonly Charging[]
+  readonly random: Random
+}
+
+async function failOverOnce(
+  pair: PostgresPair,
+  { fault, primary, standby, servers, random }: Round,
+): Promise<Omit<FailoverRound, 'fault'>> {
+  const old = primary.server
+  if (fault === 'kill') await old.signal('SIGKILL')
+  else if (fault === 'pause') await old.signal('SIGSTOP')
+  else primary.proxy.set({ kind: 'swallows' })
+  await setTimeout(200 + random.below(NOTICED_WITHIN_MS))
+  const fromMs = systemClock.nowMs()
+  const waiting = servers.map((server) => firstCharge(server, fromMs))
+  await pair.promote(standby)
+  const promotionMs = systemClock.nowMs() - fromMs
+  // The old primary comes back, and takes writes again.
+  if (fault === 'kill') {
+    await old.start()
+    await setNames(old, '')
+  } else if (fault === 'pause') await old.signal('SIGCONT')
+  else primary.proxy.set({ kind: 'passes' })
+  const serviceMs = await Promise.all(waiting)
+  await chargeMore(servers, 50)
+  await pair.rebuild(primary, standby)
+  return { promotionMs, serviceMs }
+}
+
+export async function firstCharge(server: Charging, fromMs: number): Promise<number> {
+  await inTime(server, server.waitForCharges(1))
+  return systemClock.nowMs() - fromMs
+}
+
+export async function chargeMore(servers: readonly Charging[], more: number): Promise<void> {
+  await Promise.all(servers.map((server) => inTime(server, server.waitForCharges(more))))
+}
+
+function inTime(server: Charging, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = globalThis.setTimeout(
+    () => late.reject(new Error(`no charge within a minute: ${server.log()}`)),
+    SERVICE_MAX_MS,
+  )
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
