@@ -95,7 +95,9 @@ async function findPrimary(options: ConnectOptions, hosts: readonly DatabaseHost
   const first = Promise.withResolvers<void>()
 
   async function tryAddress(host: DatabaseHost, { name, address }: Target): Promise<void> {
-    for (let isAgain = false; !isAgain || (!signal.aborted && found.length === 0); isAgain = true) {
+    for (;;) {
+      // What a host said before another one was found to accept writes may be old: it may have been promoted since.
+      const isLast = 0 < found.length
       try {
         const opened = await openConnection({ ...options, mode: 'write', hostUrl: host.url, address, signal })
         if (signal.aborted) return opened.close()
@@ -104,12 +106,17 @@ async function findPrimary(options: ConnectOptions, hosts: readonly DatabaseHost
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error
         if (!signal.aborted) reasons.set(name, error.message)
-      } finally {
-        unanswered.delete(name)
       }
-      if (unanswered.size === 0) return
-      await pause(AGAIN_MS)
+      unanswered.delete(name)
+      if (isLast || (await isOver())) return
     }
+  }
+
+  /** Waits before a host is asked again. */
+  async function isOver(): Promise<boolean> {
+    if (unanswered.size === 0 && found.length === 0) return true
+    await Promise.race([first.promise, pause(AGAIN_MS)])
+    return signal.aborted || (unanswered.size === 0 && found.length === 0)
   }
 
   async function tryHost(host: DatabaseHost): Promise<void> {

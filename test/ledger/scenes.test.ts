@@ -197,6 +197,28 @@ describe('older books', () => {
       await world.check()
     }))
 
+  test('that lack an empty batch among the charged ones get all charges back without a doubt', () =>
+    play({}, async (world) => {
+      const [server] = world.servers
+      const copy = new BooksCopy(world)
+      await world.charge(server!, 'anna')
+      await copy.takeOrRestore(() => undefined)
+      await world.charge(server!, 'anna')
+      // Its number goes to an empty batch.
+      Object.assign(server!.faults, { losesRequest: 1, runsLate: 0 })
+      assert.equal(await world.charge(server!, 'anna'), 'unknown')
+      server!.faults.losesRequest = 0
+      await world.until('the server recovers', () => server!.trust?.state === 'live')
+      for (let i = 0; i < 3; i++) assert.equal(await world.charge(server!, 'anna'), 'charged')
+      assert.equal(world.tally.counts.commits_cancelled, 1)
+      server!.kill()
+      await copy.takeOrRestore(() => undefined)
+      await server!.start()
+      assert.deepEqual(await world.edit((books) => readOpenDoubts(books)), [])
+      assert.equal((await usageOf(world)).confirmedUnits, 5)
+      await world.check()
+    }))
+
   test('from before the last start: what is remembered is put back, and a doubt says that more may be lost', () =>
     play({}, async (world) => {
       const [server] = world.servers

@@ -5,8 +5,8 @@ import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
 import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
-import { setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
-import { chargeMore, firstCharge, openFleet } from './failover-run.ts'
+import { type PairHost, setNames } from '../../src/storage/testing/postgres-pair.ts'
+import { chargeMore, type FailoverOptions, firstCharge, openFleet } from './failover-run.ts'
 
 export interface LostCommitsReport {
   /** By server: from the start of the standby, which is then promoted, to the first charge. */
@@ -20,14 +20,20 @@ export interface LostCommitsReport {
   readonly doubts: readonly string[]
 }
 
+interface LateOptions extends Pick<FailoverOptions, 'dir' | 'url' | 'servers'> {
+  readonly primary: PairHost
+  /** Is promoted. */
+  readonly standby: PairHost
+  readonly behindMs: number
+}
+
 /**
- * Three servers charge on an asynchronous pair whose standby is this far behind. It takes over, the old primary comes
+ * Servers charge on an asynchronous pair whose standby is this far behind. It takes over, the old primary comes
  * back as a zombie, and the servers put back what the standby lacked. Throws if a charge is neither there nor named.
  */
-export async function loseLastCommits(dir: string, behindMs: number): Promise<LostCommitsReport> {
-  await using pair = await startPair({ isSynchronous: false })
-  const { a: old, b: next } = pair
-  const fleet = await openFleet(dir, pair.url)
+export async function loseLastCommits(options: LateOptions): Promise<LostCommitsReport> {
+  const { primary: old, standby: next, behindMs } = options
+  const fleet = await openFleet(options)
   const servers = await fleet.start()
   let serviceMs: readonly number[]
   try {

@@ -7,7 +7,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import type { BooksPlace } from '../../src/ledger/open-books.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import { type PairHost, type PostgresPair, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { type PairHost, type PostgresPair, setNames } from '../../src/storage/testing/postgres-pair.ts'
 import { ChargeHistory, type Charging, startCharging } from '../ledger/charging.ts'
 import { type CheckedBooks, checkBooks } from '../ledger/check-books.ts'
 
@@ -27,14 +27,18 @@ export interface FailoverReport extends CheckedBooks {
 }
 
 export interface FailoverOptions {
+  /** A synchronous pair, of which `a` is the primary. */
+  readonly pair: PostgresPair
+  /** The address of an empty database. */
+  readonly url: string
   readonly dir: string
+  readonly servers: number
   readonly times: number
   readonly seed: number
   readonly faults?: readonly (typeof FAULTS)[number][]
   readonly progress?: (round: FailoverRound, done: number) => void
 }
 
-const SERVERS = 3
 const LOOPS = 8
 const PAUSE_MS = 15
 const WIDE_UNITS = 1_000_000_000
@@ -46,15 +50,14 @@ const SERVICE_MAX_MS = 60_000
 const CHECK_EVERY = 10
 
 /**
- * Three servers charge on a synchronous pair. Again and again the primary fails, its standby is promoted, the old one
+ * Servers charge on a synchronous pair. Again and again the primary fails, its standby is promoted, the old one
  * comes back as a primary, and is then replaced by a new standby. No server is restarted and no command is given, until
  * the books are compared with what the clients were told.
  */
 export async function failOver(options: FailoverOptions): Promise<FailoverReport> {
-  const { dir, times, seed, faults = FAULTS, progress } = options
+  const { pair, times, seed, faults = FAULTS, progress } = options
   const random = seededRandom(seed)
-  await using pair = await startPair({ isSynchronous: true })
-  const fleet = await openFleet(dir, pair.url)
+  const fleet = await openFleet(options)
   const rounds: FailoverRound[] = []
   let [primary, standby] = [pair.a, pair.b]
   let checked: CheckedBooks | undefined
@@ -81,13 +84,17 @@ export interface Fleet {
   readonly place: BooksPlace
   /** What the clients of all servers were told, also before their last start. */
   readonly histories: readonly ChargeHistory[]
-  /** Starts three processes that charge, each on its own folder. */
+  /** Starts the processes that charge, each on its own folder. */
   start(): Promise<readonly Charging[]>
   assertNotOversold(): Promise<void>
 }
 
-export async function openFleet(dir: string, url: string): Promise<Fleet> {
-  const folders = Array.from({ length: SERVERS }, (_, i) => join(dir, `server-${i}`))
+export async function openFleet({
+  dir,
+  url,
+  servers,
+}: Pick<FailoverOptions, 'dir' | 'url' | 'servers'>): Promise<Fleet> {
+  const folders = Array.from({ length: servers }, (_, i) => join(dir, `server-${i}`))
   for (const folder of folders) mkdirSync(folder, { recursive: true })
   const place = { data: folders[0]!, databaseUrl: url }
   const allowances = { anna: WIDE_UNITS, berta: WIDE_UNITS, tight: TIGHT_UNITS }

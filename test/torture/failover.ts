@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPair } from '../../src/storage/testing/postgres-pair.ts'
 import { count, oneOf, readTrialOptions, seconds, seed } from '../testing/trial.ts'
 import { loseLastCommits } from './failover-behind.ts'
 import { FAULTS, type FailoverRound, failOver } from './failover-run.ts'
@@ -17,6 +18,7 @@ const chosen = readTrialOptions({
   },
 })
 const { times } = chosen
+const SERVERS = 3
 const dir = mkdtempSync(join(tmpdir(), 'regista-failover-'))
 try {
   if (chosen.standby === 'all') await withAll()
@@ -26,7 +28,8 @@ try {
 }
 
 async function withAll(): Promise<void> {
-  const report = await failOver({ dir, times, seed: chosen.seed, progress })
+  await using pair = await startPair({ isSynchronous: true })
+  const report = await failOver({ pair, url: pair.url, dir, servers: SERVERS, times, seed: chosen.seed, progress })
   const byFault = FAULTS.map((fault) => report.rounds.filter((round) => round.fault === fault))
   console.log(
     asTable(`synchronous standby, seed ${chosen.seed}`, [
@@ -55,7 +58,9 @@ function summary(rounds: readonly FailoverRound[]): string {
 async function withLate(): Promise<void> {
   for (let i = 0; i < times; i++) {
     const folder = mkdtempSync(join(dir, 'run-'))
-    const report = await loseLastCommits(folder, chosen.behind * 1000)
+    await using pair = await startPair({ isSynchronous: false })
+    const fleet = { dir: folder, url: pair.url, servers: SERVERS, behindMs: chosen.behind * 1000 }
+    const report = await loseLastCommits({ ...fleet, primary: pair.a, standby: pair.b })
     const { serviceMs, missingUnits, putBackUnits, namedUnits, doubts } = report
     const units = `${missingUnits} units missing, ${putBackUnits} put back, ${namedUnits} named in a notice`
     console.log(

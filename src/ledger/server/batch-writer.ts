@@ -28,7 +28,10 @@ export interface BatchWriterPorts {
   month(): BooksMonth
   /** The most units of one account in one batch. */
   window(): number
-  /** The batch is durable, and its requests are answered. */
+  /**
+   * The batch is durable, and its requests are answered. An empty one is reported too: without it a gap among the batches
+   * that are remembered would look like lost charges.
+   */
   acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
   /** The books have had no free number or no answer since this time; undefined: they take batches again. */
   failing(sinceMs: number | undefined, detail: string): void
@@ -240,6 +243,7 @@ export class BatchWriter {
         if (decision.end !== undefined) {
           this.#end = decision.end
           this.#recover()
+          this.#ports.acknowledged(decision.end, [])
         }
         this.queue.unseal(charges)
         if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
@@ -348,6 +352,7 @@ export class BatchWriter {
       const answer = await post(this.#ports.books, empty)
       if (answer.outcome === 'refused') return 'refused'
       this.#end = { seq: empty.seq, hash: empty.hash, period: answer.period, atMs: answer.atMs }
+      this.#ports.acknowledged(this.#end, [])
       return undefined
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error

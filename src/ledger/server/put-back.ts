@@ -52,6 +52,7 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
     // Of the two files of a server, either may be newer after a power cut.
     if (lost === mark.incarnation) isComplete &&= isWhole && mark.seq <= (missing.at(-1)?.seq ?? newest)
     for (const batch of missing) {
+      if (batch.lines.length === 0) continue
       end = await books.transaction(async (rows) => {
         // Other books may have taken the place of those in which it began.
         if ((await readSubjectMax(rows, incarnation)) === undefined) await insertIncarnation(rows, incarnation, node)

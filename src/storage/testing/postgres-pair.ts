@@ -18,6 +18,8 @@ export interface PostgresPair extends AsyncDisposable {
   readonly b: PairHost
   /** `postgres://postgres@A,B/postgres` */
   readonly url: string
+  /** Creates another database on the primary. */
+  createDatabase(name: string, primary: PairHost): Promise<string>
   /** Makes the standby the primary, as a cluster manager does: it waits for no standby while there is none. */
   promote(host: PairHost): Promise<void>
   /** Puts a new standby, a copy of the primary, in the place of what is there. */
@@ -26,15 +28,14 @@ export interface PostgresPair extends AsyncDisposable {
 
 export interface PairOptions {
   readonly isSynchronous: boolean
-  /** How far the standby is behind. Default: as little as possible. */
-  readonly delayMs?: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function startPair({ isSynchronous, delayMs, settings }: PairOptions): Promise<PostgresPair> {
+export async function startPair({ isSynchronous, settings }: PairOptions): Promise<PostgresPair> {
   await using opened = new AsyncDisposableStack()
   const common = { synchronous_commit: 'on', wal_receiver_status_interval: '1', ...settings }
-  const standby = { ...common, hot_standby: 'on', ...(delayMs && { recovery_min_apply_delay: `${delayMs}` }) }
+  // A promotion beside a reload may be noticed only after this time; the default is five seconds.
+  const standby = { ...common, wal_retrieve_retry_interval: '200ms' }
 
   async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
     const conninfo = `host=${primary.dir} user=postgres application_name=standby`
@@ -59,11 +60,17 @@ export async function startPair({ isSynchronous, delayMs, settings }: PairOption
   opened.defer(() => b.server[Symbol.asyncDispose]())
   opened.use(b.proxy)
   await waitForStandby(first)
+  const hosts = [a, b].map(({ proxy }) => new URL(proxy.url).host).join(',')
+  const urlOf = (name: string): string => `postgres://postgres@${hosts}/${name}`
   const parts = opened.move()
   return {
     a,
     b,
-    url: `postgres://postgres@${[a, b].map(({ proxy }) => new URL(proxy.url).host).join(',')}/postgres`,
+    url: urlOf('postgres'),
+    async createDatabase(name, { server }) {
+      await runOn(server, `create database ${name}`)
+      return urlOf(name)
+    },
     async promote({ server }) {
       await setNames(server, '')
       await runOn(server, 'select pg_promote()')

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import type { OwnPostgres } from '../../src/storage/testing/postgres.ts'
+import { type PostgresPair, runOn, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { loseLastCommits } from '../torture/failover-behind.ts'
+import { failOver } from '../torture/failover-run.ts'
+import { ChargeHistory } from './charging.ts'
+import { checkBooks } from './check-books.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-failover-'))
+let pair: PostgresPair
+before(async () => {
+  pair = await startPair({ isSynchronous: true, settings: { max_connections: '30' } })
+})
+after(async () => {
+  await pair[Symbol.asyncDispose]()
+  rmSync(dir, { recursive: true })
+})
+
+let scenes = 0
+
+/** A server on the pair that charges one account, and what its clients were told. */
+async function openScene() {
+  const data = join(dir, `scene-${++scenes}`)
+  mkdirSync(data)
+  const place = { data, databaseUrl: pair.url }
+  const ledger = await Ledger.open(place)
+  const account = `account-${scenes}`
+  await ledger.setAllowance(account, 1_000_000, 'test')
+  const history = histories.at(histories.push(new ChargeHistory()) - 1)!
+  let requests = 0
+  return {
+    ledger,
+    history,
+    place,
+    async charge(): Promise<string> {
+      const requestId = `${scenes}${`${++requests}`.padStart(31, '0')}`
+      history.add(`s ${requestId} ${account} 1`)
+      const subject = { project: 'p', credential: 'k', operation: 'o' }
+      const { outcome } = await ledger.charge({ account, units: 1, subject, requestId }).outcome
+      history.add(`${outcome === 'charged' ? 'd' : outcome === 'unknown' ? 'u' : 'n'} ${requestId} ${outcome}`)
+      return outcome
+    },
+    async untilCharged(): Promise<void> {
+      while ((await this.charge()) !== 'charged') await setTimeout(20)
+    },
+    async [Symbol.asyncDispose]() {
+      await ledger.close()
+    },
+  }
+}
+
+/** All scenes write the same books. */
+const histories: ChargeHistory[] = []
+
+const OURS = `select pid from pg_stat_activity where application_name = 'regista'`
+const TERMINATE = `select pg_terminate_backend(pid) from (${OURS}) as ours`
+const WAITING = `select pid from pg_stat_activity where wait_event = 'SyncRep'`
+
+async function connectTo({ url }: OwnPostgres): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function untilFound(server: OwnPostgres, sql: string): Promise<void> {
+  while ((await runOn(server, sql)).length === 0) await setTimeout(10)
+}
+
+test('a commit whose wait for the standby is cancelled is acknowledged only when the standby has it', async () => {
+  const primary = pair.a.server
+  {
+    await using scene = await openScene()
+    await scene.untilCharged()
+    await pair.b.server.signal('SIGSTOP')
+    let isAnswered = false
+    const outcome = scene.charge().finally(() => (isAnswered = true))
+    await untilFound(primary, WAITING)
+    await runOn(primary, `select pg_cancel_backend(pid) from (${WAITING}) as waiting`)
+    // It is committed on the primary, and looked up: that writes, and so waits for the standby too.
+    await untilFound(primary, `${WAITING} and query = 'commit'`)
+    assert.equal(isAnswered, false)
+    await pair.b.server.signal('SIGCONT')
+    assert(['charged', 'unknown'].includes(await outcome))
+    await scene.untilCharged()
+    assert(0 < scene.ledger.counters().commits_unknown!)
+  }
+  await checkBooks({ data: join(dir, 'scene-1'), databaseUrl: pair.url }, histories)
+})
+
+test('storms of pg_terminate_backend, exhausted connections and standbys that are switched off for a moment lose nothing', async () => {
+  const primary = pair.a.server
+  await using scene = await openScene()
+  await scene.untilCharged()
+  let isOver = false
+  const loops = Array.from({ length: 6 }, async () => {
+    while (!isOver) await scene.charge()
+  })
+  for (let storm = 0; storm < 10; storm++) {
+    await runOn(primary, TERMINATE)
+    const charged = scene.history.charged.size
+    while (scene.history.charged.size < charged + 3) await setTimeout(5)
+  }
+  await setNames(primary, '')
+  await setTimeout(100)
+  await setNames(primary, '*')
+  // Nothing of the server gets through until all connections are taken.
+  pair.a.proxy.set({ kind: 'cuts_before' })
+  while (0 < (await runOn(primary, OURS)).length) await runOn(primary, TERMINATE)
+  const others: Client[] = []
+  for (let isFull = false; !isFull; )
+    await connectTo(primary).then(
+      (client) => others.push(client),
+      () => (isFull = true),
+    )
+  pair.a.proxy.set({ kind: 'passes' })
+  while (scene.ledger.listProblems().length === 0) await setTimeout(20)
+  assert.notEqual(await scene.charge(), 'charged')
+  for (const client of others) await client.end().catch(() => undefined)
+  await scene.untilCharged()
+  isOver = true
+  await Promise.all(loops)
+  await checkBooks(scene.place, histories)
+})
+
+test('servers go on by themselves when the primary is paused, its standby promoted and it comes back: nothing is lost, double or oversold', async () => {
+  const url = await pair.createDatabase('fleet', pair.a)
+  const fleet = { url, dir: join(dir, 'fleet'), servers: 2 }
+  const { rounds, charged } = await failOver({ ...fleet, pair, times: 1, seed: 7, faults: ['pause'] })
+  assert.deepEqual([rounds.length, 0 < charged], [1, true])
+})
+
+test('charges that an asynchronous standby lacked are put back by the servers, or named in a notice', async () => {
+  await setNames(pair.b.server, '')
+  const url = await pair.createDatabase('late', pair.b)
+  const fleet = { url, dir: join(dir, 'late'), servers: 2, behindMs: 0 }
+  const { putBackUnits, doubts } = await loseLastCommits({ ...fleet, primary: pair.b, standby: pair.a })
+  assert.deepEqual([doubts, 0 < putBackUnits], [[], true])
+})
