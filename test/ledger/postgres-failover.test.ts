@@ -9,6 +9,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { type BooksPlace, openBooksToWrite } from '../../src/ledger/open-books.ts'
 import { type OwnPostgres, PREPARED, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { type PostgresPair, runOn, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { regista } from '../testing/regista.ts'
 import { loseLastCommits } from '../torture/failover-behind.ts'
 import { failOver } from '../torture/failover-run.ts'
 import { ChargeHistory } from './charging.ts'
@@ -94,6 +95,30 @@ test('a commit whose wait for the standby is cancelled is acknowledged only when
     assert(0 < scene.ledger.counters().commits_unknown!)
   }
   await checkBooks({ data: join(dir, 'scene-1'), databaseUrl: pair.url }, histories)
+})
+
+test('commands find the primary, and doctor names it with its timeline and standbys, as far as the role may see them', async () => {
+  const run = async (user: string, ...words: readonly string[]) => {
+    process.env.REGISTA_DATABASE_URL = pair.url.replace('postgres@', `${user}@`)
+    const { code, stdout, stderr } = await regista([...words, '--data', join(dir, 'scene-1')])
+    assert.equal(stderr, '')
+    return `${code}\n${stdout}`
+  }
+  try {
+    assert.match(await run('postgres', 'account', 'create', 'Shop'), /^0\n/)
+    const all = await run('postgres', 'doctor')
+    assert.match(
+      all,
+      /ok {3}database: local:5432, timeline 1; standbys: standby \(synchronous\)\nok {3}commits: each waits/,
+    )
+    await runOn(pair.a.server, 'create role plain login; grant select on all tables in schema public to plain')
+    assert.match(
+      await run('plain', 'doctor'),
+      /timeline 1; standbys: unknown; `grant pg_monitor` lets this role see them\n/,
+    )
+  } finally {
+    delete process.env.REGISTA_DATABASE_URL
+  }
 })
 
 test('storms of pg_terminate_backend, exhausted connections and standbys that are switched off for a moment lose nothing', async () => {

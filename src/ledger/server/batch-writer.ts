@@ -28,10 +28,7 @@ export interface BatchWriterPorts {
   month(): BooksMonth
   /** The most units of one account in one batch. */
   window(): number
-  /**
-   * The batch is durable, and its requests are answered. An empty one is reported too: without it a gap among the batches
-   * that are remembered would look like lost charges.
-   */
+  /** The batch is durable, and its requests are answered. Also called for an empty one: it must leave no gap. */
   acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
   /** The books have had no free number or no answer since this time; undefined: they take batches again. */
   failing(sinceMs: number | undefined, detail: string): void
