@@ -1,15 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { startOwnPostgres } from '../src/storage/testing/postgres.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions, seconds, whole } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
 import { makeMovableClock, measureCold, measureTurn } from './ledger/cold.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
+import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
 
@@ -162,15 +162,7 @@ try {
   )
   if (chosen.only !== 'postgres' && !chosen.cold) await (0 < chosen.audit ? measureAudit : measure)('sqlite', undefined)
   if (chosen.cold || chosen.only !== 'sqlite') {
-    // The server may run as another user, who must get to its own folder in here.
-    chmodSync(dir, 0o755)
-    process.env.TMPDIR = dir
-    await using postgres = await startOwnPostgres({
-      fsync: 'on',
-      synchronous_commit: 'on',
-      full_page_writes: 'on',
-      max_connections: '100',
-    })
+    await using postgres = await startDurablePostgres(dir, 100)
     if (chosen.cold) await measureColdAccounts(postgres.url)
     else await (0 < chosen.audit ? measureAudit : measure)('postgres', postgres.url)
   }

@@ -1,17 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { buildStatement, openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { type OwnPostgres, startOwnPostgres } from '../src/storage/testing/postgres.ts'
+import type { OwnPostgres } from '../src/storage/testing/postgres.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions, seconds, text } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes } from './ledger/bytes.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
+import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import type { RateJob, RateResult } from './ledger/rate-process.ts'
 
 const chosen = readTrialOptions({
@@ -168,15 +169,7 @@ try {
   say(
     `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(dir)}, fdatasync p50 ${disk.p50.toFixed(2)} ms. The servers and the database share these processors, so only ratios count. ${chosen.flight} requests at a time and server, best of ${chosen.rounds} rounds of ${chosen.seconds} s; command: \`npm run bench:scale -- --millions ${chosen.millions}\`\n`,
   )
-  // The database may run as another user, who must get to its own folder in here.
-  chmodSync(dir, 0o755)
-  process.env.TMPDIR = dir
-  await using postgres = await startOwnPostgres({
-    fsync: 'on',
-    synchronous_commit: 'on',
-    full_page_writes: 'on',
-    max_connections: '200',
-  })
+  await using postgres = await startDurablePostgres(dir, 200)
   await measureServers(postgres)
   await measureJournal(postgres)
   if (chosen.write)
