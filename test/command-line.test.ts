@@ -232,7 +232,7 @@ describe('from files to a release', () => {
       const path = join(dir, 'numbered.db')
       writeFileSync(path, sound)
       using database = new DatabaseSync(path)
-      database.exec(`pragma user_version = ${schema}`)
+      database.exec(`pragma user_version = ${schema}; pragma application_id = ${schema}`)
       return { 'catalog.db': readFileSync(path) }
     }
     const CASES: readonly (readonly [number, Readonly<Record<string, Buffer>>, RegExp])[] = [
