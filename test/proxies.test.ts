@@ -100,7 +100,7 @@ const PROXIES = [
       // The servers of these tests have no admin port.
       const own = withUpstreams(text!, upstreams)
         .replace(/bind :443.*/, `bind 127.0.0.1:${port}`)
-        .replace('check port 9090 inter 1s fall 1 rise 2', '')
+        .replace('check port 9090 inter 1s fall 1 rise 1', '')
         .replace('option httpchk GET /readyz\n', '')
       writeFileSync(join(folder, 'haproxy.cfg'), own)
       return ['-db', '-f', join(folder, 'haproxy.cfg')]

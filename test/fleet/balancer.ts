@@ -14,7 +14,8 @@ const PROBE_MAX_MS = 1_000
 
 /**
  * A load balancer as an operator sets one up: it asks `/readyz`, sends each request to a ready server in turn, goes to
- * the next one only if the connection was refused, and closes the client's connection if the server closed its own.
+ * the next one only if the connection was refused, and closes the client's connection if the server closed its own, or if
+ * no server is ready.
  */
 export class Balancer implements AsyncDisposable {
   readonly #upstreams: readonly Upstream[]
@@ -78,7 +79,7 @@ export class Balancer implements AsyncDisposable {
       const next = this.#choose(tried)
       if (next === undefined) {
         this.unserved++
-        return void response.writeHead(503).end()
+        return void response.destroy()
       }
       tried.add(next)
       if ((await this.#send(next, request, Buffer.concat(chunks), response)) === 'sent') return

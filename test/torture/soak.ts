@@ -3,11 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { ReleaseFolder } from '../../src/release/release.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
-import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
+import { runOn, startPair } from '../../src/storage/testing/postgres-pair.ts'
 import { Fleet, type Member } from '../fleet/fleet.ts'
 import { growth, median, RESOURCES, type Resources, readResources } from '../fleet/resources.ts'
 import { count, readTrialOptions, seed } from '../testing/trial.ts'
@@ -15,12 +14,14 @@ import { asTable } from './kill-report.ts'
 
 const chosen = readTrialOptions({
   name: 'torture:soak',
-  what: 'A mixed load on three servers behind a balancer while servers are killed, restarted, frozen and lose their folders, connections to the database are cut and releases change. At the end every answer is compared with the books; memory, descriptors, threads and files of the first server, which is left alone, must not grow.',
+  what: 'A mixed load on three servers behind a balancer while servers are killed, restarted, frozen and lose their folders, connections to the database are cut, its primary is killed and its standby promoted, and releases change. At the end every answer is compared with the books; memory, descriptors, threads and files of the first server, which is left alone, must not grow.',
   options: { minutes: count('how long', 10), seed },
 })
 const SAMPLE_EVERY_MS = 5_000
 const FAULT_EVERY_MS = 8_000
 const FREEZE_MAX_MS = 20_000
+/** The cluster manager notices a dead primary after this time at most. */
+const NOTICED_WITHIN_MS = 1_500
 /** What may come and go: a thread of an audit, the connections of a pool. */
 const MAY_GROW = { megabytes: 0.1, descriptors: 12, threads: 3, files: 5 } as const
 
@@ -29,13 +30,15 @@ const random = seededRandom(chosen.seed)
 const counts: Record<string, number> = {}
 
 try {
-  await using postgres = await startOwnPostgres()
-  await using fleet = await Fleet.open({ dir, servers: 3, databaseUrl: postgres.url, seed: chosen.seed })
+  await using pair = await startPair({ isSynchronous: true })
+  let [primary, standby] = [pair.a, pair.b]
+  await using fleet = await Fleet.open({ dir, servers: 3, databaseUrl: pair.url, seed: chosen.seed })
   const [steady, ...others] = fleet.members
-  await using books = await openBooksToRead({ data: fleet.publisher, databaseUrl: postgres.url })
+  await using books = await openBooksToRead({ data: fleet.publisher, databaseUrl: pair.url })
   const untilMs = performance.now() + chosen.minutes * 60_000
   const samples: Resources[] = []
   const tables: number[] = []
+  const outages: number[] = []
   const folder = new ReleaseFolder(join(fleet.publisher, 'releases'))
 
   const faults: Readonly<Record<string, (member: Member) => Promise<void>>> = {
@@ -62,10 +65,22 @@ try {
       await fleet.untilReady(member)
     },
     async 'cut connections'() {
-      const client = new Client({ connectionString: postgres.url })
-      await client.connect()
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'regista'`)
-      await client.end()
+      await runOn(
+        primary.server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'regista'`,
+      )
+    },
+    async 'fail over'() {
+      const old = primary.server
+      await old.signal('SIGKILL')
+      await pause(random.below(NOTICED_WITHIN_MS))
+      const [fromMs, before] = [performance.now(), fleet.charges.counts.successes]
+      await pair.promote(standby)
+      while (fleet.charges.counts.successes <= before) await pause(5)
+      outages.push(performance.now() - fromMs)
+      for (const member of fleet.members) await fleet.untilReady(member)
+      await pair.rebuild(primary, standby)
+      ;[primary, standby] = [standby, primary]
     },
     async 'change release'() {
       const id = folder.ids().at(-1)!
@@ -113,6 +128,7 @@ try {
       ['clients that left, or got no answer', `${unanswered}, of which ${unansweredDebits} were charged`],
       ['connections that a fault closed', `${load.unanswered}`],
       ['answers with 503 (not charged)', `${load.failed}; no server was ready for ${fleet.balancer.unserved}`],
+      ['from the promotion to the first answer', `${outages.map((ms) => Math.round(ms)).join(', ') || '–'} ms`],
       ['answers of usage that add up', `${fleet.usage.answers}`],
       ...grown.map(({ name, by }) => {
         const now = median(samples.slice(-3).map((one) => one[name]))

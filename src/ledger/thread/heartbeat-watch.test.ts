@@ -21,7 +21,7 @@ test('after two seconds without a heartbeat a node is not ready, and reports for
   assert.match(watch.describeProblem(16_500)!, /no heartbeat for 15\.5 s/)
 })
 
-test('it is ready again when heartbeats have succeeded for two seconds, not at the first one', () => {
+test('it is ready again after three heartbeats in a row, not at the first one', () => {
   const watch = new HeartbeatWatch(0)
   beats(watch, 5_000)
   assert.match(watch.describeProblem(5_001)!, /takes heartbeats again, but/)

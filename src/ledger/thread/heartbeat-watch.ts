@@ -1,5 +1,7 @@
-/** Without a heartbeat for this long the node is not ready; after heartbeats for this long it is ready again. */
+/** Without a heartbeat for this long the node is not ready. */
 const WINDOW_MS = 2_000
+/** So many heartbeats in a row make it ready again: half a second on PostgreSQL, two seconds on SQLite. */
+const STEADY_BEATS = 3
 
 /**
  * Decides from the written heartbeats whether the node can charge. It runs outside the books thread, which stands still
@@ -7,8 +9,8 @@ const WINDOW_MS = 2_000
  */
 export class HeartbeatWatch {
   #lastMs: number
-  /** Since this time no gap between two heartbeats reached the window. */
-  #steadySinceMs = Number.NEGATIVE_INFINITY
+  /** Heartbeats since the last gap that reached the window. */
+  #beats = STEADY_BEATS
   #lastGapMs = 0
   #reported: 'answering' | 'silent' = 'answering'
 
@@ -21,9 +23,10 @@ export class HeartbeatWatch {
   noteHeartbeat(atMs: number): void {
     const gapMs = atMs - this.#lastMs
     if (WINDOW_MS <= gapMs) {
-      this.#steadySinceMs = atMs
+      this.#beats = 0
       this.#lastGapMs = gapMs
     }
+    this.#beats++
     this.#lastMs = Math.max(this.#lastMs, atMs)
   }
 
@@ -35,8 +38,8 @@ export class HeartbeatWatch {
   describeProblem(nowMs: number): string | undefined {
     const ageMs = this.ageMs(nowMs)
     if (WINDOW_MS <= ageMs) return `the database has taken no heartbeat for ${seconds(ageMs)} s`
-    if (WINDOW_MS <= this.#lastMs - this.#steadySinceMs) return undefined
-    return `the database takes heartbeats again, but has not done so for ${seconds(WINDOW_MS)} s yet`
+    if (STEADY_BEATS <= this.#beats) return undefined
+    return `the database takes heartbeats again, but has not yet taken ${STEADY_BEATS} in a row`
   }
 
   /** Called at intervals. Returns a log line when a silence begins, and one with its duration when it ends. */
