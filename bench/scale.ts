@@ -52,6 +52,8 @@ interface Figure {
 /** All servers charge at the same time, each as a process of its own. */
 async function measure(postgres: OwnPostgres, servers: number, accounts: readonly string[]): Promise<Figure> {
   const children = Array.from({ length: servers }, () => fork(new URL('./ledger/rate-process.ts', import.meta.url)))
+  // A bench that waits for a process that has died would wait for ever.
+  for (const child of children) child.once('exit', (code) => code !== 0 && process.exit(1))
   for (const [n, child] of children.entries()) {
     const data = join(dir, `server-${n}`)
     mkdirSync(data, { recursive: true })

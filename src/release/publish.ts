@@ -195,6 +195,7 @@ class LaneThread implements AsyncDisposable {
   readonly #signal: AbortSignal
   readonly #report: ReportStep
   #worker: Worker | undefined
+  #running: Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'> | undefined
 
   constructor(signal: AbortSignal, report: ReportStep) {
     this.#signal = signal
@@ -217,24 +218,30 @@ class LaneThread implements AsyncDisposable {
   }
 
   #run(task: SegmentTask): Promise<Outcome> {
-    this.#worker ??= new Worker(new URL('./build-segment.ts', import.meta.url))
-    const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#running = { resolve, reject }
     const abort = (): void => reject(this.#signal.reason)
-    const ended = (): void => reject(new Error('a building thread ended without a result'))
-    const hear = (message: SegmentMessage): void => {
-      if (message.type === 'progress') this.#report(message.step, message.records)
-      else if (message.type === 'refused') reject(new InputError(message.message))
-      else resolve(message)
-    }
     this.#signal.addEventListener('abort', abort)
     if (this.#signal.aborted) abort()
-    worker.on('error', reject).on('exit', ended).on('message', hear)
-    worker.postMessage(task)
-    return promise.finally(() => {
-      this.#signal.removeEventListener('abort', abort)
-      worker.off('error', reject).off('exit', ended).off('message', hear)
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(task)
+    return promise.finally(() => this.#signal.removeEventListener('abort', abort))
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./build-segment.ts', import.meta.url))
+    const fail = (error: unknown): void => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#running?.reject(error)
+    }
+    worker.on('error', fail).on('exit', () => fail(new Error('a building thread ended without a result')))
+    worker.on('message', (message: SegmentMessage) => {
+      if (message.type === 'progress') this.#report(message.step, message.records)
+      else if (message.type === 'refused') this.#running?.reject(new InputError(message.message))
+      else this.#running?.resolve(message)
     })
+    return worker
   }
 
   async #endAfter(records: number): Promise<void> {
@@ -242,8 +249,9 @@ class LaneThread implements AsyncDisposable {
   }
 
   async #end(): Promise<void> {
-    await this.#worker?.terminate()
+    const worker = this.#worker
     this.#worker = undefined
+    await worker?.terminate()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -46,6 +46,11 @@ export class Balancer implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port
   }
 
+  /** Its process has ended: what its last answer said is over. */
+  forget(upstream: Upstream): void {
+    this.#ready.delete(upstream)
+  }
+
   isReady(upstream: Upstream): boolean {
     return this.#ready.has(upstream)
   }

@@ -20,8 +20,7 @@ test('of a server that is killed, that loses its folder and that stands still on
   const [, second] = fleet.members
   const load = await fleet.underLoad(
     async () => {
-      await second!.stop('SIGKILL')
-      await fleet.untilReady(second!, 'not_ready')
+      await fleet.stop(second!, 'SIGKILL')
       second!.loseFolder()
       second!.start()
       await fleet.untilReady(second!)
@@ -46,7 +45,7 @@ test('a server with a wrong clock charges into the month of the books, and says 
     [40 * DAY_MS, 'ahead of'],
     [-HOUR_MS, 'behind'],
   ] as const) {
-    await only!.stop('SIGTERM')
+    await fleet.stop(only!, 'SIGTERM')
     const NODE_OPTIONS = `--import=${join(ROOT, 'test/fleet/shift-clock.ts')}`
     only!.start({ env: { NODE_OPTIONS, SHIFT_MS: `${shiftMs}` } })
     await fleet.untilReady(only!)

@@ -14,6 +14,8 @@ import { type LoadPorts, MixedLoad } from '../torture/mixed-load.ts'
 import { UsageOverHttp } from '../torture/usage-over-http.ts'
 import { Balancer } from './balancer.ts'
 
+/** On a busy machine a server needs some seconds to start. */
+const WAIT_MAX_MS = 90_000
 /** Of three servers each may undo ten units of a hold; all charge to the same accounts. */
 const ALLOWANCES = [1_000_000_000, 1_000_000_000, 1_000_000_000, 300]
 
@@ -43,7 +45,9 @@ export class Member {
 
   /** Until a page of the admin port matches. */
   async says(path: string, pattern: RegExp): Promise<void> {
+    const untilMs = performance.now() + WAIT_MAX_MS
     while (!pattern.test((await this.admin(path)).text)) {
+      assert(performance.now() < untilMs, `${path} never says ${pattern}: ${this.process.log()}`)
       assert(!this.process.hasEnded(), this.process.log())
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -127,8 +131,13 @@ export class Fleet implements AsyncDisposable {
     for (const member of members) member.start()
     const balancer = await Balancer.open(members.map(({ place }) => place))
     const fleet = new Fleet({ options, members, balancer, keys, vocabulary })
-    for (const member of members) await fleet.untilReady(member)
-    return fleet
+    try {
+      for (const member of members) await fleet.untilReady(member)
+      return fleet
+    } catch (error) {
+      await fleet[Symbol.asyncDispose]()
+      throw error
+    }
   }
 
   /** Publishes the catalog again, with this build or another. */
@@ -137,9 +146,17 @@ export class Fleet implements AsyncDisposable {
     await publishTo(this.#store, this.publisher, root)
   }
 
+  /** The process ends. The balancer notices by itself while it stops in good order. */
+  async stop(member: Member, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await member.stop(signal)
+    this.balancer.forget(member.place)
+  }
+
   /** Until the balancer sends requests to the server, or no longer does. */
   async untilReady(member: Member, state: 'ready' | 'not_ready' = 'ready'): Promise<void> {
+    const untilMs = performance.now() + WAIT_MAX_MS
     while (this.balancer.isReady(member.place) !== (state === 'ready')) {
+      assert(performance.now() < untilMs, `it is never ${state}: ${member.process.log()}`)
       assert(state === 'not_ready' || !member.process.hasEnded(), member.process.log())
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

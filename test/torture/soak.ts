@@ -43,12 +43,12 @@ try {
 
   const faults: Readonly<Record<string, (member: Member) => Promise<void>>> = {
     async kill(member) {
-      await member.stop('SIGKILL')
+      await fleet.stop(member, 'SIGKILL')
       member.start()
       await fleet.untilReady(member)
     },
     async restart(member) {
-      await member.stop('SIGTERM')
+      await fleet.stop(member, 'SIGTERM')
       member.start()
       await fleet.untilReady(member)
     },
@@ -59,7 +59,7 @@ try {
       await fleet.untilReady(member)
     },
     async 'lose folder'(member) {
-      await member.stop('SIGKILL')
+      await fleet.stop(member, 'SIGKILL')
       member.loseFolder()
       member.start()
       await fleet.untilReady(member)
@@ -99,6 +99,7 @@ try {
           where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'batch'`
         tables.push((await books.query<readonly [number]>(sql))[0]![0] / 2 ** 20)
       }, SAMPLE_EVERY_MS)
+      sampling.unref()
       while (performance.now() < untilMs) {
         const names = Object.keys(faults)
         const name = names[random.below(names.length)]!
