@@ -42,6 +42,8 @@ interface Answer {
 interface Ports {
   readonly port: number
   readonly upstreams: readonly number[]
+  /** Where they answer /readyz; undefined: at the same port. */
+  readonly adminPort?: number | undefined
 }
 
 /** Writes the servers of a text as those of this test: the last ones of the text go if the test has fewer. */
@@ -85,7 +87,7 @@ const PROXIES = [
         .replace('api.shop.example {', `http://:${port} {\n bind 127.0.0.1\n ${log}`)
         .replace('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
         .replace(/ {4}reverse_proxy[\s\S]*\n {4}\}\n/, (one) =>
-          upstreams.length === 1 ? one : withUpstreams(several!, upstreams).replace(/health_\w+ .*\n/g, ''),
+          upstreams.length === 1 ? one : withUpstreams(several!, upstreams).replace(/health_port .*\n/, ''),
         )
       writeFileSync(join(folder, 'Caddyfile'), own.replace('{\n', '{\n admin off\n auto_https off\n'))
       return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
@@ -95,13 +97,11 @@ const PROXIES = [
     name: 'haproxy',
     version: '-v',
     answers: { refused: 200, closed: 0, down: 503 },
-    write(folder: string, { port, upstreams }: Ports): string[] {
+    write(folder: string, { port, upstreams, adminPort }: Ports): string[] {
       const [text] = blocks('haproxy')
-      // The servers of these tests have no admin port.
       const own = withUpstreams(text!, upstreams)
         .replace(/bind :443.*/, `bind 127.0.0.1:${port}`)
-        .replace('check port 9090 inter 1s fall 1 rise 1', '')
-        .replace('option httpchk GET /readyz\n', '')
+        .replace('check port 9090', adminPort === undefined ? 'check' : `check port ${adminPort}`)
       writeFileSync(join(folder, 'haproxy.cfg'), own)
       return ['-db', '-f', join(folder, 'haproxy.cfg')]
     },
@@ -167,12 +167,29 @@ for (const { name, version, answers, write } of PROXIES) {
       }
     })
 
+    test('sends nothing to a server whose /readyz says 503', { skip: name === 'nginx' }, async () => {
+      const seen = { leaving: 0, staying: 0 }
+      const readiness = { status: 200 }
+      await using leaving = await listen(() => void seen.leaving++, readiness)
+      await using staying = await listen(() => void seen.staying++)
+      await using proxy = await start(leaving.port, staying.port)
+      readiness.status = 503
+      // Until the proxy has asked.
+      for (let quiet = 0, asked = 0; quiet < 20; asked++) {
+        const before = seen.leaving
+        assert.equal((await proxy.ask('/', { Host: SHOP })).status, 200)
+        quiet = seen.leaving === before ? quiet + 1 : 0
+        assert(asked < 1_000)
+        await setTimeout(20)
+      }
+    })
+
     test('keeps the session of a page from other hosts, and what was typed out of its logs', async () => {
       const data = join(dir, `${name}-data`)
       await publishSample(data)
       const { clientId } = await makeCustomer(data)
       await using server = await runServer(data, { args: ['--workers', '1', '--trusted-proxies', '127.0.0.1/32'] })
-      await using proxy = await start(server.port)
+      await using proxy = await startBefore({ upstreams: [server.port], adminPort: server.adminPort })
       try {
         const origin = { Host: SHOP, Origin: `https://${SHOP}`, 'Content-Type': 'application/json' }
         const made = await proxy.ask('/v1/browser-sessions', origin, JSON.stringify({ client_id: clientId }))
@@ -203,11 +220,15 @@ for (const { name, version, answers, write } of PROXIES) {
     })
   })
 
-  async function start(...upstreams: number[]) {
+  function start(...upstreams: number[]) {
+    return startBefore({ upstreams })
+  }
+
+  async function startBefore(servers: Omit<Ports, 'port'>) {
     const folder = mkdtempSync(join(dir, `${name}-`))
     mkdirSync(join(folder, 'tmp'))
     const port = await freePort()
-    const child = spawn(name, write(folder, { port, upstreams }), {
+    const child = spawn(name, write(folder, { port, ...servers }), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     })
@@ -252,8 +273,10 @@ function askAt(port: number) {
   }
 }
 
-async function listen(hear: (headers: IncomingHttpHeaders, kill: () => void) => void) {
+/** `readiness`: what it answers at /readyz. */
+async function listen(hear: (headers: IncomingHttpHeaders, kill: () => void) => void, readiness = { status: 200 }) {
   const server = createServer((request, response) => {
+    if (request.url === '/readyz') return void response.writeHead(readiness.status).end()
     hear(request.headers, () => request.socket.destroy())
     response.end('answer')
   }).listen(0, '127.0.0.1')
