@@ -13,7 +13,7 @@ import { lostError } from './postgres-errors.ts'
 
 /** The next host is tried after this time, or as soon as the one before has answered. */
 const APART_MS = 200
-/** How long the hosts that have not answered are waited for when one of them accepts writes. */
+/** For a connection that a charge may wait for. */
 const GRACE_MS = 500
 /** A host that has refused is asked again so often while another one does not answer: it may be promoted. */
 const AGAIN_MS = 100
@@ -32,8 +32,10 @@ export async function connectPostgres(
 ): Promise<PostgresConnection> {
   const hosts = listDatabaseHosts(options.url)
   if (hosts.length === 1) return admit(await openConnection({ ...options, hostUrl: hosts[0]!.url }), options)
-  const find = () => findPrimary(options, hosts, lookUp)
-  return watchHosts(admit(await find(), options), options.url, find)
+  const find = (graceMs: number) => findPrimary(options, { hosts, lookUp, graceMs })
+  // A statement that hangs may hang because this is an old primary, and then a slow host is worth a longer wait.
+  const look = () => find(Math.min(options.patienceMs, CONNECT_MAX_MS))
+  return watchHosts(admit(await find(GRACE_MS), options), options.url, look)
 }
 
 function admit(opened: OpenedConnection, options: ConnectOptions): OpenedConnection {
@@ -79,12 +81,19 @@ const LOOK_MS = 1_000
 /** Addresses whose hosts are being asked. */
 const looking = new Set<string>()
 
+interface Search {
+  readonly hosts: readonly DatabaseHost[]
+  readonly lookUp: LookUp
+  /** How long the hosts that have not answered are waited for when one of them accepts writes. */
+  readonly graceMs: number
+}
+
 /**
  * Tries all hosts. Of those that accept writes, it takes the one with the highest timeline: an old primary that comes
  * back accepts writes too. Writes are asked for in either mode, because what a standby or an old primary shows may be
  * old.
  */
-async function findPrimary(options: ConnectOptions, hosts: readonly DatabaseHost[], lookUp: LookUp) {
+async function findPrimary(options: ConnectOptions, { hosts, lookUp, graceMs }: Search): Promise<OpenedConnection> {
   const { url } = options
   const over = new AbortController()
   const { signal } = over
@@ -148,7 +157,7 @@ async function findPrimary(options: ConnectOptions, hosts: readonly DatabaseHost
   all.catch(() => undefined)
   try {
     await Promise.race([all, first.promise, pause(Math.min(options.patienceMs, CONNECT_MAX_MS))])
-    if (0 < found.length) await Promise.race([all, pause(GRACE_MS)])
+    if (0 < found.length) await Promise.race([all, pause(graceMs)])
     return choose(url, found, new Map([...silent(unanswered), ...reasons]))
   } finally {
     over.abort()
