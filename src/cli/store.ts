@@ -41,6 +41,7 @@ export async function sendToStore(context: Context, store: ReleaseStore, id: str
     `sent ${id} to ${store.name}: ${formatCount(filesSent, 'new file')} of ${filesSent + filesKept}, ${formatNumber(bytesSent)} bytes`,
   )
   for (const removed of removedReleases) terminal.line(`removed the old release ${removed} from the store`)
+  if (report.problem !== undefined) terminal.warn(`old releases were not removed from the store: ${report.problem}`)
   return { ...report, current: current.release, sequence: current.sequence }
 }
 

@@ -6,6 +6,7 @@ import { SEGMENTS } from './segment.ts'
 
 /** For `src/store`, which copies releases from one machine to another and trusts no byte of them. */
 export { MANIFEST_FILE, type Manifest, type ManifestFile } from './manifest.ts'
+export { RELEASE_ID } from './release-folder.ts'
 export { formatWithdrawals, mergeWithdrawals, parseWithdrawals, type WithdrawnKey } from './withdrawals.ts'
 
 /** Names the formats of the manifest and of all files, as in `4-companies-8-9-addresses-3-4`. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../stdx/time-units.ts'
 import type { ListedFile, PlaceWriter } from './place.ts'
-import { filePath, manifestPath, type ReleaseStore } from './release-store.ts'
+import { filePath, listManifests, manifestPath, type ReleaseStore } from './release-store.ts'
 
 /** The newest releases of a store that are kept, beside all of the last week and all that some build is to serve. */
 const RELEASES_KEPT = 5
@@ -40,17 +40,18 @@ export function findSuperfluous({ currents, manifests, files }: StoreContent, no
   }
 }
 
-/** Removes what no server needs, and returns it. Manifests go first: none may name a file that is gone. */
+/**
+ * Removes what no server needs, and returns it. Manifests go first: none may name a file that is gone. What has another
+ * name than those of a store was put there by somebody else, and stays.
+ */
 export async function pruneStore(store: ReleaseStore, writer: PlaceWriter, nowMs: number): Promise<Superfluous> {
-  const currents = await readTexts(store, 'current', await writer.list('current'))
-  const listed = await writer.list('manifests')
+  const documents = (await writer.list('current')).filter(({ name }) => name.endsWith('.json'))
+  const currents = await readTexts(store, 'current', documents)
+  const listed = await listManifests(writer)
   const texts = await readTexts(store, 'manifests', listed)
-  const manifests = listed.map(({ name, modifiedMs }, i) => ({
-    release: name.replace(/\.json$/, ''),
-    text: texts[i]!,
-    modifiedMs,
-  }))
-  const superfluous = findSuperfluous({ currents, manifests, files: await writer.list('files') }, nowMs)
+  const manifests = listed.map(({ release, modifiedMs }, i) => ({ release, text: texts[i]!, modifiedMs }))
+  const files = (await writer.list('files')).filter(({ name }) => /^[0-9a-f]{64}$/.test(name))
+  const superfluous = findSuperfluous({ currents, manifests, files }, nowMs)
   for (const release of superfluous.manifests) await writer.remove(manifestPath(release))
   for (const sha256 of superfluous.files) await writer.remove(filePath(sha256))
   return superfluous

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Withdrawal } from '../release/release.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { addWithdrawals, listStoredReleases, removeWithdrawals, rollBackStore } from './publish-to-store.ts'
 import { CURRENT_PATH, type CurrentRelease, ReleaseStore, WITHDRAWN_PATH } from './release-store.ts'
@@ -92,6 +93,34 @@ for (const kind of ['folder', 's3'] as const) {
       const { removedReleases, removedFiles } = await publisher.publish(20, OLD)
       assert.deepEqual(removedReleases.toSorted(), [idOfDay(1), idOfDay(2), idOfDay(3)])
       assert.equal(removedFiles, 9)
+      assert.equal(await new Follower(scene.reader).check(), idOfDay(20))
+    })
+
+    test('removes nothing that the store did not write', async () => {
+      await using scene = await SCENES[kind]()
+      const publisher = new Publisher(scene.writer)
+      await publisher.publish(1, OLD)
+      const foreign = ['files/invoice.pdf', 'manifests/notes.json', 'manifests/notes', 'current/readme.txt']
+      for (const path of foreign) {
+        writeFileSync(join(scene.dir, path), 'x')
+        utimesSync(join(scene.dir, path), 1, 1)
+      }
+      mkdirSync(join(scene.dir, 'files/@eaDir'))
+      utimesSync(join(scene.dir, 'files/@eaDir'), 1, 1)
+      for (let day = 2; day <= 7; day++) await publisher.publish(day, NEW)
+      for (const path of foreign) assert.equal(existsSync(join(scene.dir, path)), true, path)
+      assert.equal((await listStoredReleases(publisher.store)).length, 7)
+    })
+
+    test('is published also if nothing can be removed, and says why', async () => {
+      await using scene = await SCENES[kind]()
+      const { writer } = scene.writer
+      const remove = () => Promise.reject(new InputError('the server refused access'))
+      const publisher = new Publisher({ ...scene.writer, writer: { ...writer!, remove } })
+      for (let day = 1; day <= 7; day++) await publisher.publish(day, OLD)
+      for (const name of readdirSync(join(scene.dir, 'manifests'))) utimesSync(join(scene.dir, 'manifests', name), 1, 1)
+      const { problem } = await publisher.publish(20, NEW)
+      assert.equal(problem, 'the server refused access')
       assert.equal(await new Follower(scene.reader).check(), idOfDay(20))
     })
   })

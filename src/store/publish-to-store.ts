@@ -14,7 +14,14 @@ import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { PlaceWriter } from './place.ts'
 import { pruneStore } from './prune.ts'
-import { type CurrentRelease, filePath, listFiles, manifestPath, type ReleaseStore } from './release-store.ts'
+import {
+  type CurrentRelease,
+  filePath,
+  listFiles,
+  listManifests,
+  manifestPath,
+  type ReleaseStore,
+} from './release-store.ts'
 
 export interface StorePublication {
   /** A release of this folder is published. */
@@ -36,6 +43,8 @@ export interface StoreReport {
   readonly filesKept: number
   readonly removedReleases: readonly string[]
   readonly removedFiles: number
+  /** Why old releases were not removed. The release is published all the same. */
+  readonly problem: string | undefined
 }
 
 /**
@@ -66,7 +75,10 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
   await writeManifest(store, id, text)
   await addWithdrawals(store, publication)
   const current = await pointTo(store, writer, { id, text, nowMs, rollback: false })
-  const removed = await pruneStore(store, writer, nowMs)
+  const removed = await pruneStore(store, writer, nowMs).catch((error: NodeJS.ErrnoException) => {
+    if (!(error instanceof InputError) && error.code === undefined) throw error
+    return { manifests: [], files: [], problem: error.message }
+  })
   return {
     current,
     filesSent: lacking.length,
@@ -74,6 +86,7 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
     filesKept: listFiles(manifest).length - lacking.length,
     removedReleases: removed.manifests,
     removedFiles: removed.files.length,
+    problem: 'problem' in removed ? removed.problem : undefined,
   }
 }
 
@@ -160,8 +173,7 @@ export interface StoredRelease {
 
 /** All releases of a store, the oldest first. */
 export async function listStoredReleases(store: ReleaseStore): Promise<StoredRelease[]> {
-  const listed = await store.requireLister().list('manifests')
-  const ids = listed.map(({ name }) => name.replace(/\.json$/, '')).toSorted()
+  const ids = (await listManifests(store.requireLister())).map(({ release }) => release).toSorted()
   const releases: StoredRelease[] = []
   for (const id of ids) releases.push(describe(id, (await store.readText(manifestPath(id))) ?? ''))
   return releases

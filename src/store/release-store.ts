@@ -7,6 +7,7 @@ import {
   parseManifest,
   parseWithdrawals,
   RELEASE_FORMAT,
+  RELEASE_ID,
 } from '../release/copied-release.ts'
 import type { Withdrawal } from '../release/release.ts'
 import { hashFile } from '../stdx/hash-file.ts'
@@ -15,7 +16,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
 import { checkKeys, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
 import { folderPlace } from './folder-place.ts'
-import type { FetchOptions, PlaceWriter, StoredText, StorePlace } from './place.ts'
+import type { FetchOptions, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
 import { s3Place } from './s3-place.ts'
 import type { S3Access, StoreAddress } from './store-address.ts'
 import { DOCUMENT_MS, webPlace } from './web-place.ts'
@@ -211,6 +212,14 @@ export interface StoredManifest {
 
 export function manifestPath(release: string): string {
   return `manifests/${release}.json`
+}
+
+/** The manifests of a store. A file with another name was put there by somebody else. */
+export async function listManifests(writer: PlaceWriter): Promise<(ListedFile & { readonly release: string })[]> {
+  const listed = await writer.list('manifests')
+  return listed
+    .map((file) => ({ ...file, release: file.name.replace(/\.json$/, '') }))
+    .filter(({ name, release }) => name !== release && RELEASE_ID.test(release))
 }
 
 export function filePath(sha256: string): string {
