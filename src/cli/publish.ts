@@ -13,6 +13,7 @@ type ManifestSegment = Manifest['segments'][number]
 
 interface Options extends GlobalOptions, StoreOptions {
   readonly allowShrink?: boolean
+  readonly resign?: boolean
 }
 
 export function publishCommand(program: Command): void {
@@ -20,10 +21,11 @@ export function publishCommand(program: Command): void {
     .command('publish')
     .description('Build a release from the catalog, check it, and switch to it.')
     .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
+    .option('--resign', 'sign what is in the store, whoever wrote it: for the first signature, and for a new key')
     .addOption(storeOption())
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
-    const store = openStoreToWrite(options)
+    const store = await openStoreToWrite(options)
     const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
     const stored = store && (await sendToStore(context, store, report.id))
     const segments = report.segments.map(({ files, inputs, ...rest }) => rest)

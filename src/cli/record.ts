@@ -33,7 +33,7 @@ export function recordCommand(program: Command): void {
     .addOption(storeOption())
   withGlobalOptions(remove).action(async (what: string[], options: GlobalOptions & StoreOptions & { why: string }) => {
     const context = openContext(options)
-    const store = openStoreToWrite(options)
+    const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
@@ -65,7 +65,7 @@ export function recordCommand(program: Command): void {
     .addOption(storeOption())
   withGlobalOptions(restore).action(async (what: string[], options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
-    const store = openStoreToWrite(options)
+    const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const targets = findOneRecord(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))

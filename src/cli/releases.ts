@@ -37,7 +37,7 @@ export function rollbackCommand(program: Command): void {
     .addOption(storeOption())
   withGlobalOptions(command).action(async (id: string | undefined, options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
-    const store = openStoreToWrite(options)
+    const store = await openStoreToWrite(options)
     const report = store === undefined ? rollBack(context, id) : await rollBackInStore(context, store, id)
     context.terminal.line(`switched to ${report.current} (previously ${report.was ?? 'none'})`)
     for (const id of report.withdrawnSince)

@@ -10,14 +10,20 @@ import { type Context, releasesDir } from './context.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 import { booksPlace, withBooks } from './with-books.ts'
 
-export function openStore({ store }: { readonly store?: StoreOptions['store'] | undefined }): ReleaseStore | undefined {
-  return store ? ReleaseStore.open(readStoreSettings(store)) : undefined
+interface OpenOptions {
+  readonly store?: StoreOptions['store'] | undefined
+  readonly resign?: boolean | undefined
 }
 
-/** Throws an InputError if the store can only be read, before any work is done. */
-export function openStoreToWrite(options: StoreOptions): ReleaseStore | undefined {
+export function openStore({ store, resign }: OpenOptions): ReleaseStore | undefined {
+  return store ? ReleaseStore.open({ ...readStoreSettings(store), resign }) : undefined
+}
+
+/** Throws an InputError if the store cannot be read or written, before any work is done. */
+export async function openStoreToWrite(options: OpenOptions): Promise<ReleaseStore | undefined> {
+  if (options.resign && !options.store) throw new InputError('--resign needs --store.')
   const store = openStore(options)
-  store?.requireWriter()
+  await store?.checkAccess()
   return store
 }
 

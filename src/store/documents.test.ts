@@ -62,11 +62,15 @@ test('a sequence follows the time, and never goes back', () => {
   assert.equal(nextSequence(500, 1000), 1000)
   assert.equal(nextSequence(1000, 1000), 1001)
   assert.equal(nextSequence(5000, 1000), 5001)
+  assert.throws(() => nextSequence(Number.MAX_SAFE_INTEGER, 1000), /after which there is none/)
 })
 
 test('keys of another kind, keys of two pairs and texts that are no keys are refused before they are used', () => {
   checkKeys({})
   checkKeys(OURS)
+  assert.equal(checkKeys({ signingKey: OURS.signingKey }).publicKey, OURS.publicKey)
+  assert.throws(() => checkKeys({ publicKey: OURS.signingKey }), /is a private key/)
+  assert.throws(() => checkKeys({ resign: true }), /--resign needs/)
   const { privateKey } = generateKeyPairSync('x25519')
   const other = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   assert.throws(() => checkKeys({ signingKey: other }), /REGISTA_STORE_SIGNING_KEY is no Ed25519 key/)

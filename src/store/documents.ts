@@ -11,7 +11,12 @@ export interface StoreKeys {
   readonly signingKey?: string | undefined
   /** What is not signed with its private key is refused. PEM, Ed25519. */
   readonly publicKey?: string | undefined
+  /** Signs what is there, whoever wrote it: for the first signature, and for a new key. */
+  readonly resign?: boolean | undefined
 }
+
+/** A document whose signature is missing or wrong. */
+export class SignatureError extends InputError {}
 
 /** The fields of a document, but for format, sequence and signature. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -29,14 +34,16 @@ export function formatDocument(path: string, sequence: number, fields: Fields, {
 export function parseDocument(
   path: string,
   text: string,
-  { publicKey }: StoreKeys,
+  { publicKey, signingKey, resign }: StoreKeys,
 ): { readonly sequence: number; readonly fields: Fields } {
   const { signature, ...document } = parseObject(path, text)
-  if (publicKey !== undefined) {
+  if (publicKey !== undefined && !resign) {
+    const advice = signingKey && ' If you trust what is there, `regista publish --resign` signs it with your key.'
+    const refuse = (what: string) => new SignatureError(`${path} of the store ${what}; it is refused.${advice ?? ''}`)
     const key = parseKey(publicKey, 'REGISTA_STORE_PUBLIC_KEY', createPublicKey)
-    if (typeof signature !== 'string') throw new InputError(`${path} of the store is not signed; it is refused.`)
+    if (typeof signature !== 'string') throw refuse('is not signed')
     if (!verify(null, signedBytes(path, document), key, Buffer.from(signature, 'base64')))
-      throw new InputError(`${path} of the store has a wrong signature; it is refused. Check both keys.`)
+      throw refuse('has a wrong signature')
   }
   const { format, sequence, ...fields } = document
   if (format !== DOCUMENT_FORMAT)
@@ -46,17 +53,31 @@ export function parseDocument(
   return { sequence, fields }
 }
 
-/** Larger than all before it. The time makes it so even if the store lost its documents, or got old ones back. */
-export function nextSequence(previous: number | undefined, nowMs: number): number {
-  return Math.max((previous ?? 0) + 1, nowMs)
+/** Whether a command without a key would take the signature of a document away. Also of a damaged one. */
+export function isSigned(text: string): boolean {
+  return text.includes('"signature":')
 }
 
-/** Checks that the keys can be used, before any work is done with them. */
-export function checkKeys({ signingKey, publicKey }: StoreKeys): void {
+/** Larger than all before it. The time makes it so even if the store lost its documents, or got old ones back. */
+export function nextSequence(previous: number | undefined, nowMs: number): number {
+  const next = Math.max((previous ?? 0) + 1, nowMs)
+  if (Number.isSafeInteger(next)) return next
+  throw new InputError(`a document of the store has sequence ${previous}, after which there is none. Delete it.`)
+}
+
+/** Checks that the keys can be used, before any work is done with them. A publisher checks with its own public key. */
+export function checkKeys(keys: StoreKeys): StoreKeys {
+  const { signingKey, publicKey, resign } = keys
+  if (publicKey?.includes('PRIVATE KEY'))
+    throw new InputError('REGISTA_STORE_PUBLIC_KEY is a private key, which belongs to the publisher only.')
   if (publicKey !== undefined) parseKey(publicKey, 'REGISTA_STORE_PUBLIC_KEY', createPublicKey)
-  if (signingKey === undefined) return
-  const pair = parseKey(signingKey, 'REGISTA_STORE_SIGNING_KEY', createPrivateKey)
-  if (publicKey === undefined || createPublicKey(pair).equals(createPublicKey(publicKey))) return
+  if (signingKey === undefined) {
+    if (resign) throw new InputError('--resign needs REGISTA_STORE_SIGNING_KEY.')
+    return keys
+  }
+  const own = createPublicKey(parseKey(signingKey, 'REGISTA_STORE_SIGNING_KEY', createPrivateKey))
+  if (publicKey === undefined) return { ...keys, publicKey: own.export({ type: 'spki', format: 'pem' }) as string }
+  if (own.equals(createPublicKey(publicKey))) return keys
   throw new InputError('REGISTA_STORE_PUBLIC_KEY does not belong to REGISTA_STORE_SIGNING_KEY.')
 }
 

@@ -284,16 +284,37 @@ describe('a server that follows a store', () => {
     await new Publisher(scene.writer, { signingKey }).publish(1, OLD)
     const follower = new Follower(scene.reader, { keys: { publicKey } })
     assert.equal(await follower.check(), idOfDay(1))
+    for (const path of [CURRENT_PATH, WITHDRAWN_PATH]) rmSync(join(scene.dir, path))
     const unsigned = new Publisher(scene.writer)
     await unsigned.publish(2, NEW, { withdrawals: [WITHDRAWN] })
     assert.equal(await follower.check(), idOfDay(1))
     assert.match(follower.problem!, /is not signed/)
     assert.deepEqual(follower.folder.withdrawals(), [])
-    await new Publisher(scene.writer, { signingKey }).publish(3, NEW)
+    await new Publisher(scene.writer, { signingKey, resign: true }).publish(3, NEW)
     assert.equal(await follower.check(), idOfDay(3))
     assert.equal(follower.problem, undefined)
     assert.deepEqual(follower.folder.withdrawals(), [WITHDRAWN])
   })
+
+  for (const [what, spoil] of [
+    ['is missing', (path: string) => rmSync(path)],
+    ['is that of yesterday', (path: string, yesterday: string) => writeFileSync(path, yesterday)],
+  ] as const) {
+    test(`serves no release if the list of withdrawn records ${what}`, async () => {
+      await using scene = await SCENES.folder()
+      const publisher = new Publisher(scene.writer)
+      await publisher.publish(1, OLD)
+      const path = join(scene.dir, WITHDRAWN_PATH)
+      const yesterday = readFileSync(path, 'utf8')
+      await publisher.publish(2, NEW, { withdrawals: [WITHDRAWN] })
+      spoil(path, yesterday)
+      const follower = new Follower(scene.reader)
+      assert.equal(await follower.check(), null)
+      assert.match(follower.problem!, /missing or older/)
+      await publisher.publish(3, NEW, { withdrawals: [WITHDRAWN] })
+      assert.equal(await follower.check(), idOfDay(3))
+    })
+  }
 
   test('says that a second server fetches into the same folder, and leaves it alone', async () => {
     await using scene = await SCENES.folder()

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReleaseFolder } from '../release/release.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
 import type { Random } from '../stdx/random.ts'
 import type { Sleep } from '../stdx/sleep.ts'
@@ -155,7 +156,7 @@ export class StoreFollower {
     return undefined
   }
 
-  async #apply({ release, manifestSha256, sequence, rollback }: CurrentRelease): Promise<void> {
+  async #apply({ release, manifestSha256, sequence, rollback, ...current }: CurrentRelease): Promise<void> {
     const { signal, sleep, random, spreadMs, log } = this.#tools
     const stored = await this.#store.readManifest(release, manifestSha256, signal)
     if (!hasRelease(this.#folder, stored)) {
@@ -171,7 +172,10 @@ export class StoreFollower {
     if (this.#hasServable()) await sleep(random.fraction() * spreadMs, signal)
     // A record that was withdrawn since the release was built must not be shown by it.
     const problem = await this.#followWithdrawals()
-    if (problem !== undefined) throw new Error(problem)
+    if (problem !== undefined) throw new InputError(problem)
+    const withdrawn = this.#state().sequences[WITHDRAWN_PATH] ?? -1
+    if (withdrawn < current.withdrawnSequence)
+      throw new InputError(`${WITHDRAWN_PATH} is missing or older than ${CURRENT_PATH} says. Publish again.`)
     this.#folder.switchTo(release)
     this.#accept(CURRENT_PATH, sequence)
     log({ release, sequence, rollback }, 'the server switches to the release of the store')

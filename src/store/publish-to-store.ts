@@ -128,12 +128,14 @@ export async function rollBackStore(
 ): Promise<{ readonly current: string; readonly createdAt: string; readonly was: string | null }> {
   const writer = store.requireWriter()
   const before = (await store.readCurrent()) as CurrentRelease | null
-  const candidates = (await listStoredReleases(store)).filter(({ problem }) => problem === null)
+  // With a key only what the signed document names: anybody could have put a manifest there.
+  const mayServe = ({ text }: StoredRelease) => !store.isSigning || before?.manifests.includes(sha256(text))
+  const candidates = (await listStoredReleases(store)).filter((one) => one.problem === null && mayServe(one))
   const earlier = candidates.findLast(({ id }) => before !== null && id < before.release)
   const found = wanted === undefined ? earlier : candidates.find(({ id }) => id === wanted)
   if (found === undefined)
     throw new InputError(
-      `${store.name} has no ${wanted ?? 'earlier'} release that this build can serve. See \`regista releases --store\`.`,
+      `${store.name} has no ${wanted ?? 'earlier'} release that this build can serve${store.isSigning ? ' and `current` is signed for' : ''}. See \`regista releases --store\`.`,
     )
   await pointTo(store, writer, { id: found.id, text: found.text, nowMs, rollback: true })
   return { current: found.id, createdAt: found.manifest!.createdAt, was: before?.release ?? null }
@@ -153,8 +155,12 @@ async function pointTo(store: ReleaseStore, writer: PlaceWriter, target: Target)
   const lacking = await findMissingFiles(writer, parseManifest(text, id))
   if (lacking.length !== 0)
     throw new InputError(`the store lacks ${lacking.length} files of ${id}: ${lacking[0]!.name}. Publish again.`)
-  const manifestSha256 = createHash('sha256').update(text).digest('hex')
-  return await store.writeCurrent({ release: id, manifestSha256, publishedAt: isoTime(nowMs), rollback }, nowMs)
+  const current = { release: id, manifestSha256: sha256(text), publishedAt: isoTime(nowMs), rollback }
+  return await store.writeCurrent(current, nowMs)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** The files of a release that a store does not have in their length. */

@@ -14,7 +14,15 @@ import { hashFile } from '../stdx/hash-file.ts'
 import { createHttpGet, HTTP_LIMITS } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
-import { checkKeys, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
+import {
+  checkKeys,
+  formatDocument,
+  isSigned,
+  nextSequence,
+  parseDocument,
+  SignatureError,
+  type StoreKeys,
+} from './documents.ts'
 import { folderPlace } from './folder-place.ts'
 import type { FetchOptions, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
 import { s3Place } from './s3-place.ts'
@@ -36,6 +44,10 @@ export interface CurrentRelease {
   readonly sequence: number
   readonly publishedAt: string
   readonly rollback: boolean
+  /** Of the list of withdrawn records: with an earlier list no server may serve the release. */
+  readonly withdrawnSequence: number
+  /** Of the manifests of this release and of those before, to which a rollback may go. */
+  readonly manifests: readonly string[]
 }
 
 export interface StoredWithdrawals {
@@ -47,6 +59,8 @@ export interface StoredWithdrawals {
 export const CURRENT_PATH = `current/${RELEASE_FORMAT}.json`
 export const WITHDRAWN_PATH = 'withdrawn.json'
 
+/** More than a store keeps, unless a release is made every hour. */
+const MANIFESTS_MAX = 100
 const CURRENT_BYTES_MAX = 64 << 10
 const MANIFEST_BYTES_MAX = 4 << 20
 /** Some hundred thousand withdrawals. */
@@ -67,9 +81,8 @@ export class ReleaseStore {
   readonly #keys: StoreKeys
 
   constructor(place: StorePlace, keys: StoreKeys = {}) {
-    checkKeys(keys)
     this.place = place
-    this.#keys = keys
+    this.#keys = checkKeys(keys)
   }
 
   static open({ address, s3, ...keys }: StoreSettings): ReleaseStore {
@@ -78,6 +91,10 @@ export class ReleaseStore {
 
   get name(): string {
     return this.place.name
+  }
+
+  get isSigning(): boolean {
+    return this.#keys.signingKey !== undefined
   }
 
   /** Throws an InputError if this kind of store can only be read, or if servers would refuse what is written. */
@@ -95,14 +112,28 @@ export class ReleaseStore {
     throw new InputError(`${this.name} can only be read. Publish to its folder, or to an s3:// bucket.`)
   }
 
+  /** Finds before any work that the store cannot be read, listed or written with these keys. */
+  async checkAccess(): Promise<void> {
+    await this.requireWriter().list('manifests')
+    await this.#currentToReplace()
+    await this.#withdrawalsToReplace()
+  }
+
   async readCurrent(options: ReadOptions = {}): Promise<Versioned<CurrentRelease> | 'unchanged' | null> {
-    return await this.#read(CURRENT_PATH, CURRENT_BYTES_MAX, options, (text) => {
-      const { sequence, fields } = parseDocument(CURRENT_PATH, text, this.#keys)
-      const { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback } = fields
-      if (typeof release !== 'string' || typeof manifestSha256 !== 'string' || typeof publishedAt !== 'string')
-        throw new InputError(`${CURRENT_PATH} of the store is damaged: a field is missing.`)
-      return { release, manifestSha256, sequence, publishedAt, rollback: rollback === true }
-    })
+    return await this.#read(CURRENT_PATH, CURRENT_BYTES_MAX, options, (text) => this.#parseCurrent(text))
+  }
+
+  #parseCurrent(text: string): CurrentRelease {
+    const { sequence, fields } = parseDocument(CURRENT_PATH, text, this.#keys)
+    const { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback } = fields
+    const { withdrawn_sequence: withdrawnSequence, manifests } = fields
+    const isSound =
+      [release, manifestSha256, publishedAt].every((one) => typeof one === 'string') &&
+      typeof withdrawnSequence === 'number' &&
+      Array.isArray(manifests)
+    if (!isSound) throw new InputError(`${CURRENT_PATH} of the store is damaged: a field is missing.`)
+    const current = { release, manifestSha256, sequence, publishedAt, withdrawnSequence, manifests }
+    return { ...current, rollback: rollback === true } as CurrentRelease
   }
 
   async readWithdrawals(options: ReadOptions = {}): Promise<Versioned<StoredWithdrawals> | 'unchanged' | null> {
@@ -137,23 +168,50 @@ export class ReleaseStore {
     throw new InputError(`${path} of the store (${file.name}) has other content than its name says. It is not used.`)
   }
 
-  async writeCurrent(current: Omit<CurrentRelease, 'sequence'>, nowMs: number): Promise<CurrentRelease> {
+  async writeCurrent(
+    current: Omit<CurrentRelease, 'sequence' | 'withdrawnSequence' | 'manifests'>,
+    nowMs: number,
+  ): Promise<CurrentRelease> {
     const { release, manifestSha256, publishedAt, rollback } = current
-    const fields = { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback }
-    const sequence = nextSequence(await this.#sequenceOfCurrent(), nowMs)
+    const before = await this.#currentToReplace()
+    const withdrawn = await this.#withdrawalsToReplace()
+    if (withdrawn === undefined) throw new InputError(`${WITHDRAWN_PATH} of the store is missing. Publish again.`)
+    const earlier = (before?.manifests ?? []).filter((one) => one !== manifestSha256)
+    const manifests = [...earlier, manifestSha256].slice(-MANIFESTS_MAX)
+    const fields = {
+      release,
+      manifest_sha256: manifestSha256,
+      published_at: publishedAt,
+      rollback,
+      withdrawn_sequence: withdrawn.sequence,
+      manifests,
+    }
+    const sequence = nextSequence(before?.sequence, nowMs)
     await this.putText(CURRENT_PATH, formatDocument(CURRENT_PATH, sequence, fields, this.#keys))
-    return { ...current, sequence }
+    return { ...current, sequence, withdrawnSequence: withdrawn.sequence, manifests }
   }
 
   /** A damaged document must not prevent the next publication, whose time is larger than its sequence. */
-  async #sequenceOfCurrent(): Promise<number | undefined> {
-    const text = await this.readText(CURRENT_PATH, CURRENT_BYTES_MAX)
+  async #currentToReplace(): Promise<CurrentRelease | undefined> {
+    const text = await this.#textToReplace(CURRENT_PATH, CURRENT_BYTES_MAX)
     try {
-      return text === null ? undefined : parseDocument(CURRENT_PATH, text, this.#keys).sequence
+      return text === null ? undefined : this.#parseCurrent(text)
     } catch (error) {
-      if (!(error instanceof InputError)) throw error
+      if (!(error instanceof InputError) || error instanceof SignatureError) throw error
       return undefined
     }
+  }
+
+  async #withdrawalsToReplace(): Promise<(StoredWithdrawals & { readonly text: string }) | undefined> {
+    const text = await this.#textToReplace(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX)
+    return text === null ? undefined : { ...this.#parseWithdrawals(text), text }
+  }
+
+  /** Servers with a public key would refuse everything from then on. */
+  async #textToReplace(path: string, bytesMax: number): Promise<string | null> {
+    const text = await this.readText(path, bytesMax)
+    if (text === null || this.isSigning || !isSigned(text)) return text
+    throw new InputError(`${path} of the store is signed. Set REGISTA_STORE_SIGNING_KEY to write to this store.`)
   }
 
   /**
@@ -164,12 +222,10 @@ export class ReleaseStore {
     change: (before: readonly Withdrawal[] | undefined) => readonly Withdrawal[],
     nowMs: number,
   ): Promise<boolean> {
-    const text = await this.readText(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX)
-    const before = text === null ? undefined : this.#parseWithdrawals(text)
+    const before = await this.#withdrawalsToReplace()
     const after = formatWithdrawals(change(before?.list))
     const fields = { list: JSON.parse(after) }
-    if (before !== undefined && text === formatDocument(WITHDRAWN_PATH, before.sequence, fields, this.#keys))
-      return false
+    if (before?.text === formatDocument(WITHDRAWN_PATH, before?.sequence ?? 0, fields, this.#keys)) return false
     const sequence = nextSequence(before?.sequence, nowMs)
     await this.putText(WITHDRAWN_PATH, formatDocument(WITHDRAWN_PATH, sequence, fields, this.#keys))
     return after !== formatWithdrawals(before?.list ?? [])

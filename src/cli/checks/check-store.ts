@@ -15,8 +15,8 @@ export async function checkStore(context: Pick<Context, 'dataDir'>, store: Relea
   const { manifest } = await store.readManifest(release, current.manifestSha256)
   const withdrawn = await store.readWithdrawals()
   const findings: Finding[] = []
-  if (withdrawn === null)
-    findings.push({ check, state: 'bad', detail: 'withdrawn.json is missing; run `regista publish`' })
+  if (withdrawn === null || withdrawn === 'unchanged' || withdrawn.sequence < current.withdrawnSequence)
+    findings.push({ check, state: 'bad', detail: 'withdrawn.json is missing or too old; run `regista publish`' })
   const { writer } = store.place
   const missing = writer === undefined ? [] : await findMissingFiles(writer, manifest)
   if (missing.length !== 0) {
