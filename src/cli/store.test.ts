@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Command } from 'commander'
 import { Ledger } from '../ledger/ledger.ts'
+import { openDatabase } from '../storage/storage.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
 import { ReleaseStore } from '../store/store.ts'
 import { SCENES } from '../store/testing/scene.ts'
@@ -65,5 +66,10 @@ test('one of all machines on a PostgreSQL at a time writes to a bucket, and any 
   {
     await using _ledger = await Ledger.open({ data: machines[0]!.dataDir, databaseUrl: postgres.url })
   }
+  assert.equal(await canWriteMeanwhile(machines, [store, store]), false)
+  // The servers still run the version before, which lacks a migration of this one.
+  await using database = await openDatabase({ url: postgres.url, connections: 1 })
+  const sql = 'delete from regista_migration where number = (select max(number) from regista_migration)'
+  assert.notEqual(await database.run(sql), 0)
   assert.equal(await canWriteMeanwhile(machines, [store, store]), false)
 })

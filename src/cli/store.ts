@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { withBooksLock } from '../ledger/books-lock.ts'
 import { ReleaseFolder, type Withdrawal } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
-import { InputError, NotYetError } from '../stdx/input-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
-import { tryLockFile } from '../storage/storage.ts'
+import { postgresAt } from '../storage/database-url.ts'
+import { openDatabase, tryLockFile } from '../storage/storage.ts'
 import { publishToStore, ReleaseStore } from '../store/store.ts'
 import { type Context, releasesDir } from './context.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
-import { booksPlace, withBooks } from './with-books.ts'
+import { booksPlace, readingBooks } from './with-books.ts'
 
 interface OpenOptions {
   readonly store?: StoreOptions['store'] | undefined
@@ -87,16 +88,11 @@ export async function tryWithStoreLock<T>(
   using theirs = lock?.()
   if (lock !== undefined && theirs === undefined) return undefined
   const run = async (): Promise<{ readonly value: T }> => ({ value: await work() })
-  if (context.databaseUrl === undefined) return await run()
-  let isOpen = false
-  try {
-    return await withBooks(context, (books) => {
-      isOpen = true
-      return withBooksLock('store', booksPlace(context), books, run)
-    })
-  } catch (error) {
-    // No server has run yet, so the database has no tables, and no other publisher a reason to use it.
-    if (isOpen || !(error instanceof NotYetError)) throw error
-    return await run()
-  }
+  const { dataDir, databaseUrl: url } = context
+  if (url === undefined) return await run()
+  // No table is looked at: while a fleet is upgraded the publisher is first, and the tables are those of the servers.
+  return await readingBooks(async () => {
+    await using database = await openDatabase({ ...postgresAt(url, dataDir), connections: 1 })
+    return await withBooksLock('store', booksPlace(context), database, run)
+  })
 }

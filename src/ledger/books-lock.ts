@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { tryLockFile } from '../storage/storage.ts'
+import { type Queries, tryLockFile } from '../storage/storage.ts'
 import type { BooksPlace } from './open-books.ts'
-import type { Books } from './tables/books.ts'
 
 /** What one program does at a time on the same books, with the number of its advisory lock. */
 const LOCKS = {
@@ -20,7 +19,7 @@ const LOCKS = {
 export async function withBooksLock<T>(
   name: keyof typeof LOCKS,
   { data, databaseUrl }: BooksPlace,
-  books: Books,
+  books: Pick<Queries, 'query'>,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   if (databaseUrl === undefined) {

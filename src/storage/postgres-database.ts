@@ -10,8 +10,8 @@ import { createQueries, readOnce, runPostgresTransaction } from './postgres-tran
 export interface PostgresDatabaseOptions {
   /** `postgres://user@host/database`, or several hosts of which one is the primary: `user@a:5432,b:5432` */
   readonly url: string
-  /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
-  readonly migrations: URL
+  /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. Undefined: whatever tables there are, stay. */
+  readonly migrations?: URL
   /** Names the set of tables: each set in a database has its own migration numbers. Default `books`. */
   readonly series?: string
   /** Maximum number of connections. With one, statements run in the order of the calls. */
@@ -40,7 +40,8 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
   const pool = createPostgresPool(() => connectPostgres({ url, mode, ...session }), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrations : migratePostgres
-    await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))
+    const folder = migrations && new URL('postgres/', migrations)
+    await pool.use(async (connection) => folder && (await prepare(connection, { url, folder, series })))
   } catch (error) {
     await pool.close()
     throw error
