@@ -135,6 +135,8 @@ function follow(n: number, url: string, signal: AbortSignal) {
     random,
     signal,
     spreadMs: SPREAD_MS,
+    freeBytes: async () => undefined,
+    hasCatalog: () => false,
     nowMs: () => systemClock.nowMs(),
     log: () => {},
     report: () => {},

@@ -28,9 +28,12 @@ export class ReleaseFolder {
   static readonly FORMAT = MANIFEST_FORMAT
 
   readonly dir: string
+  readonly #writer: string
 
-  constructor(dir: string) {
+  /** `writer` names the temporary files of a program that writes beside the commands. */
+  constructor(dir: string, writer = 'command') {
     this.dir = dir
+    this.#writer = writer
   }
 
   /** Ids, the oldest first. */
@@ -119,7 +122,7 @@ export class ReleaseFolder {
   }
 
   #replaceFile(name: string, text: string): void {
-    const temporary = join(this.dir, `.${name}.tmp`)
+    const temporary = join(this.dir, `.${name}.${this.#writer}.tmp`)
     writeFileSync(temporary, text, { flush: true })
     renameSync(temporary, join(this.dir, name))
     syncFolder(this.dir)

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ReleaseFolder } from '../release/release.ts'
 import { systemClock } from '../stdx/clock.ts'
+import { freeBytes } from '../stdx/free-bytes.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { systemSleep } from '../stdx/sleep.ts'
@@ -30,11 +33,13 @@ const { store, releasesDir, spreadMs } = workerData as StoreToFollow
 const send = (message: FromStoreThread): void => parentPort!.postMessage(message)
 let reportedMs = Number.NEGATIVE_INFINITY
 let problem: string | undefined
-const follower = new StoreFollower(ReleaseStore.open(store), new ReleaseFolder(releasesDir), {
+const follower = new StoreFollower(ReleaseStore.open(store), new ReleaseFolder(releasesDir, 'store'), {
   sleep: systemSleep,
   random: seededRandom(randomInt(2 ** 31)),
   signal: new AbortController().signal,
   spreadMs,
+  freeBytes,
+  hasCatalog: () => existsSync(join(releasesDir, '../catalog.db')),
   nowMs: () => systemClock.nowMs(),
   log: (fields, text) => send({ kind: 'log', fields, text }),
   report(status) {

@@ -6,6 +6,8 @@ import { syncFolder } from '../stdx/sync-folder.ts'
 
 /** What a server remembers of its store, in its folder of releases. */
 export interface AcceptedState {
+  /** Its name. Each store has its own sequences. */
+  readonly store: string | undefined
   /** The highest sequence of each document that was applied, by path. */
   readonly sequences: Readonly<Record<string, number>>
   /** Releases that were fetched and not removed again, the oldest first. Only these are removed. */
@@ -20,7 +22,7 @@ export function readAcceptedState(releasesDir: string): AcceptedState {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { sequences: {}, fetched: [] }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { store: undefined, sequences: {}, fetched: [] }
     throw error
   }
   const state = parse(text)
@@ -37,9 +39,9 @@ function parse(text: string): unknown {
   }
 }
 
-export function writeAcceptedState(releasesDir: string, { sequences, fetched }: AcceptedState): void {
+export function writeAcceptedState(releasesDir: string, { store, sequences, fetched }: AcceptedState): void {
   const temporary = join(releasesDir, `.${FILE}.tmp`)
-  writeFileSync(temporary, `${JSON.stringify({ sequences, fetched }, null, 2)}\n`, { flush: true })
+  writeFileSync(temporary, `${JSON.stringify({ store, sequences, fetched }, null, 2)}\n`, { flush: true })
   renameSync(temporary, join(releasesDir, FILE))
   syncFolder(releasesDir)
 }

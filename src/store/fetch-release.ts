@@ -1,7 +1,8 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST_FILE, type ManifestFile } from '../release/copied-release.ts'
 import type { ReleaseFolder } from '../release/release.ts'
+import { partPath } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { FetchOptions } from './place.ts'
@@ -15,15 +16,23 @@ export interface FetchedRelease {
   readonly filesLinked: number
 }
 
+export interface FetchTools extends Omit<FetchOptions, 'bytes'> {
+  readonly freeBytes: (folder: string) => Promise<number | undefined>
+}
+
+/** Kept free beside the files. */
+const SPARE_BYTES = 256 << 20
+
 /**
  * Makes a release of the store a release of the local folder; it is not served yet. Files that an earlier local release
- * has are linked, the others are fetched. Every hash is compared first. A process that dies goes on at its next start.
+ * has are linked, the others are fetched, and stay among the downloads until all are here: a process that dies goes on
+ * at its next start. Every hash is compared first.
  */
 export async function fetchRelease(
   store: ReleaseStore,
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
-  options: Omit<FetchOptions, 'bytes'>,
+  { freeBytes, ...options }: FetchTools,
 ): Promise<FetchedRelease> {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
@@ -31,27 +40,37 @@ export async function fetchRelease(
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   mkdirSync(downloads, { recursive: true })
+  const files = listFiles(manifest)
+  for (const name of readdirSync(downloads))
+    if (!files.some(({ sha256 }) => name.startsWith(sha256))) rmSync(join(downloads, name))
   const local = findLocalFiles(folder)
-  let bytesFetched = 0
-  let filesLinked = 0
-  for (const file of listFiles(manifest)) {
+  const lacking: ManifestFile[] = []
+  for (const file of files) {
     options.signal?.throwIfAborted()
-    const here = await findSound(local.get(file.sha256) ?? [], file, options)
-    if (here !== undefined) {
-      linkSync(here, join(dir, file.name))
-      filesLinked += 1
-      continue
-    }
-    await store.fetchFile(file, join(downloads, file.sha256), options)
-    renameSync(join(downloads, file.sha256), join(dir, file.name))
+    const here = await findSound([join(downloads, file.sha256), ...(local.get(file.sha256) ?? [])], file, options)
+    if (here === undefined) lacking.push(file)
+    else linkSync(here, join(dir, file.name))
+  }
+  const needed = lacking.reduce(
+    (sum, { bytes, sha256 }) => sum + bytes - received(join(downloads, sha256)),
+    SPARE_BYTES,
+  )
+  const free = (await freeBytes(folder.dir)) ?? needed
+  if (free < needed)
+    throw new InputError(`${folder.dir}: ${id} needs ${needed} free bytes, and ${free} are free. Free some space.`)
+  let bytesFetched = 0
+  for (const file of lacking) {
+    const path = join(downloads, file.sha256)
+    await store.fetchFile(file, path, options)
     bytesFetched += file.bytes
+    linkSync(path, join(dir, file.name))
   }
   writeFileSync(join(dir, MANIFEST_FILE), text, { flush: true })
   // What stands there has no sound manifest or lacks a file: `hasRelease` was asked before.
   rmSync(folder.path(id), { recursive: true, force: true })
   folder.keep({ id, dir })
   rmSync(downloads, { recursive: true })
-  return { bytesFetched, filesLinked }
+  return { bytesFetched, filesLinked: files.length - lacking.length }
 }
 
 /** Whether the local folder has this very release, with all files in their length; the loader compares the hashes. */
@@ -65,6 +84,11 @@ export function hasRelease(folder: ReleaseFolder, { manifest, text }: StoredMani
     readFileSync(path, 'utf8') === text &&
     listFiles(manifest).every(({ name, bytes }) => sizeOf(join(dir, name)) === bytes)
   )
+}
+
+/** The bytes of a file that is not complete. */
+function received(path: string): number {
+  return sizeOf(partPath(path)) ?? 0
 }
 
 function sizeOf(path: string): number | undefined {

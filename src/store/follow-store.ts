@@ -16,6 +16,10 @@ export interface FollowTools {
   readonly signal: AbortSignal
   /** The servers of a fleet load a release within this time, not all at once. */
   readonly spreadMs: number
+  /** This machine publishes too: its commands write to the same folder. */
+  readonly hasCatalog: () => boolean
+  /** Of the disk of a folder; undefined if the system cannot tell. */
+  readonly freeBytes: (folder: string) => Promise<number | undefined>
   nowMs(): number
   /** Receives what an operator should find in the log. */
   readonly log: (fields: Readonly<Record<string, unknown>>, text: string) => void
@@ -32,6 +36,8 @@ export interface StoreStatus {
 
 /** A fifth of jitter, so that servers that start together do not ask together. */
 const ASK_EVERY_MS = 5_000
+/** Some hosts make an ETag of length and second: every tenth question is without one. */
+const ASK_WITHOUT_ETAG_EVERY = 10
 /** A release that cannot be fetched is tried again after 5, 10, 20 … seconds, at most this. */
 const RETRY_MAX_MS = 600_000
 /** Threads serve an earlier release until they have loaded the next one. */
@@ -49,6 +55,7 @@ export class StoreFollower {
   readonly #tools: FollowTools
   readonly #problems = new Map<string, string>()
   readonly #etags = new Map<string, string>()
+  #asked = 0
   #failed: { readonly sequence: number; readonly times: number; readonly retryAtMs: number } | undefined
 
   constructor(store: ReleaseStore, folder: ReleaseFolder, tools: FollowTools) {
@@ -115,7 +122,9 @@ export class StoreFollower {
 
   /** Returns what is wrong with the store, if it answers. */
   async #followWithdrawals(): Promise<string | undefined> {
-    const { signal } = this.#tools
+    const { signal, hasCatalog } = this.#tools
+    this.#asked += 1
+    if (this.#asked % ASK_WITHOUT_ETAG_EVERY === 0) this.#etags.clear()
     const read = await this.#store.readWithdrawals({ etag: this.#etags.get(WITHDRAWN_PATH), signal })
     this.#report({ answered: true })
     if (read === 'unchanged') return undefined
@@ -123,7 +132,9 @@ export class StoreFollower {
     if (read === null) return accepted === undefined ? undefined : `${WITHDRAWN_PATH} is gone. Publish again.`
     if (read.sequence < (accepted ?? 0)) return describeOlder(WITHDRAWN_PATH, read.sequence, accepted!)
     if (accepted !== read.sequence) {
-      this.#folder.setWithdrawals(read.list)
+      // What a command has withdrawn here may not have reached the store.
+      if (hasCatalog()) this.#folder.addWithdrawals(read.list)
+      else this.#folder.setWithdrawals(read.list)
       this.#accept(WITHDRAWN_PATH, read.sequence)
     }
     this.#remember(WITHDRAWN_PATH, read.etag)
@@ -145,8 +156,9 @@ export class StoreFollower {
     if (this.#failed?.sequence === read.sequence && this.#tools.nowMs() < this.#failed.retryAtMs)
       return this.#problems.get('release')
     try {
-      await this.#apply(read)
+      const isApplied = await this.#apply(read)
       this.#failed = undefined
+      if (!isApplied) return await this.#followRelease()
     } catch (error) {
       const times = this.#failed?.sequence === read.sequence ? this.#failed.times + 1 : 0
       const retryAtMs = this.#tools.nowMs() + Math.min(RETRY_MAX_MS, ASK_EVERY_MS * 2 ** times)
@@ -156,21 +168,30 @@ export class StoreFollower {
     return undefined
   }
 
-  async #apply({ release, manifestSha256, sequence, rollback, ...current }: CurrentRelease): Promise<void> {
-    const { signal, sleep, random, spreadMs, log } = this.#tools
+  /** Returns whether it is applied: the store may name another release before this one is here. */
+  async #apply({ release, manifestSha256, sequence, rollback, ...current }: CurrentRelease): Promise<boolean> {
+    const { signal, sleep, random, spreadMs, log, freeBytes, hasCatalog } = this.#tools
     const stored = await this.#store.readManifest(release, manifestSha256, signal)
-    if (!hasRelease(this.#folder, stored)) {
+    const isHere = hasRelease(this.#folder, stored)
+    if (!isHere) {
       const progress = (): void => this.#report({ answered: true })
-      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress })
-      const state = this.#state()
-      writeAcceptedState(this.#folder.dir, {
-        ...state,
-        fetched: [...state.fetched.filter((id) => id !== release), release],
-      })
+      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress, freeBytes })
       log({ release, ...fetched }, 'the server has fetched a release from the store')
     }
-    if (this.#hasServable()) await sleep(random.fraction() * spreadMs, signal)
+    // A release that is here without a catalog was fetched: a server may have died before it wrote that.
+    if (!isHere || !hasCatalog()) {
+      const state = this.#state()
+      const fetched = [...state.fetched.filter((id) => id !== release), release]
+      writeAcceptedState(this.#folder.dir, { ...state, fetched })
+    }
+    if (!(await this.#isCurrent(sequence))) return false
+    // An operator waits for a rollback.
+    if (this.#hasServable() && !rollback) {
+      await sleep(random.fraction() * spreadMs, signal)
+      if (!(await this.#isCurrent(sequence))) return false
+    }
     // A record that was withdrawn since the release was built must not be shown by it.
+    this.#etags.delete(WITHDRAWN_PATH)
     const problem = await this.#followWithdrawals()
     if (problem !== undefined) throw new InputError(problem)
     const withdrawn = this.#state().sequences[WITHDRAWN_PATH] ?? -1
@@ -179,6 +200,12 @@ export class StoreFollower {
     this.#folder.switchTo(release)
     this.#accept(CURRENT_PATH, sequence)
     log({ release, sequence, rollback }, 'the server switches to the release of the store')
+    return true
+  }
+
+  async #isCurrent(sequence: number): Promise<boolean> {
+    const read = await this.#store.readCurrent({ signal: this.#tools.signal })
+    return read !== null && read !== 'unchanged' && read.sequence === sequence
   }
 
   /** Whether the local folder names a release that this build can serve. */
@@ -193,7 +220,14 @@ export class StoreFollower {
   }
 
   #state(): AcceptedState {
-    return readAcceptedState(this.#folder.dir)
+    const state = readAcceptedState(this.#folder.dir)
+    const { name: store } = this.#store
+    if (state.store === store) return state
+    const anew = { ...state, store, sequences: {} }
+    writeAcceptedState(this.#folder.dir, anew)
+    if (state.store !== undefined)
+      this.#tools.log({ store, was: state.store }, 'the server follows another store; sequences begin anew')
+    return anew
   }
 
   #accept(path: string, sequence: number): void {

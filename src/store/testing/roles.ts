@@ -48,6 +48,8 @@ export class Follower {
       random: seededRandom(1),
       signal: new AbortController().signal,
       spreadMs: 30_000,
+      freeBytes: async () => undefined,
+      hasCatalog: () => false,
       nowMs: () => this.nowMs,
       log: (_, text) => this.log.push(text),
       report: (status) => {
