@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../http/http.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
@@ -13,16 +14,28 @@ export interface WatchedStore extends AsyncDisposable {
 
 /** Loading a release costs processor time, so the servers of one fleet begin within this time, not all at once. */
 const SPREAD_MS = 30_000
+/** The store is asked every five seconds; a thread in a system call that does not return cannot report that. */
+const SILENCE_MAX_MS = 60_000
+const END_MS = 2_000
+
+export interface StoreWatch {
+  readonly releasesDir: string
+  readonly isAlone: boolean
+  readonly log: Log
+  /** How long the end of the thread is waited for. */
+  readonly endMs?: number
+  readonly clock?: typeof monotonicClock
+}
 
 /** Starts the thread that fetches what a store publishes into the folder of releases. */
 export function watchStore(
   store: StoreSettings | undefined,
-  { releasesDir, isAlone, log }: { readonly releasesDir: string; readonly isAlone: boolean; readonly log: Log },
+  { releasesDir, isAlone, log, endMs = END_MS, clock = monotonicClock }: StoreWatch,
 ): WatchedStore {
   if (store === undefined)
     return { problem: () => undefined, answerAgeMs: () => undefined, [Symbol.asyncDispose]: async () => undefined }
   let problem: string | undefined
-  let answeredMs = monotonicClock.monotonicMs()
+  let answeredMs = clock.monotonicMs()
   const workerData: StoreToFollow = { store, releasesDir, spreadMs: isAlone ? 0 : SPREAD_MS }
   const worker = new Worker(new URL('./store-thread.ts', import.meta.url), { name: 'store', workerData })
   worker.on('message', (message: FromStoreThread) => {
@@ -31,7 +44,7 @@ export function watchStore(
         ? log.info(message.fields, message.text)
         : log.warn(message.fields, message.text)
     problem = message.status.problem
-    if (message.status.answered) answeredMs = monotonicClock.monotonicMs()
+    if (message.status.answered) answeredMs = clock.monotonicMs()
   })
   let isStopping = false
   const fail = (error?: unknown): void => {
@@ -41,14 +54,27 @@ export function watchStore(
   }
   worker.once('error', fail)
   worker.once('exit', () => fail())
+  const answerAgeMs = (): number => clock.monotonicMs() - answeredMs
   return {
-    problem: () => problem,
-    answerAgeMs: () => monotonicClock.monotonicMs() - answeredMs,
+    problem() {
+      const ageMs = answerAgeMs()
+      if (problem !== undefined || ageMs <= SILENCE_MAX_MS) return problem
+      return `the store has not answered for ${Math.floor(ageMs / 1000)} s`
+    },
+    answerAgeMs,
     async [Symbol.asyncDispose]() {
       isStopping = true
-      await worker.terminate()
+      const ended = worker.terminate()
+      if ((await Promise.race([ended, setTimeout(endMs, BLOCKED, { ref: false })])) !== BLOCKED) return
+      // Node would wait for a thread in a system call, as on a volume that does not answer, at the end of the process.
+      log.warn({}, 'the thread that follows the store does not end; the process will be killed at its end')
+      worker.unref()
+      const kill = (): void => void process.kill(process.pid, 'SIGKILL')
+      process.once('exit', kill)
+      void ended.then(() => process.off('exit', kill))
     },
   }
 }
 
+const BLOCKED = 'blocked'
 const ENDED = 'the thread that follows the store has ended. Restart the server, and report this with its log.'
