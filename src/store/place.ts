@@ -34,7 +34,7 @@ export interface FetchOptions {
 
 export interface PlaceWriter {
   /** A reader sees the old content or the new one, whole. */
-  put(path: string, content: Content): Promise<void>
+  put(path: string, content: Content, signal?: AbortSignal): Promise<void>
   /** The files of one folder of the layout. Empty if there is no such folder. */
   list(folder: 'current' | 'files' | 'manifests'): Promise<readonly ListedFile[]>
   /** No error if there is no such file. */

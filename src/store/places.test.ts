@@ -147,6 +147,24 @@ describe('a bucket', () => {
     assert.equal(existsSync(join(scene.dir, 'files/abc')), false)
   })
 
+  test('that sends no answer is given up, and at once if the command is to end', async () => {
+    await using scene = await SCENES.s3()
+    const { server } = scene
+    server!.fault = () => ({ silent: true })
+    const address = { kind: 's3', bucket: 'acme', prefix: '' } as const
+    const { writer } = s3Place(address, { ...ACCESS, endpoint: server!.url }, { ...WEB, documentMs: 5 })
+    await assert.rejects(writer!.put('current/1.json', { text: 'one' }), /attempts: 5/)
+    const from = join(makeFolder(), 'from')
+    writeFileSync(from, BODY)
+    const stop = new AbortController()
+    server!.fault = () => {
+      stop.abort(new Error('Ctrl-C'))
+      return { silent: true }
+    }
+    const content = { file: from, bytes: BODY.length, sha256: sha256(BODY) }
+    await assert.rejects(writer!.put('files/abc', content, stop.signal), /Ctrl-C/)
+  })
+
   const wrong = [
     ['another secret', { secretAccessKey: 'guessed' }],
     ['another key', { accessKeyId: 'AKIDOTHER' }],

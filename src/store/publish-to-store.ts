@@ -65,7 +65,7 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
   let bytesSent = 0
   for (const file of lacking) {
     signal.throwIfAborted()
-    await writer.put(filePath(file.sha256), { file: join(folder.path(id), file.name), ...file })
+    await writer.put(filePath(file.sha256), { file: join(folder.path(id), file.name), ...file }, signal)
     await store.fetchFile(file, join(readBack, file.sha256), { signal })
     rmSync(join(readBack, file.sha256))
     bytesSent += file.bytes

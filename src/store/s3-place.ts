@@ -62,12 +62,15 @@ interface Bucket extends WebTools {
   readonly access: S3Access
 }
 
-function s3Writer({ root, prefix, access, get, sleep }: Bucket): PlaceWriter {
+function s3Writer({ root, prefix, access, get, sleep, documentMs }: Bucket): PlaceWriter {
   const retry = { retry: RETRY_POLICY, random: seededRandom(systemClock.nowMs() | 0), sleep }
-  const send = (method: 'DELETE' | 'PUT', path: string, content: Content): Promise<void> =>
-    withRetries(() => sendOnce(`${root}/${prefix}${path}`, { method, content, access }), RETRY_POLICY, retry)
+  const send = (method: 'DELETE' | 'PUT', path: string, content: Content, signal?: AbortSignal): Promise<void> => {
+    const limitMs = 'file' in content ? UPLOAD_MS + content.bytes / UPLOAD_BYTES_PER_MS : documentMs
+    const request = { method, content, access, limitMs, signal }
+    return withRetries(() => sendOnce(`${root}/${prefix}${path}`, request), RETRY_POLICY, { ...retry, signal })
+  }
   return {
-    put: (path, content) => send('PUT', path, content),
+    put: (path, content, signal) => send('PUT', path, content, signal),
     remove: (path) => send('DELETE', path, { text: '' }),
     async list(folder) {
       const below = `${prefix}${folder}/`
@@ -83,19 +86,28 @@ function s3Writer({ root, prefix, access, get, sleep }: Bucket): PlaceWriter {
   }
 }
 
+/** A file may take two minutes, and as long as 100 kB a second need. */
+const UPLOAD_MS = 120_000
+const UPLOAD_BYTES_PER_MS = 100
+
 interface SentRequest {
   readonly method: 'DELETE' | 'PUT'
   readonly content: Content
   readonly access: S3Access
+  readonly limitMs: number
+  readonly signal: AbortSignal | undefined
 }
 
 /** The bucket compares the body with the signed hash. */
-async function sendOnce(url: string, { method, content, access }: SentRequest): Promise<void> {
+async function sendOnce(url: string, { method, content, access, limitMs, signal }: SentRequest): Promise<void> {
   const hash = 'file' in content ? content.sha256 : sha256(content.text)
   const { Host: _, ...headers } = signRequest(method, url, hash, access)
   // A Blob of a file is read while it is sent, and has a length, without which a bucket takes nothing.
   const body = method === 'DELETE' ? null : 'file' in content ? await openAsBlob(content.file) : content.text
-  const response = await fetch(url, { method, headers, body, redirect: 'manual' }).catch((error: Error) => {
+  const ends = AbortSignal.any([AbortSignal.timeout(Math.ceil(limitMs)), ...(signal ? [signal] : [])])
+  const init = { method, headers, body, redirect: 'manual', signal: ends } as const
+  const response = await fetch(url, init).catch((error: Error) => {
+    signal?.throwIfAborted()
     const { cause } = error as { readonly cause?: Error }
     throw new RetryableError(`${url}: ${cause?.message || error.message}`)
   })

@@ -14,7 +14,7 @@ export function dyingPlace(place: StorePlace, callsLeft: number): StorePlace {
 export function withEachCall(place: StorePlace, around: <T>(call: () => Promise<T>) => Promise<T>): StorePlace {
   const { writer } = place
   const wrapped: PlaceWriter = {
-    put: (path, content) => around(() => writer!.put(path, content)),
+    put: (path, content, signal) => around(() => writer!.put(path, content, signal)),
     list: (folder) => around(() => writer!.list(folder)),
     remove: (path) => around(() => writer!.remove(path)),
   }
