@@ -25,7 +25,7 @@ export function demoCommand(program: Command): void {
       8081,
     )
     .option('--verbose', 'print what the import, the publication and the server print')
-  withGlobalOptions(withSettings(command)).action(async (options: DemoOptions) => {
+  withGlobalOptions(withSettings(command, 'store')).action(async (options: DemoOptions) => {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)

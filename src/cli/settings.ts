@@ -176,8 +176,8 @@ export function listUnknownVariables(env: Readonly<Record<string, unknown>> = pr
   return Object.keys(env).filter((name) => name.startsWith('REGISTA_') && !known.has(name))
 }
 
-export function withSettings(command: Command): Command {
-  for (const option of settingOptions()) command.addOption(option)
+export function withSettings(command: Command, without?: string): Command {
+  for (const option of settingOptions()) if (option.attributeName() !== without) command.addOption(option)
   return command
 }
 

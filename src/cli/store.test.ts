@@ -10,6 +10,7 @@ import { startPostgres } from '../storage/testing/postgres.ts'
 import { ReleaseStore } from '../store/store.ts'
 import { SCENES } from '../store/testing/scene.ts'
 import type { Context } from './context.ts'
+import { demoCommand } from './demo.ts'
 import { storeOption } from './settings.ts'
 import { openStore, tryWithStoreLock } from './store.ts'
 
@@ -41,6 +42,14 @@ test('the store of a command is the one of its flag, or none', () => {
   assert.equal(open('--store', root), root)
   assert.equal(open('--store', 'none'), undefined)
   assert.equal(open(), undefined)
+})
+
+test('the demo, which has releases of its own, offers no store', () => {
+  const program = new Command()
+  demoCommand(program)
+  const help = program.commands[0]!.helpInformation()
+  assert.match(help, /--admin-port/)
+  assert.doesNotMatch(help, /--store/)
 })
 
 test('one command of a data folder at a time writes to a store', async () => {

@@ -165,6 +165,12 @@ describe('a bucket', () => {
     await assert.rejects(writer!.put('files/abc', content, stop.signal), /Ctrl-C/)
   })
 
+  test('has an endpoint with a protocol', () => {
+    const address = { kind: 's3', bucket: 'acme', prefix: '' } as const
+    for (const endpoint of ['localhost', 'localhost:9000', 'ftp://localhost'])
+      assert.throws(() => s3Place(address, { ...ACCESS, endpoint }, WEB), /AWS_ENDPOINT_URL is .*Write https/)
+  })
+
   const wrong = [
     ['another secret', { secretAccessKey: 'guessed' }],
     ['another key', { accessKeyId: 'AKIDOTHER' }],

@@ -6,6 +6,7 @@ import { systemClock } from '../stdx/clock.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
 import type { HttpGet } from '../stdx/http-get.ts'
 import { statusError } from '../stdx/http-status.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY, RetryableError, withRetries } from '../stdx/retry.ts'
 import type { Content, PlaceWriter, StorePlace } from './place.ts'
@@ -29,7 +30,12 @@ export function s3Place(address: BucketAddress, access: S3Access, web: WebTools)
 
 /** The host of a bucket with dots has no certificate, and servers other than AWS often have one host for all. */
 function bucketUrl(bucket: string, { endpoint, region }: S3Access): string {
-  if (endpoint !== undefined) return `${requireSafeUrl(new URL(endpoint)).href.replace(/\/$/, '')}/${bucket}`
+  if (endpoint !== undefined) {
+    const url = URL.parse(endpoint)
+    if (url !== null && /^https?:$/.test(url.protocol))
+      return `${requireSafeUrl(url).href.replace(/\/$/, '')}/${bucket}`
+    throw new InputError(`AWS_ENDPOINT_URL is ${endpoint}. Write https://host, or http:// inside your own network.`)
+  }
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
 }
