@@ -226,7 +226,8 @@ export class ReleaseStore {
     const after = formatWithdrawals(change(before?.list))
     const fields = { list: JSON.parse(after) }
     if (before?.text === formatDocument(WITHDRAWN_PATH, before?.sequence ?? 0, fields, this.#keys)) return false
-    const sequence = nextSequence(before?.sequence, nowMs)
+    const previous = before?.sequence ?? (await this.#currentToReplace())?.withdrawnSequence
+    const sequence = nextSequence(previous, nowMs)
     await this.putText(WITHDRAWN_PATH, formatDocument(WITHDRAWN_PATH, sequence, fields, this.#keys))
     return after !== formatWithdrawals(before?.list ?? [])
   }
