@@ -14,8 +14,8 @@ const PROBE_MAX_MS = 1_000
 
 /**
  * A load balancer as an operator sets one up: it asks `/readyz`, sends each request to a ready server in turn, goes to
- * the next one only if the connection was refused, and closes the client's connection if the server closed its own, or if
- * no server is ready.
+ * the next one only if the connection was refused, and closes the client's connection if the server closed its own, or
+ * if no server is ready.
  */
 export class Balancer implements AsyncDisposable {
   readonly #upstreams: readonly Upstream[]
