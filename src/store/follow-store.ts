@@ -184,11 +184,11 @@ export class StoreFollower {
       const fetched = [...state.fetched.filter((id) => id !== release), release]
       writeAcceptedState(this.#folder.dir, { ...state, fetched })
     }
-    if (!(await this.#isCurrent(sequence))) return false
+    if (await this.#isReplaced(sequence)) return false
     // An operator waits for a rollback.
     if (this.#hasServable() && !rollback) {
       await sleep(random.fraction() * spreadMs, signal)
-      if (!(await this.#isCurrent(sequence))) return false
+      if (await this.#isReplaced(sequence)) return false
     }
     // A record that was withdrawn since the release was built must not be shown by it.
     this.#etags.delete(WITHDRAWN_PATH)
@@ -203,9 +203,10 @@ export class StoreFollower {
     return true
   }
 
-  async #isCurrent(sequence: number): Promise<boolean> {
+  /** A lower sequence than this one is that of a cache. */
+  async #isReplaced(sequence: number): Promise<boolean> {
     const read = await this.#store.readCurrent({ signal: this.#tools.signal })
-    return read !== null && read !== 'unchanged' && read.sequence === sequence
+    return read !== null && read !== 'unchanged' && sequence < read.sequence
   }
 
   /** Whether the local folder names a release that this build can serve. */
