@@ -207,7 +207,7 @@ interface Parts {
 function listProblems({ ledger, access, release, store, threads }: Parts): string[] {
   const isLoaded = release.current() !== undefined
   return [
-    ...(isLoaded ? [] : [release.problem() ?? store.problem() ?? 'nothing is published']),
+    ...(isLoaded ? [] : [release.problem() ?? store.problem() ?? store.activity() ?? 'nothing is published']),
     ...(isLoaded && !threads.isServing ? ['no thread answers from the release'] : []),
     ...(access.isFresh() ? [] : ['the control database does not answer']),
     ...ledger.listProblems(),

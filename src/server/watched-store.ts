@@ -8,6 +8,8 @@ import type { FromStoreThread, StoreToFollow } from './store-thread.ts'
 export interface WatchedStore extends AsyncDisposable {
   /** Why the store is not followed; what was fetched before is still served. Undefined also without a store. */
   problem(): string | undefined
+  /** What is being done about the store, if that takes long. */
+  activity(): string | undefined
   /** Since the store last sent something useful, in ms. Undefined: there is no store. */
   answerAgeMs(): number | undefined
 }
@@ -33,8 +35,9 @@ export function watchStore(
   { releasesDir, isAlone, log, endMs = END_MS, clock = monotonicClock }: StoreWatch,
 ): WatchedStore {
   if (store === undefined)
-    return { problem: () => undefined, answerAgeMs: () => undefined, [Symbol.asyncDispose]: async () => undefined }
+    return { problem: nothing, activity: nothing, answerAgeMs: nothing, [Symbol.asyncDispose]: async () => undefined }
   let problem: string | undefined
+  let activity: string | undefined
   let answeredMs = clock.monotonicMs()
   const workerData: StoreToFollow = { store, releasesDir, spreadMs: isAlone ? 0 : SPREAD_MS }
   const worker = new Worker(new URL('./store-thread.ts', import.meta.url), { name: 'store', workerData })
@@ -44,6 +47,7 @@ export function watchStore(
         ? log.info(message.fields, message.text)
         : log.warn(message.fields, message.text)
     problem = message.status.problem
+    activity = message.status.activity
     if (message.status.answered) answeredMs = clock.monotonicMs()
   })
   let isStopping = false
@@ -61,6 +65,7 @@ export function watchStore(
       if (problem !== undefined || ageMs <= SILENCE_MAX_MS) return problem
       return `the store has not answered for ${Math.floor(ageMs / 1000)} s`
     },
+    activity: () => activity,
     answerAgeMs,
     async [Symbol.asyncDispose]() {
       isStopping = true
@@ -75,6 +80,8 @@ export function watchStore(
     },
   }
 }
+
+function nothing(): undefined {}
 
 const BLOCKED = 'blocked'
 const ENDED = 'the thread that follows the store has ended. Restart the server, and report this with its log.'

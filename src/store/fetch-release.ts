@@ -18,6 +18,8 @@ export interface FetchedRelease {
 
 export interface FetchTools extends Omit<FetchOptions, 'bytes'> {
   readonly freeBytes: (folder: string) => Promise<number | undefined>
+  /** Called for each chunk of a file that is fetched. */
+  readonly received: (bytes: number, bytesTotal: number) => void
 }
 
 /** Kept free beside the files. */
@@ -32,7 +34,7 @@ export async function fetchRelease(
   store: ReleaseStore,
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
-  { freeBytes, ...options }: FetchTools,
+  { freeBytes, received, ...options }: FetchTools,
 ): Promise<FetchedRelease> {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
@@ -51,17 +53,17 @@ export async function fetchRelease(
     if (here === undefined) lacking.push(file)
     else linkSync(here, join(dir, file.name))
   }
-  const needed = lacking.reduce(
-    (sum, { bytes, sha256 }) => sum + bytes - received(join(downloads, sha256)),
-    SPARE_BYTES,
-  )
+  const bytesTotal = lacking.reduce((sum, { bytes }) => sum + bytes, 0)
+  const begun = lacking.reduce((sum, { sha256 }) => sum + partBytes(join(downloads, sha256)), 0)
+  const needed = bytesTotal - begun + SPARE_BYTES
   const free = (await freeBytes(folder.dir)) ?? needed
   if (free < needed)
     throw new InputError(`${folder.dir}: ${id} needs ${needed} free bytes, and ${free} are free. Free some space.`)
   let bytesFetched = 0
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
-    await store.fetchFile(file, path, options)
+    const progress = (): void => received(bytesFetched + partBytes(path), bytesTotal)
+    await store.fetchFile(file, path, { ...options, progress })
     bytesFetched += file.bytes
     linkSync(path, join(dir, file.name))
   }
@@ -87,7 +89,7 @@ export function hasRelease(folder: ReleaseFolder, { manifest, text }: StoredMani
 }
 
 /** The bytes of a file that is not complete. */
-function received(path: string): number {
+function partBytes(path: string): number {
   return sizeOf(partPath(path)) ?? 0
 }
 

@@ -97,6 +97,18 @@ test('files that were fetched are not fetched again while another one is missing
   assert.equal(existsSync(join(first.folder.dir, '.store-downloads')), false)
 })
 
+test('a server reports how much of a release it has fetched, until all of it is here', async () => {
+  await using scene = await SCENES.web()
+  await new Publisher(scene.writer).publish(1, { companies: 'x'.repeat(1_500_000), addresses: 'same' })
+  const activities = new Set<string | undefined>()
+  const follower = new Follower(scene.reader, { report: ({ activity }) => void activities.add(activity) })
+  assert.equal(await follower.check(), idOfDay(1))
+  assert(activities.has(`fetching ${idOfDay(1)} from the store: 5 of 5 MB`), [...activities].join())
+  activities.clear()
+  await follower.check()
+  assert.deepEqual([...activities], [undefined])
+})
+
 test('no byte is fetched if the disk has too little room for all that is missing', async () => {
   await using scene = await SCENES.web()
   await new Publisher(scene.writer).publish(1, OLD)

@@ -32,6 +32,8 @@ export interface StoreStatus {
   readonly problem: string | undefined
   /** The store has just sent something useful. */
   readonly answered: boolean
+  /** What it does, if that takes long. */
+  readonly activity: string | undefined
 }
 
 /** A fifth of jitter, so that servers that start together do not ask together. */
@@ -56,6 +58,7 @@ export class StoreFollower {
   readonly #problems = new Map<string, string>()
   readonly #etags = new Map<string, string>()
   #asked = 0
+  #activity: string | undefined
   #failed: { readonly sequence: number; readonly times: number; readonly retryAtMs: number } | undefined
 
   constructor(store: ReleaseStore, folder: ReleaseFolder, tools: FollowTools) {
@@ -117,7 +120,7 @@ export class StoreFollower {
 
   #report({ answered }: Pick<StoreStatus, 'answered'>): void {
     const problem = [...new Set(this.#problems.values())].map((text) => `store: ${text}`).join(' ') || undefined
-    this.#tools.report({ problem, answered })
+    this.#tools.report({ problem, answered, activity: this.#activity })
   }
 
   /** Returns what is wrong with the store, if it answers. */
@@ -175,7 +178,12 @@ export class StoreFollower {
     const isHere = hasRelease(this.#folder, stored)
     if (!isHere) {
       const progress = (): void => this.#report({ answered: true })
-      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress, freeBytes })
+      const received = (bytes: number, bytesTotal: number): void => {
+        this.#activity = `fetching ${release} from the store: ${toMegabytes(bytes)} of ${toMegabytes(bytesTotal)} MB`
+        progress()
+      }
+      using _ = { [Symbol.dispose]: () => (this.#activity = undefined) }
+      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress, received, freeBytes })
       log({ release, ...fetched }, 'the server has fetched a release from the store')
     }
     // A release that is here without a catalog was fetched: a server may have died before it wrote that.
@@ -247,6 +255,10 @@ export class StoreFollower {
     for (const id of old) rmSync(this.#folder.path(id), { recursive: true, force: true })
     writeAcceptedState(this.#folder.dir, { ...state, fetched: state.fetched.filter((id) => !old.includes(id)) })
   }
+}
+
+function toMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6)
 }
 
 function describeOlder(path: string, sequence: number, accepted: number): string {

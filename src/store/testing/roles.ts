@@ -38,7 +38,7 @@ export class Follower {
   /** What went into the log. */
   readonly log: string[] = []
   nowMs = timeOfDay(30)
-  status: StoreStatus = { problem: undefined, answered: false }
+  status: StoreStatus = { problem: undefined, answered: false, activity: undefined }
   readonly #follower: StoreFollower
 
   constructor(place: StorePlace, { keys = {}, folder = makeReleaseFolder(), ...tools }: FollowerOptions = {}) {
