@@ -44,7 +44,8 @@ export async function fetchRelease(
   mkdirSync(downloads, { recursive: true })
   const files = listFiles(manifest)
   for (const name of readdirSync(downloads))
-    if (!files.some(({ sha256 }) => name.startsWith(sha256))) rmSync(join(downloads, name))
+    if (!files.some(({ sha256 }) => name.startsWith(sha256)))
+      rmSync(join(downloads, name), { recursive: true, force: true })
   const local = findLocalFiles(folder)
   const lacking: ManifestFile[] = []
   for (const file of files) {
