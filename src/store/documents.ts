@@ -49,7 +49,9 @@ export function parseDocument(
   if (format !== DOCUMENT_FORMAT)
     throw new InputError(`${path} of the store has format ${String(format)}; this build reads ${DOCUMENT_FORMAT}.`)
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 0)
-    throw new InputError(`${path} of the store has no sequence.`)
+    throw new InputError(
+      `${path} of the store has no sequence from 0 to ${Number.MAX_SAFE_INTEGER}: it is ${String(sequence)}.`,
+    )
   return { sequence, fields }
 }
 
