@@ -119,7 +119,7 @@ export class Fleet implements AsyncDisposable {
       await using database = await openControlDatabase({ data: publisher, databaseUrl }, 'write')
       for (const units of ALLOWANCES) keys.push(await createCustomer({ database, clock: systemClock }, { units }))
     }
-    if (store !== undefined) await publishTo(store, publisher)
+    if (store !== undefined) await publishTo(store, { data: publisher, databaseUrl })
     const args = ['--workers', '1', '--drain-delay', '1', ...(store === undefined ? [] : ['--store', store])]
     const members: Member[] = []
     for (let n = 0; n < servers; n++) {
@@ -143,7 +143,7 @@ export class Fleet implements AsyncDisposable {
   /** Publishes the catalog again, with this build or another. */
   async publish(root?: string): Promise<void> {
     assert(this.#store !== undefined)
-    await publishTo(this.#store, this.publisher, root)
+    await publishTo(this.#store, { data: this.publisher, databaseUrl: this.#databaseUrl, root })
   }
 
   /** The process ends. The balancer notices by itself while it stops in good order. */
@@ -208,7 +208,15 @@ export class Fleet implements AsyncDisposable {
   }
 }
 
-async function publishTo(store: string, data: string, root?: string): Promise<void> {
-  const { code, output } = await registaOn(undefined, ['publish', '--data', data, '--store', store], root)
+/** With the address of the database, which has the lock of the store: its tables may still be those of old servers. */
+async function publishTo(
+  store: string,
+  {
+    data,
+    databaseUrl,
+    root,
+  }: { readonly data: string; readonly databaseUrl: string; readonly root?: string | undefined },
+): Promise<void> {
+  const { code, output } = await registaOn(databaseUrl, ['publish', '--data', data, '--store', store], root)
   assert.equal(code, 0, output)
 }
