@@ -29,7 +29,7 @@ export function setupCommand(program: Command): void {
       createCustomer(control, { name, ...limit, origins: origin }),
     )
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
-    const isPublished = new ReleaseFolder(releasesDir(context)).currentId() !== null
+    const isPublished = process.env.REGISTA_STORE || new ReleaseFolder(releasesDir(context)).currentId() !== null
     const lines = [
       `account ${account.id}, ${account.state}, ${formatCount(account.allowanceUnits, 'unit')} a month`,
       `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,
