@@ -97,7 +97,9 @@ try {
         samples.push(readResources(steady!.process.pid, steady!.place.data))
         const sql = `select cast(sum(pg_total_relation_size(c.oid)) as bigint) from pg_class c
           where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'batch'`
-        tables.push((await books.query<readonly [number]>(sql))[0]![0] / 2 ** 20)
+        // There is none while the database fails over.
+        const read = await books.query<readonly [number]>(sql).catch(() => undefined)
+        if (read !== undefined) tables.push(read[0]![0] / 2 ** 20)
       }, SAMPLE_EVERY_MS)
       sampling.unref()
       while (performance.now() < untilMs) {
