@@ -83,7 +83,7 @@ async function measure(postgres: OwnPostgres, servers: number, accounts: readonl
   }
 }
 
-/** Of the server and all its processes, those that have ended included. */
+/** Processor time of PostgreSQL and all its processes, also of those that have ended. */
 function databaseUs({ dir: folder }: OwnPostgres): number {
   const main = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   let ticks = 0

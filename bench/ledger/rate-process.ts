@@ -1,7 +1,7 @@
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { rateOf } from './rates.ts'
 
-/** What a process of `bench:scale` charges. */
+/** The work of one process of `bench:scale`. */
 export interface RateJob {
   readonly data: string
   readonly databaseUrl: string

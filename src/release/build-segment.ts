@@ -34,7 +34,7 @@ interface Task {
   readonly dir: string
 }
 
-/** What a thread is told to do. */
+/** A step for a thread. */
 export type SegmentTask = BuildTask | CheckTask
 
 export interface BuildTask extends Task {

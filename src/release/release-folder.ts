@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
+import { replaceFile } from '../stdx/replace-file.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { findOtherFormat, MANIFEST_FORMAT, type Manifest, readManifest, refuseUnreadable } from './manifest.ts'
@@ -122,10 +123,7 @@ export class ReleaseFolder {
   }
 
   #replaceFile(name: string, text: string): void {
-    const temporary = join(this.dir, `.${name}.${this.#writer}.tmp`)
-    writeFileSync(temporary, text, { flush: true })
-    renameSync(temporary, join(this.dir, name))
-    syncFolder(this.dir)
+    replaceFile(join(this.dir, name), text, this.#writer)
   }
 
   /** Creates a folder to build in and removes those of interrupted builds. */

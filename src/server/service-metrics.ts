@@ -25,7 +25,7 @@ export interface ServiceState {
   readonly isSynchronous: boolean | undefined
   /** Since the last successful heartbeat. */
   readonly heartbeatAgeMs: number
-  /** Of this machine, before that of the books. */
+  /** By how much the clock of this machine is ahead of that of the books; negative: behind. */
   readonly clockAheadMs: number
   readonly threadDeaths: number
   readonly nodes: number

@@ -8,7 +8,7 @@ import type { FromStoreThread, StoreToFollow } from './store-thread.ts'
 export interface WatchedStore extends AsyncDisposable {
   /** Why the store is not followed; what was fetched before is still served. Undefined also without a store. */
   problem(): string | undefined
-  /** What is being done about the store, if that takes long. */
+  /** A step that takes long, such as a download. */
   activity(): string | undefined
   /** Since the store last sent something useful, in ms. Undefined: there is no store. */
   answerAgeMs(): number | undefined

@@ -1,12 +1,12 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { isJsonObject } from '../stdx/json-fields.ts'
-import { syncFolder } from '../stdx/sync-folder.ts'
+import { replaceFile } from '../stdx/replace-file.ts'
 
-/** What a server remembers of its store, in its folder of releases. */
+/** The state of a server that follows a store, kept in its folder of releases. */
 export interface AcceptedState {
-  /** Its name. Each store has its own sequences. */
+  /** The name of the store. Each store has its own sequences. */
   readonly store: string | undefined
   /** The highest sequence of each document that was applied, by path. */
   readonly sequences: Readonly<Record<string, number>>
@@ -40,8 +40,5 @@ function parse(text: string): unknown {
 }
 
 export function writeAcceptedState(releasesDir: string, { store, sequences, fetched }: AcceptedState): void {
-  const temporary = join(releasesDir, `.${FILE}.tmp`)
-  writeFileSync(temporary, `${JSON.stringify({ store, sequences, fetched }, null, 2)}\n`, { flush: true })
-  renameSync(temporary, join(releasesDir, FILE))
-  syncFolder(releasesDir)
+  replaceFile(join(releasesDir, FILE), `${JSON.stringify({ store, sequences, fetched }, null, 2)}\n`)
 }

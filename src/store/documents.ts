@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
 export interface StoreKeys {
   /** Signs what is published. PEM, Ed25519. */
   readonly signingKey?: string | undefined
-  /** What is not signed with its private key is refused. PEM, Ed25519. */
+  /** A document that its private key did not sign is refused. PEM, Ed25519. */
   readonly publicKey?: string | undefined
   /** Signs what is there, whoever wrote it: for the first signature, and for a new key. */
   readonly resign?: boolean | undefined

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { constants, copyFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
+import { replaceFile } from '../stdx/replace-file.ts'
 import { syncFile } from '../stdx/sync-file.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { tryLockFile } from '../storage/storage.ts'
@@ -42,9 +43,7 @@ function folderWriter(dir: string): PlaceWriter {
       const to = join(dir, path)
       mkdirSync(dirname(to), { recursive: true })
       if ('file' in content) return await copyDurably(content.file, to)
-      writeFileSync(temporary(to), content.text, { flush: true })
-      renameSync(temporary(to), to)
-      syncFolder(dirname(to))
+      replaceFile(to, content.text)
     },
     async list(folder) {
       const path = join(dir, folder)

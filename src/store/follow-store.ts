@@ -18,7 +18,7 @@ export interface FollowTools {
   readonly spreadMs: number
   /** This machine publishes too: its commands write to the same folder. */
   readonly hasCatalog: () => boolean
-  /** Of the disk of a folder; undefined if the system cannot tell. */
+  /** Free bytes on the disk of a folder; undefined if the system cannot tell. */
   readonly freeBytes: (folder: string) => Promise<number | undefined>
   nowMs(): number
   /** Receives what an operator should find in the log. */
@@ -32,7 +32,7 @@ export interface StoreStatus {
   readonly problem: string | undefined
   /** The store has just sent something useful. */
   readonly answered: boolean
-  /** What it does, if that takes long. */
+  /** A step that takes long, such as a download. */
   readonly activity: string | undefined
 }
 

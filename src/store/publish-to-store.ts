@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -129,7 +129,7 @@ export async function rollBackStore(
   const writer = store.requireWriter()
   const before = (await store.readCurrent()) as CurrentRelease | null
   // With a key only what the signed document names: anybody could have put a manifest there.
-  const mayServe = ({ text }: StoredRelease) => !store.isSigning || before?.manifests.includes(sha256(text))
+  const mayServe = ({ text }: StoredRelease) => !store.isSigning || before?.manifests.includes(hash('sha256', text))
   const candidates = (await listStoredReleases(store)).filter((one) => one.problem === null && mayServe(one))
   const earlier = candidates.findLast(({ id }) => before !== null && id < before.release)
   const found = wanted === undefined ? earlier : candidates.find(({ id }) => id === wanted)
@@ -143,7 +143,7 @@ export async function rollBackStore(
 
 interface Target {
   readonly id: string
-  /** Of the manifest. */
+  /** The text of the manifest. */
   readonly text: string
   readonly nowMs: number
   readonly rollback: boolean
@@ -155,12 +155,8 @@ async function pointTo(store: ReleaseStore, writer: PlaceWriter, target: Target)
   const lacking = await findMissingFiles(writer, parseManifest(text, id))
   if (lacking.length !== 0)
     throw new InputError(`the store lacks ${lacking.length} files of ${id}: ${lacking[0]!.name}. Publish again.`)
-  const current = { release: id, manifestSha256: sha256(text), publishedAt: isoTime(nowMs), rollback }
+  const current = { release: id, manifestSha256: hash('sha256', text), publishedAt: isoTime(nowMs), rollback }
   return await store.writeCurrent(current, nowMs)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** The files of a release that a store does not have in their length. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import {
   formatWithdrawals,
@@ -44,9 +44,9 @@ export interface CurrentRelease {
   readonly sequence: number
   readonly publishedAt: string
   readonly rollback: boolean
-  /** Of the list of withdrawn records: with an earlier list no server may serve the release. */
+  /** The sequence of the list of withdrawn records. With an earlier list no server may serve the release. */
   readonly withdrawnSequence: number
-  /** Of the manifests of this release and of those before, to which a rollback may go. */
+  /** SHA-256 of the manifests of this release and of those before, to which a rollback may go. */
   readonly manifests: readonly string[]
 }
 
@@ -145,7 +145,7 @@ export class ReleaseStore {
     const path = manifestPath(release)
     const read = await this.readText(path, MANIFEST_BYTES_MAX, signal)
     if (read === null) throw new InputError(`${path} is missing in the store. Run \`regista publish\` again.`)
-    if (createHash('sha256').update(read).digest('hex') !== sha256)
+    if (hash('sha256', read) !== sha256)
       throw new InputError(`${path} of the store differs from its hash in ${CURRENT_PATH}. Publish again.`)
     const manifest = parseManifest(read, `${path} of the store`)
     if (manifest.id !== release) throw new InputError(`${path} of the store is the manifest of ${manifest.id}.`)

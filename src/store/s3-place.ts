@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import aws4 from 'aws4'
 import { listBucket } from '../stdx/bucket-listing.ts'
@@ -40,11 +40,7 @@ function bucketUrl(bucket: string, { endpoint, region }: S3Access): string {
   return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
 }
 
-const EMPTY_SHA256 = sha256('')
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+const EMPTY_SHA256 = hashOf('sha256', '')
 
 /** Signs the host, the time and the hash of the body: a proxy may change every other header. */
 function signRequest(method: string, url: string, bodySha256: string, access: S3Access): Record<string, string> {
@@ -106,7 +102,7 @@ interface SentRequest {
 
 /** The bucket compares the body with the signed hash. */
 async function sendOnce(url: string, { method, content, access, limitMs, signal }: SentRequest): Promise<void> {
-  const hash = 'file' in content ? content.sha256 : sha256(content.text)
+  const hash = 'file' in content ? content.sha256 : hashOf('sha256', content.text)
   const { Host: _, ...headers } = signRequest(method, url, hash, access)
   // A Blob of a file is read while it is sent, and has a length, without which a bucket takes nothing.
   const body = method === 'DELETE' ? null : 'file' in content ? await openAsBlob(content.file) : content.text

@@ -16,7 +16,7 @@ import { Balancer } from './balancer.ts'
 
 /** On a busy machine a server needs some seconds to start. */
 const WAIT_MAX_MS = 90_000
-/** Of three servers each may undo ten units of a hold; all charge to the same accounts. */
+/** All servers charge to the same accounts. Requests race for the last units of the last one. */
 const ALLOWANCES = [1_000_000_000, 1_000_000_000, 1_000_000_000, 300]
 
 /** A server of the fleet, which keeps its ports and its folder when its process is replaced. */

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { ROOT } from '../testing/source-tree.ts'
 
-/** What the program reads at run time. */
+/** The files that the program reads at run time. */
 const PROGRAM = ['bin', 'src', 'client', 'pages', 'docs/reference', 'package.json']
 const MANIFEST = 'src/release/manifest.ts'
 const MIGRATION = '-- works from: 2\nalter table warning add column of_the_next_version text;\n'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a process holds, and what its folder has. */
+/** Memory and descriptors of a process, and files of its folder. */
 export interface Resources {
   readonly megabytes: number
   readonly descriptors: number

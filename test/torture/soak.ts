@@ -22,7 +22,7 @@ const FAULT_EVERY_MS = 8_000
 const FREEZE_MAX_MS = 20_000
 /** The cluster manager notices a dead primary after this time at most. */
 const NOTICED_WITHIN_MS = 1_500
-/** What may come and go: a thread of an audit, the connections of a pool. */
+/** Allowed growth: threads of audits and connections of pools come and go. */
 const MAY_GROW = { megabytes: 0.1, descriptors: 12, threads: 3, files: 5 } as const
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-soak-'))

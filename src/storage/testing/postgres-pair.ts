@@ -85,7 +85,7 @@ export async function startPair({ isSynchronous, settings }: PairOptions): Promi
   }
 }
 
-/** Of the standbys that commits wait for: `*`, or none. */
+/** Sets the names of the standbys that commits wait for: `*`, or none. */
 export async function setNames(server: OwnPostgres, names: string): Promise<void> {
   await runOn(server, `alter system set synchronous_standby_names = '${names}'`)
   await runOn(server, 'select pg_reload_conf()')
