@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { until } from '../stdx/testing/until.ts'
 import { startBareServer } from './testing/bare-server.ts'
 import { booksWith, chargeAfter } from './testing/books-with.ts'
 import { exampleRelease } from './testing/example-release.ts'
@@ -133,7 +133,11 @@ describe('a client that keeps sending after the last response of its connection'
     socket.on('error', () => undefined).resume()
     socket.write('GET v1 HTTP/1.1\r\nHost: a\r\n')
     await once(socket, 'end')
-    while (0 < (await service.connections())) await setImmediate()
+    await until(
+      () => service.connections(),
+      'no open connection',
+      (open) => open === 0,
+    )
     socket.destroy()
   })
 })
@@ -153,7 +157,7 @@ describe('data after the last response of a connection', () => {
     await once(socket, 'end')
     socket.write(request.repeat(200_000))
     const answering = await server.connected
-    while (!answering.isPaused()) await setImmediate()
+    await until(() => answering.isPaused(), 'the server to read no more')
     assert.equal(requests, 1)
     assert(answering.bytesRead < 2 ** 21, `${answering.bytesRead} bytes were read`)
     socket.destroy()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../stdx/testing/until.ts'
 import { booksWith, chargeAfter } from './testing/books-with.ts'
 import { exampleRelease } from './testing/example-release.ts'
 import { readRaw, sendRaw } from './testing/raw-socket.ts'
@@ -53,8 +54,12 @@ describe('a client', () => {
     // More than the system keeps for who does not read.
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200))
     await once(socket, 'connect')
-    while ((await service.connections()) === 0) await service.ask({ path: '/nowhere' })
-    while (0 < (await service.connections())) await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 10))
+    await until(() => service.connections(), 'the connection')
+    await until(
+      () => service.connections(),
+      'no open connection',
+      (open) => open === 0,
+    )
     socket.destroy()
   })
 
@@ -137,11 +142,17 @@ describe('a client', () => {
 
   test('that never completes its body does not keep other clients from being served, even 4 200 times', async () => {
     await using patient = await startService({ release: await exampleRelease() })
+    // A slow machine connects the last one when the first one would have got its 408.
+    patient.server.requestTimeout = 0
     const { key } = await patient.customer()
     const head = 'POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'
     const sockets = Array.from({ length: 4_200 }, () => open(patient.port))
     for (const socket of sockets) socket.write(head)
-    while ((await patient.connections()) < sockets.length) await new Promise(setImmediate)
+    await until(
+      () => patient.connections(),
+      'every connection',
+      (open) => open === sockets.length,
+    )
     assert.equal((await patient.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })).status, 200)
     for (const socket of sockets) socket.destroy()
   })

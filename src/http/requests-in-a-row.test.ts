@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { until } from '../stdx/testing/until.ts'
 import { booksWith, chargeAfter } from './testing/books-with.ts'
 import { exampleRelease } from './testing/example-release.ts'
 import { readRaw, sendRaw } from './testing/raw-socket.ts'
@@ -107,7 +107,7 @@ test('requests after the last one of a connection are not buffered while it wait
   const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => undefined)
   socket.write(suggest(key, EXPECT) + 'GET /v1/me/usage HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200_000))
   const waiting = await connected.promise
-  while (!waiting.isPaused()) await setImmediate()
+  await until(() => waiting.isPaused(), 'the server to read no more')
   // The requests of the pieces that were read before the server saw the first request.
   assert(requests < 20_000, `${requests} requests`)
   socket.destroy()

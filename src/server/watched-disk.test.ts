@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../http/http.ts'
+import { until } from '../stdx/testing/until.ts'
 import { watchDisk } from './watched-disk.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -51,7 +52,7 @@ test('a folder that cannot be written is noticed', async () => {
   const logged: string[] = []
   const log = { error: (_: object, text: string) => void logged.push(text) } as unknown as Log
   using disk = watchDisk(join(tmpdir(), 'regista-no-such-folder'), log)
-  while (disk.problem() === undefined) await setImmediate()
+  await until(() => disk.problem(), 'a problem of the disk')
   assert.match(logged[0]!, /cannot be written/)
 })
 

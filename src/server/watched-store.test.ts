@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../http/http.ts'
+import { until } from '../stdx/testing/until.ts'
 import { watchStore } from './watched-store.ts'
 
 /** Opens a pipe that a thread reads. Until something is written or it is closed, the thread is in a system call. */
@@ -39,6 +40,10 @@ test('a thread that a volume blocks is shown after a minute, and does not keep t
   await watched[Symbol.asyncDispose]()
   assert.equal(process.listenerCount('exit'), listeners + 1, 'the process would be killed at its end')
   closeSync(pipe)
-  while (process.listenerCount('exit') !== listeners) await setImmediate()
+  await until(
+    () => process.listenerCount('exit'),
+    'the listener to be gone',
+    (count) => count === listeners,
+  )
   rmSync(dir, { recursive: true })
 })

@@ -1,0 +1,32 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** A slow machine has a larger one: every limit of the tests is multiplied by it. */
+const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE ?? 1)
+
+const LIMIT_MS = 60_000 * PATIENCE
+const POLL_MS = 5
+
+/**
+ * Waits until a condition is met, and returns what met it. Fails at the limit, and names what it waited for and what
+ * the condition returned last: the number of open connections says more than `false`.
+ */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string,
+  isMet: (seen: Awaited<T>) => boolean = Boolean,
+): Promise<Awaited<T>> {
+  const endsAtMs = performance.now() + LIMIT_MS
+  let seen = 'no answer yet'
+  for (;;) {
+    const limit = new AbortController()
+    const expired = setTimeout(Math.max(0, endsAtMs - performance.now()), EXPIRED, { signal: limit.signal })
+    expired.catch(() => {})
+    const answer = await Promise.race([condition(), expired]).finally(() => limit.abort())
+    if (answer === EXPIRED) throw new Error(`waited ${LIMIT_MS / 1000} s for ${what}; seen last: ${seen}`)
+    if (isMet(answer as Awaited<T>)) return answer as Awaited<T>
+    seen = JSON.stringify(answer) ?? String(answer)
+    await setTimeout(POLL_MS)
+  }
+}
+
+const EXPIRED = Symbol('expired')
