@@ -19,7 +19,7 @@ if (major < 26) {
   const kept = modules.getCompileCacheDir()
   if (kept !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(kept)
   const { main } = await import('../src/main.ts')
-  await main(process.argv)
+  process.exitCode = await main(process.argv)
 }
 
 /** Only this user can write there: code that another user had put into it would run with our rights. */

@@ -2,59 +2,64 @@ import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './cli/commands.ts'
 import { describeError } from './cli/describe-error.ts'
 import { nameDataFolder } from './cli/follow-up.ts'
+import { readVariables } from './cli/setting.ts'
+import { currentCall, processShell, runCall, type Shell } from './cli/shell.ts'
 
-/** The executable. Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
-export async function main(argv: readonly string[]): Promise<void> {
-  // `regista doctor | head -3` closes the pipe early; that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  // The log is no longer read, or its disk is full. The server must go on answering.
-  process.stderr.on('error', () => {})
-  // Without the commands, of which help loads all.
-  if (argv[2] === '--version' || argv[2] === '-V')
-    return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
+/** The executable as a function. Returns the exit code: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
+export function main(argv: readonly string[], shell: Shell = processShell): Promise<number> {
+  return runCall(argv, shell, async () => {
+    // Without the commands: scripts ask for the version.
+    if (argv[2] === '--version' || argv[2] === '-V')
+      return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
+    const program = await makeProgram(argv[2])
+    try {
+      if (argv.length <= 2) return program.outputHelp()
+      await program.parseAsync(argv)
+    } catch (error) {
+      report(error, argv.includes('--json'))
+    }
+  })
+}
+
+/** With the code of the named command only: help needs no more than their names. */
+async function makeProgram(name = ''): Promise<Command> {
   const program = new Command('regista')
     .description(
       'Suggestions of Slovak and Czech companies and addresses, from the official registries, on your own server.',
     )
     .option('-V, --version', 'print the version, and the formats of files and databases')
     .helpCommand(false)
-    .showHelpAfterError(false)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {}, outputError: () => {} })
-  for (const addCommand of await loadCommands(argv)) addCommand(program)
-  visitCommands(program, (command) => {
-    command.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} })
-  })
-  try {
-    if (argv.length <= 2) return program.outputHelp()
-    await program.parseAsync(argv)
-  } catch (error) {
-    report(error, argv.includes('--json'))
+    .hook('preAction', (_, command) => readVariables(command, currentCall().env))
+  for (const [one, { description, load }] of Object.entries(COMMANDS)) {
+    const command = program.command(one).description(description)
+    if (one === name) (await load())(command)
   }
+  visitCommands(program, (command) => command.exitOverride().showHelpAfterError(false).configureOutput(OUTPUT))
+  return program
 }
 
-/** The named command; all of them for help, and to suggest the one that was meant. */
-async function loadCommands([, , name = '']: readonly string[]): Promise<((program: Command) => void)[]> {
-  const named = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
-  return await Promise.all(named.map((load) => load()))
-}
+const OUTPUT = { writeOut: writeHelp, writeErr: () => {}, outputError: () => {} }
 
-/** Erases a bar that stands on the line of a screen. */
-const LINE_START = process.stderr.isTTY ? '\r\u001b[2K' : ''
+function writeHelp(text: string): void {
+  currentCall().stdout.write(text)
+}
 
 function report(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && error.exitCode === 0) return
+  const call = currentCall()
+  /** Erases a bar that stands on the line of a screen. */
+  const lineStart = call.stderr.isTTY ? '\r\u001b[2K' : ''
   if (error instanceof Error && error.name === 'AbortError') {
-    if (json) process.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
-    process.stderr.write(`${LINE_START}regista: interrupted; nothing was left half done\n`)
-    process.exitCode = 130
+    if (json) call.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
+    call.stderr.write(`${lineStart}regista: interrupted; nothing was left half done\n`)
+    call.exitCode = 130
     return
   }
   const message = nameDataFolder(error instanceof CommanderError ? usageMessage(error) : describeError(error))
-  if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
+  if (json) call.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
-  process.stderr.write(`${LINE_START}regista: ${message}${help}\n`)
-  process.exitCode = error instanceof CommanderError ? 2 : 1
+  call.stderr.write(`${lineStart}regista: ${message}${help}\n`)
+  call.exitCode = error instanceof CommanderError ? 2 : 1
 }
 
 function usageMessage(error: CommanderError): string {

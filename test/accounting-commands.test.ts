@@ -9,6 +9,7 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
 import { passTrustRequests } from '../src/server/pending-changes.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { repeatUntil, until } from '../src/stdx/testing/until.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
 import { type CommandResult, regista, withoutFolder } from './testing/regista.ts'
@@ -43,9 +44,7 @@ for (const { name, url } of [
     const standing = async () =>
       ((await status()).doubts as DoubtShown[]).map(({ id, raised_at }) => ({ id, raisedAtMs: Date.parse(raised_at) }))
     const ids = async () => (await standing()).map(({ id }) => id)
-    const answered = async (): Promise<void> => {
-      while ((await status()).last_trust_request.answer === null);
-    }
+    const answered = () => until(async () => (await status()).last_trust_request.answer, 'an answer of the server')
     const open = (): Promise<Ledger> => Ledger.open({ data, databaseUrl: url() })
 
     test('that do not exist are reported, and the command creates no node', async () => {
@@ -216,10 +215,13 @@ function carryingOutRequests(data: string, databaseUrl: string | undefined, ledg
   let state: 'running' | 'stopping' = 'running'
   const done = (async () => {
     await using database = await openControlDatabase({ data, databaseUrl }, 'write')
-    while (state === 'running') {
-      await passTrustRequests({ database, clock: systemClock }, ledger)
-      await setTimeout(100)
-    }
+    await repeatUntil(
+      () => state === 'stopping',
+      async () => {
+        await passTrustRequests({ database, clock: systemClock }, ledger)
+        await setTimeout(100)
+      },
+    )
   })()
   return {
     async [Symbol.asyncDispose]() {

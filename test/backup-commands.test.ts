@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { openControlDatabase, requestTrust } from '../src/access/control/control.ts'
 import { openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
@@ -12,9 +10,10 @@ import { readOpenDoubts } from '../src/ledger/tables/doubts.ts'
 import { readJournal } from '../src/ledger/testing/journal.ts'
 import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { Interruption } from '../src/stdx/interruption.ts'
+import { until } from '../src/stdx/testing/until.ts'
 import { type Charging, startCharging } from './ledger/charging.ts'
 import { regista, withoutFolder } from './testing/regista.ts'
-import { ROOT } from './testing/source-tree.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-backup-'))
@@ -242,15 +241,11 @@ test('an interrupted backup leaves no files', async () => {
     JSON.stringify({ format: MANIFEST_FORMAT, id, segments: [] }),
   )
   writeFileSync(join(big, 'releases', id, 'companies-cz.index'), Buffer.alloc(2 ** 28))
-  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), 'backup', file, '--data', big])
-  const closed = new Promise((resolve) => child.on('close', resolve))
-  while (!existsSync(join(`${file}.making`, 'archive'))) {
-    assert.equal(child.exitCode, null, 'the backup ended before it could be interrupted')
-    await setImmediate()
-  }
-  child.kill('SIGINT')
-  const code = await closed
-  assert.equal(code, 130)
+  const interrupt = new AbortController()
+  const backup = regista(['backup', file, '--data', big], { signal: interrupt.signal })
+  await until(() => existsSync(join(`${file}.making`, 'archive')), 'the beginning of the archive')
+  interrupt.abort(new Interruption('SIGINT'))
+  assert.equal((await backup).code, 130)
   assert.deepEqual(
     readdirSync(dir).filter((name) => name.startsWith('interrupted')),
     [],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../src/access/limits/limits.ts'
+import { Interruption } from '../src/stdx/interruption.ts'
 import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
@@ -381,10 +382,12 @@ describe('from files to a release', () => {
 })
 
 test('Ctrl-C during a publish ends with 130 and leaves no partial release', async () => {
-  let signals = 0
-  const interrupted = await regista(['publish', '--data', data, '--allow-shrink'], (stderr, interrupt) => {
-    if (stderr.includes('building') && signals++ === 0) interrupt()
-  })
+  const interrupt = new AbortController()
+  const onProgress = (stderr: string) => {
+    if (stderr.includes('building')) interrupt.abort(new Interruption('SIGINT'))
+  }
+  const words = ['publish', '--data', data, '--allow-shrink']
+  const interrupted = await regista(words, { signal: interrupt.signal, onProgress })
   const left = readdirSync(join(data, 'releases')).filter((name) => name.startsWith('.'))
   assert.equal(interrupted.code, 130, interrupted.stderr)
   assert.deepEqual(left, [])

@@ -35,7 +35,7 @@ test('every YAML and JSON file parses', () => {
 
 test('every variable, flag and command that the files name exists', () => {
   const options = [...settingOptions(), waitDaysOption()]
-  const known = new Set([...options.map(({ envVar }) => envVar), ...OTHER_VARIABLES.map(({ name }) => name)])
+  const known = new Set([...options.map(({ variable }) => variable), ...OTHER_VARIABLES.map(({ name }) => name)])
   for (const secret of ['REGISTA_DATABASE_URL', 'REGISTA_ADMIN_TOKEN']) known.add(`${secret}_FILE`)
   const flags = new Set([...options.map(({ long }) => long), '--without-data'])
   for (const { path, text } of deployed) {

@@ -12,6 +12,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/control/control.ts'
 import { createCustomer } from '../src/access/testing/customers.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { until } from '../src/stdx/testing/until.ts'
 import { publishSample } from './fuzz/sample-data.ts'
 import { runServer } from './testing/running-server.ts'
 
@@ -296,15 +297,14 @@ async function freePort(): Promise<number> {
 }
 
 async function untilListening(port: number, child: ChildProcess, output: () => string): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
+  await until(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the proxy ended: ${output()}`)
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'connect').then(
       () => true,
       () => false,
     )
     socket.destroy()
-    if (isOpen) return
-    await setTimeout(20)
-  }
-  throw new Error(`the proxy ended: ${output()}`)
+    return isOpen
+  }, 'the proxy')
 }

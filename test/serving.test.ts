@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/control/control.ts'
 import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer } from '../src/access/testing/customers.ts'
@@ -11,6 +10,7 @@ import { ask as askFrom } from '../src/http/testing/ask.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeMmdb } from '../src/server/testing/mmdb.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { repeatUntil, until } from '../src/stdx/testing/until.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { publishSample } from './fuzz/sample-data.ts'
 import { regista } from './testing/regista.ts'
@@ -42,21 +42,15 @@ async function ask(port: number, path: string, headers: Readonly<Record<string, 
 
 /** Asks again after a 503, which charges nothing: a busy machine may refuse some of many requests at once. */
 async function askAgain(...request: Parameters<typeof ask>) {
-  for (;;) {
-    const reply = await ask(...request)
-    if (reply.status !== 503) return reply
-  }
+  return await until(
+    () => ask(...request),
+    'an answer other than 503',
+    ({ status }) => status !== 503,
+  )
 }
 
 async function statusOf(...request: Parameters<typeof ask>): Promise<number> {
   return (await askAgain(...request)).status
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    assert(tries < 400, `this did not happen: ${what}`)
-    await wait(50)
-  }
 }
 
 test('several threads answer at one port and charge to the same books', async () => {
@@ -113,7 +107,7 @@ test('a server switches to a new release without a failed request, and never to 
   const statuses = new Map<number | string, number>()
   const count = (end: number | string): void => void statuses.set(end, (statuses.get(end) ?? 0) + 1)
   const asking = Array.from({ length: 4 }, async (_, i) => {
-    while (state === 'asking') {
+    const askOnce = async (): Promise<void> => {
       try {
         const { status, json } = i === 0 ? await detail() : await ask(server.port, PATH, headers)
         // A machine that does too much at the same time is no matter of the release.
@@ -122,23 +116,24 @@ test('a server switches to a new release without a failed request, and never to 
         count(String(error))
       }
     }
+    await repeatUntil(() => state === 'done', askOnce)
   })
 
   const removed = await regista(['record', 'remove', 'sk', ico, '--why', 'a test', '--data', data])
   assert.equal(removed.code, 0, removed.stderr)
   const published = await regista(['publish', '--data', data])
   assert.equal(published.code, 0, published.stderr)
-  await until('the withdrawn company is shown as removed', async () => (await status()) === 'removed')
+  await until(async () => (await status()) === 'removed', 'the withdrawn company is shown as removed')
   const good = readFileSync(join(data, 'releases/current'), 'utf8').trim()
   const isServed = new RegExp(`regista_release_age_seconds\\{release="${good}"\\}`)
-  await until('the new release is loaded', async () => isServed.test((await server.admin('/metrics')).text))
+  await until(async () => isServed.test((await server.admin('/metrics')).text), 'the new release is loaded')
   const isWell = async () => (await server.admin('/readyz')).text === WELL
-  await until('every thread has it', isWell)
+  await until(isWell, 'every thread has it')
   assert.deepEqual([...statuses.keys()], [200])
 
   const bad = switchToDamagedCopy(good)
   const isNamed = new RegExp(`"ready":true,"problems":\\[\\],"degraded":\\["release ${bad}: `)
-  await until('the damaged release is refused', async () => isNamed.test((await server.admin('/readyz')).text))
+  await until(async () => isNamed.test((await server.admin('/readyz')).text), 'the damaged release is refused')
   assert.equal((await server.admin('/readyz')).status, 200, 'it answers from the release before')
   const { text: metrics } = await server.admin('/metrics')
   assert.match(metrics, /^regista_release_refused 1$/m)
@@ -147,7 +142,7 @@ test('a server switches to a new release without a failed request, and never to 
   rmSync(join(data, 'releases', bad), { recursive: true })
   const restored = await regista(['record', 'restore', 'sk', ico, '--data', data])
   assert.equal(restored.code, 0, restored.stderr)
-  await until('all is well again', isWell)
+  await until(isWell, 'all is well again')
   state = 'done'
   await Promise.all(asking)
   assert.deepEqual([...statuses.keys()], [200])
@@ -207,7 +202,7 @@ async function newSession(port: number, clientId: string) {
 
 /** A machine that does too much at the same time answers 503 and charges nothing. */
 async function charge(times: number, askOnce: () => ReturnType<typeof ask>): Promise<void> {
-  for (let i = 0; i < times; i++) await until('a unit is charged', async () => (await askOnce()).status === 200)
+  for (let i = 0; i < times; i++) await until(async () => (await askOnce()).status === 200, 'a unit is charged')
 }
 
 test('a used-up daily budget stops the web pages of its project, not its keys, until it is raised', async () => {
@@ -217,10 +212,10 @@ test('a used-up daily budget stops the web pages of its project, not its keys, u
   await using server = await runServer(data, { args: ['--workers', '1', '--limits', NO_LIMITS] })
   const { ask: fromPage } = await newSession(server.port, clientId)
   await charge(3, fromPage)
-  await until('the budget is spent', async () => (await fromPage()).json.error?.code === 'rate_limited')
+  await until(async () => (await fromPage()).json.error?.code === 'rate_limited', 'the budget is spent')
   await charge(1, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
   await regista(['project', 'browser-budget', project, 'none', '--data', data])
-  await until('the pages go on', async () => (await fromPage()).status === 200)
+  await until(async () => (await fromPage()).status === 200, 'the pages go on')
 })
 
 test('a running server applies a project’s own limits, and their removal', async () => {
@@ -231,13 +226,13 @@ test('a running server applies a project’s own limits, and their removal', asy
     assert.equal(code, 0, stderr)
   }
   const pages = await newSession(server.port, clientId)
-  await until('its pages are answered', async () => (await pages.ask()).status === 200)
+  await until(async () => (await pages.ask()).status === 200, 'its pages are answered')
   await set('--ip', '0.001,2', '--mint-ip', '0.001,1')
-  await until('its pages are stopped', async () => (await pages.ask()).status === 429)
-  await until('it gets no more sessions', async () => (await newSession(server.port, clientId)).status === 429)
+  await until(async () => (await pages.ask()).status === 429, 'its pages are stopped')
+  await until(async () => (await newSession(server.port, clientId)).status === 429, 'it gets no more sessions')
   await set('--ip', 'none', '--mint-ip', 'none')
-  await until('its pages go on', async () => (await pages.ask()).status === 200)
-  await until('it gets sessions again', async () => (await newSession(server.port, clientId)).status === 200)
+  await until(async () => (await pages.ask()).status === 200, 'its pages go on')
+  await until(async () => (await newSession(server.port, clientId)).status === 200, 'it gets sessions again')
 })
 
 test('two nodes on one PostgreSQL admit together what one admits, and the last node admits all of it', async () => {
@@ -260,10 +255,10 @@ test('two nodes on one PostgreSQL admit together what one admits, and the last n
   assert.equal(await nodes(first), '1')
   {
     await using second = await start('node-2')
-    for (const node of [first, second]) await until('it knows of the other', async () => (await nodes(node)) === '2')
+    for (const node of [first, second]) await until(async () => (await nodes(node)) === '2', 'it knows of the other')
     assert.deepEqual([await allowed(first, '127.0.0.2'), await allowed(second, '127.0.0.2')], [3, 3])
   }
-  await until('it is alone', async () => (await nodes(first)) === '1')
+  await until(async () => (await nodes(first)) === '1', 'it is alone')
   assert.equal(await allowed(first, '127.0.0.3'), 6)
 })
 
@@ -328,10 +323,10 @@ test('a running server applies a withdrawal and a restoration without a publish'
   const before = await detail()
   const removed = await regista(['record', 'remove', id!, '--why', 'asked for', '--data', data])
   assert.equal(removed.code, 0, removed.stderr)
-  await until('the record is no longer suggested', async () => !(await suggested()).includes(id!))
+  await until(async () => !(await suggested()).includes(id!), 'the record is no longer suggested')
   assert.deepEqual([before.status, (await detail()).status], [null, 'removed'])
   const rolledBack = await regista(['rollback', folder.currentId()!, '--data', data, '--json'])
   assert.deepEqual(JSON.parse(rolledBack.stdout).withdrawn_since, [id])
   assert.equal((await regista(['record', 'restore', id!, '--data', data])).code, 0)
-  await until('the record is suggested again', async () => (await suggested()).includes(id!))
+  await until(async () => (await suggested()).includes(id!), 'the record is suggested again')
 })

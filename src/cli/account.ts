@@ -24,8 +24,7 @@ import { linesOfProject, projectToJson } from './project.ts'
 import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
-export function accountCommand(program: Command): void {
-  const account = program.command('account').description('Manage accounts: create, verify, suspend and close them.')
+export function accountCommand(account: Command): void {
   const create = account
     .command('create')
     .description('Create an account. It can call after it is verified.')

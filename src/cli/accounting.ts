@@ -16,13 +16,11 @@ import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { nameDataFolder } from './follow-up.ts'
 import { wholeNumber } from './parse.ts'
+import { currentCall } from './shell.ts'
 import { withBooks } from './with-books.ts'
 import { unwrapOutcome, withControl } from './with-control.ts'
 
-export function accountingCommand(program: Command): void {
-  const accounting = program
-    .command('accounting')
-    .description('Show and resolve doubts in the books. Requests of accounts in doubt are refused with 503.')
+export function accountingCommand(accounting: Command): void {
   const status = accounting
     .command('status')
     .description(
@@ -44,7 +42,7 @@ export function accountingCommand(program: Command): void {
       notices: notices.map(noticeToJson),
       lastTrustRequest: request === undefined ? null : requestToJson(request),
     })
-    if (doubts.length !== 0) process.exitCode = 1
+    if (doubts.length !== 0) currentCall().exitCode = 1
   })
   const trust = accounting
     .command('trust')
@@ -72,7 +70,7 @@ export function accountingCommand(program: Command): void {
       ...describeNextSteps(doubts).map((step) => nameDataFolder(step)),
     ])
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(doubtToJson) })
-    if (answer === undefined || doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
+    if (answer === undefined || doubts.some(({ id }) => ids.includes(id))) currentCall().exitCode = 1
   })
 }
 

@@ -2,15 +2,11 @@ import type { Command } from 'commander'
 import { type AuditReport, auditBooks, formatDifference } from '../ledger/accounting.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { currentCall } from './shell.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 
-export function auditCommand(program: Command): void {
-  const command = program
-    .command('audit')
-    .description(
-      'Compare the counts with the journal. Reads the batches since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
-    )
-    .option('--full', 'read everything again, including what earlier audits verified')
+export function auditCommand(command: Command): void {
+  command.option('--full', 'read everything again, including what earlier audits verified')
   withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
     const context = openContext(options)
     const progress = (done: number, total: number): void =>
@@ -21,7 +17,7 @@ export function auditCommand(program: Command): void {
     for (const line of reportLines(report)) context.terminal.line(line)
     const differences = report.differences.map((found) => ({ ...found, sentence: formatDifference(found) }))
     context.terminal.json({ ok: report.differencesTotal === 0, ...report, differences })
-    if (report.differencesTotal !== 0) process.exitCode = 1
+    if (report.differencesTotal !== 0) currentCall().exitCode = 1
   })
 }
 

@@ -4,12 +4,8 @@ import { dumpCommands, makeBackup } from '../backup/backup.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 
-export function backupCommand(program: Command): void {
-  const command = program
-    .command('backup')
-    .description(
-      'Save everything that a server needs into one file, while it runs. With PostgreSQL the database is not included, and the command prints how to save it.',
-    )
+export function backupCommand(command: Command): void {
+  command
     .argument('<file>', 'the file to write; it must not exist yet')
     .option('--without-data', 'leave out the catalog and the release, which `sync` and `publish` can make again')
   withGlobalOptions(command).action(async (name: string, options: GlobalOptions & { withoutData?: true }) => {

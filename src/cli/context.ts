@@ -4,9 +4,8 @@ import type { Command } from 'commander'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { Interruption } from '../stdx/interruption.ts'
 import { listDatabaseHosts } from '../storage/database-url.ts'
-import { abortWithParent } from './abort-with-parent.ts'
+import { currentCall } from './shell.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 export interface GlobalOptions {
@@ -28,7 +27,7 @@ export interface Context {
 
 /** From a variable, or from the file that the variable with `_FILE` behind its name names. */
 export function readSecret(name: string): string | undefined {
-  const { [name]: value, [`${name}_FILE`]: file } = process.env
+  const { [name]: value, [`${name}_FILE`]: file } = currentCall().env
   if (value || !file) return value || undefined
   let secret: string
   try {
@@ -57,10 +56,10 @@ export function withGlobalOptions(command: Command): Command {
 }
 
 export function openContext(options: GlobalOptions, clock: Clock = systemClock): Context {
-  const dataDir = resolve(options.data ?? process.env.REGISTA_DATA ?? 'data')
+  const call = currentCall()
+  const dataDir = resolve(options.data ?? call.env.REGISTA_DATA ?? 'data')
   const json = options.json === true
   const terminal = openTerminal({ json, clock: systemClock })
-  let interrupt: AbortController | undefined
   return {
     dataDir,
     databaseUrl: readDatabaseUrl(),
@@ -68,14 +67,7 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
     clock,
     terminal,
     get interrupted() {
-      // Only a command that reads this can end in good order; Node ends any other at the first Ctrl-C, all at a second.
-      if (interrupt === undefined) {
-        interrupt = new AbortController()
-        for (const name of ['SIGINT', 'SIGTERM'] as const)
-          process.once(name, () => interrupt!.abort(new Interruption(name)))
-        if (process.env.npm_lifecycle_event !== undefined) abortWithParent(interrupt)
-      }
-      return interrupt.signal
+      return call.signal
     },
     async openCatalog() {
       // Most commands need none, and would begin later if its code were loaded at once.

@@ -11,13 +11,10 @@ import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
 import { parsePort } from './parse.ts'
 import { withSettings } from './settings.ts'
+import { currentCall } from './shell.ts'
 
-export function demoCommand(program: Command): void {
-  const command = program
-    .command('demo')
-    .description(
-      'Invent two small countries, import and publish them, create an account, and serve. The first run takes half a minute; later runs reuse the data.',
-    )
+export function demoCommand(command: Command): void {
+  command
     .option(
       '--page-port <port>',
       'the port of the page to open in a browser, a shop that uses the API',
@@ -132,7 +129,7 @@ function formatWelcome(
   { cz }: Examples,
 ): string[] {
   const query = encodeForShell(firstLetters(cz.company.name).toLowerCase())
-  const program = process.env.npm_lifecycle_event === undefined ? 'regista' : 'npm run -s regista --'
+  const program = currentCall().env.npm_lifecycle_event === undefined ? 'regista' : 'npm run -s regista --'
   return [
     '',
     `  a shop that uses the API   ${page}`,

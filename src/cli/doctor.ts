@@ -13,17 +13,14 @@ import { checkStore } from './checks/check-store.ts'
 import type { Finding } from './checks/finding.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { limitsOption, listUnknownVariables, storeOption, urlTemplatesOption } from './settings.ts'
+import { currentCall } from './shell.ts'
 import { openStore } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
 
 const LABELS = { ok: 'ok  ', next: 'NEXT', warn: 'WARN', bad: 'BAD ' } as const
 
-export function doctorCommand(program: Command): void {
-  const command = program
-    .command('doctor')
-    .description(
-      'Check everything that could be wrong and say what to do: BAD is wrong, WARN is right only on purpose, NEXT is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
-    )
+export function doctorCommand(command: Command): void {
+  command
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
     .addOption(storeOption())
@@ -45,7 +42,7 @@ export function doctorCommand(program: Command): void {
       for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
       const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
       context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
-      if (!isSound) process.exitCode = 1
+      if (!isSound) currentCall().exitCode = 1
     },
   )
 }

@@ -23,10 +23,8 @@ interface Options extends GlobalOptions {
 /** The most hits that an API answer has. */
 const LIMIT = 10
 
-export function explainCommand(program: Command): void {
-  const command = program
-    .command('explain')
-    .description('Show each step of a search, and why the first hit is first.')
+export function explainCommand(command: Command): void {
+  command
     .addArgument(new Argument('<kind>', 'what to search for').choices(['companies', 'addresses']))
     .argument('<query...>', 'what a person types')
     .addOption(new Option('--country <country>', 'which country').choices([...COUNTRIES]).default('sk'))

@@ -1,10 +1,11 @@
 import { quoteForShell } from '../stdx/quote-for-shell.ts'
+import { currentCall } from './shell.ts'
 
 /** A command in a message: between backquotes, or from a colon to the end of the line. */
 const COMMAND = /(`|: )((?:regista|npm run -s regista --) [a-z][^`\n]*?)(?=`|$)/gm
 
 /** The same message, whose commands have the data folder that was given to this one: they are pasted as they stand. */
-export function nameDataFolder(message: string, argv: readonly string[] = process.argv): string {
+export function nameDataFolder(message: string, argv: readonly string[] = currentCall().argv): string {
   const folder = findDataFolder(argv)
   if (folder === undefined) return message
   return message.replaceAll(COMMAND, (text, start: string, command: string) =>

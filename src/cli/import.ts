@@ -8,6 +8,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { parsePercent, wholeNumber } from './parse.ts'
+import { currentCall } from './shell.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number
@@ -16,12 +17,8 @@ interface Options extends GlobalOptions {
   readonly maxRejects: number
 }
 
-export function importCommand(program: Command): void {
-  const command = program
-    .command('import')
-    .description(
-      'Import files of an official register into the catalog. Each set (an init with its parts, a daily, a region) is imported whole or not at all.',
-    )
+export function importCommand(command: Command): void {
+  command
     .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
     .argument('<files...>', 'the files as the register publishes them')
     .option(
@@ -56,7 +53,7 @@ export function importCommand(program: Command): void {
       if (!(error instanceof InputError) || reports.length === 0 || !context.json) throw error
       context.terminal.json({ source: registry.name, sets: reports, error: error.message })
       context.terminal.warn(`regista: ${error.message}`)
-      process.exitCode = 1
+      currentCall().exitCode = 1
     }
   })
 }

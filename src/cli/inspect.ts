@@ -7,6 +7,7 @@ import { describeError } from './describe-error.ts'
 import { parseRegistry } from './import.ts'
 import { parsePercent, wholeNumber } from './parse.ts'
 import { printInspection } from './print-inspection.ts'
+import { currentCall } from './shell.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number
@@ -16,12 +17,8 @@ interface Options extends GlobalOptions {
   readonly rejects: number
 }
 
-export function inspectCommand(program: Command): void {
-  const command = program
-    .command('inspect')
-    .description(
-      'Read files of an official register without importing them: what they are, what is unusual in them, and whether an import would be accepted. Exit code 0 if so, 1 if not.',
-    )
+export function inspectCommand(command: Command): void {
+  command
     .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
     .argument('<files...>', 'the files as the register publishes them')
     .option('--parts <n>', 'how many parts the register lists for an RPO init', wholeNumber())
@@ -45,6 +42,6 @@ export function inspectCommand(program: Command): void {
     })
     printInspection(inspection, context.terminal)
     context.terminal.json(inspection)
-    process.exitCode = inspection.accepted ? 0 : 1
+    currentCall().exitCode = inspection.accepted ? 0 : 1
   })
 }

@@ -17,8 +17,7 @@ type IssueOptions = GlobalOptions & {
   readonly name?: string
 }
 
-export function keyCommand(program: Command): void {
-  const key = program.command('key').description('Manage server keys: issue, rotate, revoke and list them.')
+export function keyCommand(key: Command): void {
   const issue = key
     .command('issue')
     .description('Issue a key for 90 days. It is shown once and is not stored.')

@@ -10,8 +10,7 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { parseMonth } from './parse.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 
-export function ledgerCommand(program: Command): void {
-  const ledger = program.command('ledger').description('Maintain the books.')
+export function ledgerCommand(ledger: Command): void {
   exportCommand(ledger)
   openingCommand(ledger)
 }

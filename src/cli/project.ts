@@ -24,10 +24,7 @@ import { unwrapOutcome, withControl } from './with-control.ts'
 
 type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
 
-export function projectCommand(program: Command): void {
-  const project = program
-    .command('project')
-    .description('Manage projects of accounts: their scopes, web sites and limits.')
+export function projectCommand(project: Command): void {
   const create = project
     .command('create')
     .description('Create a project. Its client id is public: web pages contain it.')

@@ -16,10 +16,8 @@ interface Options extends GlobalOptions, StoreOptions {
   readonly resign?: boolean
 }
 
-export function publishCommand(program: Command): void {
-  const command = program
-    .command('publish')
-    .description('Build a release from the catalog, check it, and switch to it.')
+export function publishCommand(command: Command): void {
+  command
     .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
     .option('--resign', 'sign what is in the store, whoever wrote it: for the first signature, and for a new key')
     .addOption(storeOption())

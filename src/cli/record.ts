@@ -21,8 +21,7 @@ import { storeOption } from './settings.ts'
 import { openStoreToWrite, withStoreLock } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
 
-export function recordCommand(program: Command): void {
-  const record = program.command('record').description('Show, withdraw and restore single records.')
+export function recordCommand(record: Command): void {
   const remove = record
     .command('remove')
     .description(

@@ -9,11 +9,8 @@ import { storeOption } from './settings.ts'
 import { openStore, openStoreToWrite, withStoreLock } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
 
-export function releasesCommand(program: Command): void {
-  const command = program
-    .command('releases')
-    .description('List the releases, those of the store if there is one. A star marks the one that is served.')
-    .addOption(storeOption())
+export function releasesCommand(command: Command): void {
+  command.addOption(storeOption())
   withGlobalOptions(command).action(async (options: GlobalOptions & StoreOptions) => {
     const context = openContext(options)
     const store = openStore(options)
@@ -29,10 +26,8 @@ export function releasesCommand(program: Command): void {
   })
 }
 
-export function rollbackCommand(program: Command): void {
-  const command = program
-    .command('rollback')
-    .description('Switch back to an earlier release. Withdrawn records stay withdrawn.')
+export function rollbackCommand(command: Command): void {
+  command
     .argument('[id]', 'the id of the release (default: the last before the current one that this build can serve)')
     .addOption(storeOption())
   withGlobalOptions(command).action(async (id: string | undefined, options: GlobalOptions & StoreOptions) => {

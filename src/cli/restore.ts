@@ -3,11 +3,8 @@ import type { Command } from 'commander'
 import { type BackupManifest, dumpCommands, restore } from '../backup/backup.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 
-export function restoreCommand(program: Command): void {
-  const command = program
-    .command('restore')
-    .description('Restore a backup into an empty data folder, after checking every byte of it.')
-    .argument('<file>', 'the file that `backup` wrote')
+export function restoreCommand(command: Command): void {
+  command.argument('<file>', 'the file that `backup` wrote')
   withGlobalOptions(command).action(async (name: string, options: GlobalOptions) => {
     const context = openContext(options)
     const { dataDir, interrupted, terminal } = context

@@ -24,10 +24,8 @@ interface Options extends GlobalOptions {
   readonly model: string
 }
 
-export function sampleCommand(program: Command): void {
-  const command = program
-    .command('sample')
-    .description('Invent the registers of two countries, as files in the formats of the real ones.')
+export function sampleCommand(command: Command): void {
+  command
     .requiredOption('--out <dir>', 'the folder for the files; it gets one folder per source')
     .addOption(
       new Option('--scale <scale>', 'how much: hundreds of records, 200 thousand, or as many as the real registers')

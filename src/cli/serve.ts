@@ -7,12 +7,8 @@ import { type GlobalOptions, openContext, readSecret, releasesDir, withGlobalOpt
 import { listUnknownVariables, withSettings } from './settings.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 
-export function serveCommand(program: Command): void {
-  const command = program
-    .command('serve')
-    .description(
-      'Run the server: suggestions, details, sessions, usage. Ctrl-C or SIGTERM stops it after requests that have begun are answered.',
-    )
+export function serveCommand(command: Command): void {
+  command
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & StoreOptions) => {
     const context = openContext(options)
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context

@@ -1,5 +1,5 @@
-import type { Option } from 'commander'
 import { LIMIT_NAMES, LIMITS } from '../access/limits/limits.ts'
+import type { Setting } from './setting.ts'
 import { OTHER_VARIABLES, settingOptions, waitDaysOption } from './settings.ts'
 
 /** Writes docs/reference/configuration.md from the tables that the program itself reads. */
@@ -37,9 +37,9 @@ export function formatSettingsPage(): string {
   ].join('\n')
 }
 
-function formatSetting({ flags, envVar, defaultValue, defaultValueDescription, description }: Option): string[] {
+function formatSetting({ flags, variable, defaultValue, defaultValueDescription, what }: Setting): string[] {
   const standard = defaultValueDescription ?? String(defaultValue ?? 'none')
-  return wrapItem(`\`${flags}\`, \`${envVar}\` (default: ${standard}): ${description}`)
+  return wrapItem(`\`${flags}\`, \`${variable}\` (default: ${standard}): ${what}`)
 }
 
 const LINE_MAX = 118

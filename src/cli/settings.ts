@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { LIMITS, type LimitSettings, parseLimits } from '../access/limits/limits.ts'
 import { parseNetwork, type TrustedProxies } from '../access/network/network.ts'
 import { FULL_AUDIT_DAYS } from '../ledger/ledger.ts'
@@ -10,12 +10,14 @@ import type { Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { parseStoreAddress, type StoreAddress } from '../store/store-address.ts'
 import { parsePort, wholeNumber } from './parse.ts'
+import { Setting } from './setting.ts'
+import { currentCall } from './shell.ts'
 
 /**
  * Every setting of `regista serve`: its flag, environment variable, default and parser.
  * docs/reference/configuration.md is written from this table.
  */
-export function settingOptions(): readonly Option[] {
+export function settingOptions(): readonly Setting[] {
   return [
     setting('--port <port>', 'the public port', 'REGISTA_PORT').default(8080).argParser(parsePort),
     setting('--host <address>', 'the address to listen on; 0.0.0.0 or :: for all', 'REGISTA_HOST').default('127.0.0.1'),
@@ -94,7 +96,7 @@ export function settingOptions(): readonly Option[] {
 }
 
 /** For `regista sync`. */
-export function waitDaysOption(): Option {
+export function waitDaysOption(): Setting {
   return setting(
     '--wait-days <days>',
     'how many days to wait for a missing daily file; then later ones are imported without it, and answers say data_stale until the next full set',
@@ -105,7 +107,7 @@ export function waitDaysOption(): Option {
 }
 
 /** For every command that writes to the store of releases or reads it. */
-export function storeOption(): Option {
+export function storeOption(): Setting {
   return setting(
     '--store <url>',
     'where releases are published to and fetched from: a folder, https://host/path (to read only) or s3://bucket/prefix, with the usual variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN; none: the folder of releases alone',
@@ -114,14 +116,14 @@ export function storeOption(): Option {
 }
 
 /** For every command that needs the limits of the server. */
-export function limitsOption(): Option {
+export function limitsOption(): Setting {
   return setting('--limits <file>', 'other rate limits, as JSON by name; null switches one off', 'REGISTA_LIMITS')
     .default(LIMITS, 'none')
     .argParser(readLimits)
 }
 
 /** For every command that needs the links of answers. */
-export function urlTemplatesOption(): Option {
+export function urlTemplatesOption(): Setting {
   return setting(
     '--url-templates <file>',
     'other pages for the links of answers, as JSON: {"companies": {"sk": "https://example.com/{ico}"}}; {country}, {ico} and {source_id} are filled in. The official pages were taken from what other projects link and were not tried; `regista doctor --links` tries them',
@@ -167,9 +169,9 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
 ]
 
 /** Written by a person who expects something of them, and read by nothing. */
-export function listUnknownVariables(env: Readonly<Record<string, unknown>> = process.env): string[] {
+export function listUnknownVariables(env: Readonly<Record<string, unknown>> = currentCall().env): string[] {
   const options = [...settingOptions(), waitDaysOption()]
-  const known = new Set([...options.map(({ envVar }) => envVar), ...OTHER_VARIABLES.map(({ name }) => name)])
+  const known = new Set([...options.map(({ variable }) => variable), ...OTHER_VARIABLES.map(({ name }) => name)])
   for (const { name } of OTHER_VARIABLES.filter(({ isSecret }) => isSecret)) known.add(`${name}_FILE`)
   // The guides use it in the shell of a customer.
   known.add('REGISTA_KEY')
@@ -181,8 +183,8 @@ export function withSettings(command: Command, without?: string): Command {
   return command
 }
 
-function setting(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(variable)
+function setting(flags: string, what: string, variable: string): Setting {
+  return new Setting(flags, what, variable)
 }
 
 /** A copy: importing the server's own list would load the whole server for every command that has a setting. */

@@ -7,6 +7,7 @@ import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from 
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
+import { currentCall } from './shell.ts'
 import { withControl } from './with-control.ts'
 
 type SetupOptions = GlobalOptions & {
@@ -14,10 +15,8 @@ type SetupOptions = GlobalOptions & {
   readonly allowance?: number
 }
 
-export function setupCommand(program: Command): void {
-  const command = program
-    .command('setup')
-    .description('Create a customer at once: a verified account, a project, and a key with all scopes, shown once.')
+export function setupCommand(command: Command): void {
+  command
     .argument('<name>', 'a name for people, of the account and of its project')
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
@@ -29,7 +28,7 @@ export function setupCommand(program: Command): void {
       createCustomer(control, { name, ...limit, origins: origin }),
     )
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
-    const isPublished = process.env.REGISTA_STORE || new ReleaseFolder(releasesDir(context)).currentId() !== null
+    const isPublished = currentCall().env.REGISTA_STORE || new ReleaseFolder(releasesDir(context)).currentId() !== null
     const lines = [
       `account ${account.id}, ${account.state}, ${formatCount(account.allowanceUnits, 'unit')} a month`,
       `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,

@@ -1,6 +1,7 @@
 import type { StoreSettings } from '../store/store.ts'
 import type { S3Access, StoreAddress } from '../store/store-address.ts'
 import { readSecret } from './context.ts'
+import { currentCall } from './shell.ts'
 
 export interface StoreOptions {
   /** Undefined or false: there is no store. */
@@ -17,13 +18,14 @@ export function readStoreSettings(address: StoreAddress): StoreSettings {
 
 /** From the variables that every program for S3 reads. */
 function readS3Access(): S3Access | undefined {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env
+  const { env } = currentCall()
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!accessKeyId || !secretAccessKey) return undefined
   return {
-    endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
-    region: process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || 'us-east-1',
+    endpoint: env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined,
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
     accessKeyId,
     secretAccessKey,
-    sessionToken: process.env.AWS_SESSION_TOKEN || undefined,
+    sessionToken: env.AWS_SESSION_TOKEN || undefined,
   }
 }

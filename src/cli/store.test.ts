@@ -45,9 +45,9 @@ test('the store of a command is the one of its flag, or none', () => {
 })
 
 test('the demo, which has releases of its own, offers no store', () => {
-  const program = new Command()
-  demoCommand(program)
-  const help = program.commands[0]!.helpInformation()
+  const command = new Command()
+  demoCommand(command)
+  const help = command.helpInformation()
   assert.match(help, /--admin-port/)
   assert.doesNotMatch(help, /--store/)
 })

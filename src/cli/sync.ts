@@ -6,6 +6,7 @@ import { describeImport, parseRegistry } from './import.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { parsePercent } from './parse.ts'
 import { waitDaysOption } from './settings.ts'
+import { currentCall } from './shell.ts'
 
 interface Options extends GlobalOptions {
   readonly sources?: string
@@ -15,12 +16,8 @@ interface Options extends GlobalOptions {
   readonly waitDays: number
 }
 
-export function syncCommand(program: Command): void {
-  const command = program
-    .command('sync')
-    .description(
-      'Download what the official registers have newer than the catalog, and import it. Runs once; use cron for every night.',
-    )
+export function syncCommand(command: Command): void {
+  command
     .argument('[sources...]', 'the sources to fetch (default: all)', collectRegistries, [])
     .option('--sources <file>', 'JSON with other addresses than the official ones')
     .option('--fetch-only', 'download only; import nothing')
@@ -34,7 +31,7 @@ export function syncCommand(program: Command): void {
     const reports = await sync(context, wanted, { ...options, onReport })
     for (const report of reports) for (const line of describe(report)) context.terminal.line(line)
     context.terminal.json({ sources: reports })
-    if (reports.some(({ failures }) => failures.length !== 0)) process.exitCode = 1
+    if (reports.some(({ failures }) => failures.length !== 0)) currentCall().exitCode = 1
   })
 }
 

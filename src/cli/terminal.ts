@@ -2,6 +2,7 @@ import type { ProgressReporter } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { nameDataFolder } from './follow-up.ts'
 import { formatProgress } from './format-progress.ts'
+import { currentCall } from './shell.ts'
 
 /** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
 export interface Terminal extends ProgressReporter {
@@ -21,31 +22,32 @@ const PLAIN_LINE_MS = 5000
 const ERASE_LINE = '\r\u001b[2K'
 
 export function openTerminal(options: { readonly json: boolean; readonly clock: Clock }): Terminal {
-  const isScreen = process.stderr.isTTY === true
+  const { stdout, stderr } = currentCall()
+  const isScreen = stderr.isTTY === true
   const startedMs = new Map<string, number>()
   let drawnMs = Number.NEGATIVE_INFINITY
   let open = false
   /** What is written next stands in the place of the bar, and the bar below it. */
   const erase = (): void => {
     if (!open) return
-    process.stderr.write(ERASE_LINE)
+    stderr.write(ERASE_LINE)
     drawnMs = Number.NEGATIVE_INFINITY
     open = false
   }
   const line = (text: string): void => {
     erase()
-    if (!options.json) process.stdout.write(`${text}\n`)
+    if (!options.json) stdout.write(`${text}\n`)
   }
   return {
     line,
     advise: (text) => line(nameDataFolder(text)),
     json(value) {
       erase()
-      if (options.json) process.stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)
+      if (options.json) stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)
     },
     warn(text) {
       erase()
-      process.stderr.write(`${nameDataFolder(text)}\n`)
+      stderr.write(`${nameDataFolder(text)}\n`)
     },
     progress(state) {
       const nowMs = options.clock.nowMs()
@@ -56,9 +58,9 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
       drawnMs = nowMs
       const text = formatProgress(state, { seconds: (nowMs - begunMs) / 1000, hasBar: isScreen })
       if (isScreen) {
-        process.stderr.write(`${ERASE_LINE}${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
+        stderr.write(`${ERASE_LINE}${text.slice(0, (stderr.columns ?? 120) - 1)}`)
         open = true
-      } else process.stderr.write(`${text}\n`)
+      } else stderr.write(`${text}\n`)
     },
     progressDone: erase,
   }

@@ -7,14 +7,11 @@ import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse.ts'
+import { currentCall } from './shell.ts'
 import { withBooks } from './with-books.ts'
 
-export function usageCommand(program: Command): void {
-  const command = program
-    .command('usage')
-    .description(
-      'Show what an account used in a month, by project, key and operation; or with --all what every account used, for invoices. May run beside a server.',
-    )
+export function usageCommand(command: Command): void {
+  command
     .argument('[account]', 'the account')
     .option('--period <month>', 'a calendar month: 2026-11 (default: the current one)', parseMonth)
     .option('--all', 'every account that used something, by operation')
@@ -62,7 +59,7 @@ async function showAll(context: Context, period: string, isCsv: boolean): Promis
   const differing = found.flatMap(({ account, differs }) => (differs ? [toOneLine(account)] : []))
   if (differing.length === 0) return
   terminal.warn(`the books and their journal do not agree: ${differing.join(', ')}. \`regista audit\` says how.`)
-  process.exitCode = 1
+  currentCall().exitCode = 1
 }
 
 function quoteForCsv(cell: string): string {

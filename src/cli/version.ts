@@ -3,6 +3,7 @@ import { BOOKS_MIGRATIONS } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { readProgramVersion } from '../stdx/program-version.ts'
 import { knownSchema } from '../storage/storage.ts'
+import { currentCall } from './shell.ts'
 
 /** Prints what decides whether two installations understand each other’s files and databases. */
 export function printVersion(json: boolean): void {
@@ -16,5 +17,5 @@ export function printVersion(json: boolean): void {
   const text = json
     ? JSON.stringify({ version, commit, formats })
     : `regista ${version}\ncommit ${commit}\nformats: ${listed.join(', ')}`
-  process.stdout.write(`${text}\n`)
+  currentCall().stdout.write(`${text}\n`)
 }

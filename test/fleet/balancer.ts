@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { repeatUntil } from '../../src/stdx/testing/until.ts'
 
 /** A server behind the balancer. */
 export interface Upstream {
@@ -56,7 +57,7 @@ export class Balancer implements AsyncDisposable {
   }
 
   async #probe(upstream: Upstream): Promise<void> {
-    while (!this.#isClosed) {
+    const probeOnce = async (): Promise<void> => {
       const isReady = await fetch(`http://127.0.0.1:${upstream.adminPort}/readyz`, {
         signal: AbortSignal.timeout(PROBE_MAX_MS),
       }).then(
@@ -70,6 +71,7 @@ export class Balancer implements AsyncDisposable {
       else this.#ready.delete(upstream)
       await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS))
     }
+    await repeatUntil(() => this.#isClosed, probeOnce)
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

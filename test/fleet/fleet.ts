@@ -6,6 +6,7 @@ import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../../src/access/testing/customers.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { checkBooks } from '../fuzz/books-of-server.ts'
 import { HttpCharges } from '../fuzz/http-charges.ts'
 import { freePorts, type Place, type RealServer, registaOn, startServer } from '../fuzz/real-server.ts'
@@ -15,7 +16,6 @@ import { UsageOverHttp } from '../torture/usage-over-http.ts'
 import { Balancer } from './balancer.ts'
 
 /** On a busy machine a server needs some seconds to start. */
-const WAIT_MAX_MS = 90_000
 /** All servers charge to the same accounts. Requests race for the last units of the last one. */
 const ALLOWANCES = [1_000_000_000, 1_000_000_000, 1_000_000_000, 300]
 
@@ -45,12 +45,11 @@ export class Member {
 
   /** Until a page of the admin port matches. */
   async says(path: string, pattern: RegExp): Promise<void> {
-    const untilMs = performance.now() + WAIT_MAX_MS
-    while (!pattern.test((await this.admin(path)).text)) {
-      assert(performance.now() < untilMs, `${path} never says ${pattern}: ${this.process.log()}`)
+    const read = async () => {
       assert(!this.process.hasEnded(), this.process.log())
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      return (await this.admin(path)).text
     }
+    await until(read, `${pattern} at ${path}`, (text) => pattern.test(text))
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -154,12 +153,10 @@ export class Fleet implements AsyncDisposable {
 
   /** Until the balancer sends requests to the server, or no longer does. */
   async untilReady(member: Member, state: 'ready' | 'not_ready' = 'ready'): Promise<void> {
-    const untilMs = performance.now() + WAIT_MAX_MS
-    while (this.balancer.isReady(member.place) !== (state === 'ready')) {
-      assert(performance.now() < untilMs, `it is never ${state}: ${member.process.log()}`)
+    await until(() => {
       assert(state === 'not_ready' || !member.process.hasEnded(), member.process.log())
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+      return this.balancer.isReady(member.place) === (state === 'ready')
+    }, `the server to be ${state}`)
   }
 
   /** Requests through the balancer while `work` runs, and one more for each key afterwards. */

@@ -49,14 +49,15 @@ export async function killWhileCharging({
     progress?.(done)
   }
   let checked: CheckedBooks | undefined
-  while (done < kills) {
-    const round = Math.min(CHECK_EVERY, kills - done)
-    let left = round
+  for (let left = kills; 0 < left; ) {
+    const round = Math.min(CHECK_EVERY, left)
+    const share = (i: number): number => Math.ceil((round - i) / folders.length)
     await Promise.all(
-      folders.map(async (data) => {
-        while (0 < left--) await runServer(data)
+      folders.map(async (data, i) => {
+        for (let n = 0; n < share(i); n++) await runServer(data)
       }),
     )
+    left -= round
     checked = await checkBooks(place, [history])
   }
   return checked!

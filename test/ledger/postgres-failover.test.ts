@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { type BooksPlace, openBooksToWrite } from '../../src/ledger/open-books.ts'
+import { repeatUntil, until } from '../../src/stdx/testing/until.ts'
 import { type OwnPostgres, PREPARED, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { type PostgresPair, runOn, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
 import { regista } from '../testing/regista.ts'
@@ -50,7 +51,11 @@ async function openScene(given?: BooksPlace) {
       return outcome
     },
     async untilCharged(): Promise<void> {
-      while ((await this.charge()) !== 'charged') await setTimeout(20)
+      await until(
+        () => this.charge(),
+        'a charge',
+        (outcome) => outcome === 'charged',
+      )
     },
     async [Symbol.asyncDispose]() {
       await ledger.close()
@@ -73,7 +78,11 @@ async function connectTo({ url }: Pick<OwnPostgres, 'url'>): Promise<Client> {
 }
 
 async function untilFound(server: OwnPostgres, sql: string): Promise<void> {
-  while ((await runOn(server, sql)).length === 0) await setTimeout(10)
+  await until(
+    () => runOn(server, sql),
+    sql,
+    ({ length }) => length !== 0,
+  )
 }
 
 test('a commit whose wait for the standby is cancelled is acknowledged only when the standby has it', async () => {
@@ -127,20 +136,30 @@ test('storms of pg_terminate_backend, exhausted connections and standbys that ar
   await scene.untilCharged()
   let isOver = false
   const loops = Array.from({ length: 6 }, async () => {
-    // A refusal costs nothing, and a loop of refusals would leave no processor for the server.
-    while (!isOver) if ((await scene.charge()) !== 'charged') await setTimeout(5)
+    await repeatUntil(
+      () => isOver,
+      async () => {
+        // A refusal costs nothing, and a loop of refusals would leave no processor for the server.
+        if ((await scene.charge()) !== 'charged') await setTimeout(5)
+      },
+    )
   })
   for (let storm = 0; storm < 10; storm++) {
     await runOn(primary, TERMINATE)
     const charged = scene.history.charged.size
-    while (scene.history.charged.size < charged + 3) await setTimeout(5)
+    await until(
+      () => scene.history.charged.size,
+      'three charges',
+      (now) => charged + 3 <= now,
+    )
   }
   await setNames(primary, '')
   await setTimeout(100)
   await setNames(primary, '*')
   // Nothing of the server gets through until all connections are taken.
   pair.a.proxy.set({ kind: 'cuts_before' })
-  while (0 < (await runOn(primary, OURS)).length) await runOn(primary, TERMINATE)
+  const terminate = () => runOn(primary, TERMINATE)
+  await until(terminate, 'no connection of the server', ({ length }) => length === 0)
   const others: Client[] = []
   for (let isFull = false; !isFull; )
     await connectTo(primary).then(
@@ -148,7 +167,7 @@ test('storms of pg_terminate_backend, exhausted connections and standbys that ar
       () => (isFull = true),
     )
   pair.a.proxy.set({ kind: 'passes' })
-  while (scene.ledger.listProblems().length === 0) await setTimeout(20)
+  await until(() => scene.ledger.listProblems().length, 'a problem')
   assert.notEqual(await scene.charge(), 'charged')
   for (const client of others) await client.end().catch(() => undefined)
   await scene.untilCharged()

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
@@ -11,6 +10,7 @@ import { openMarkFile } from '../../src/ledger/server/mark-file.ts'
 import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
 import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-postgres-faults-'))
@@ -72,24 +72,29 @@ async function charge(ledger: Ledger, account: string): Promise<string> {
 }
 
 async function untilCharged(ledger: Ledger, account: string): Promise<void> {
-  while ((await charge(ledger, account)) !== 'charged') await setTimeout(50)
+  await until(
+    () => charge(ledger, account),
+    'a charge',
+    (outcome) => outcome === 'charged',
+  )
 }
 
 async function untilNotReady(ledger: Ledger): Promise<void> {
-  while (ledger.listProblems().length === 0) await setTimeout(50)
+  await until(() => ledger.listProblems().length, 'a problem')
 }
 
 /** The database is closed to new sessions here, but one that was just let in may be unknown to the first `kill`. */
 async function whileKilling(admin: Client, kill: string, statement: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     await admin.query(kill)
     try {
       await admin.query(statement)
-      return
+      return true
     } catch (error) {
       if ((error as { code?: string }).code !== OBJECT_IN_USE) throw error
+      return false
     }
-  }
+  }, statement)
 }
 
 describe('a database that lets no one in', () => {
@@ -179,7 +184,11 @@ test('a doubt that was resolved at one server is not raised again by another', a
   const [one, other] = scene.ledgers
   await charge(one!, 'anna')
   await one!.distrust({ account: 'anna', reason: 'example', detail: 'to look at' })
-  while ((await charge(other!, 'anna')) !== 'untrusted') await setTimeout(20)
+  await until(
+    () => charge(other!, 'anna'),
+    'the doubt',
+    (outcome) => outcome === 'untrusted',
+  )
   await using books = await openBooksToRead(scene.place)
   const doubts = await readOpenDoubts(books)
   assert.deepEqual((await other!.trust({ who: 'operator', why: 'looked', doubts })).resolved.length, 1)

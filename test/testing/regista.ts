@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from './source-tree.ts'
+import { main } from '../../src/main.ts'
 
 export interface CommandResult {
-  readonly code: number | null
+  readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
@@ -17,21 +16,31 @@ export function withoutFolder(message: string): string {
   return message.replaceAll(/ --data [^\s`]+/g, '')
 }
 
-/** Runs the real command as a process of its own. `afterOutput` hears of what comes on standard error while it runs. */
+/** Calls the program in this process. `onProgress` gets what is on standard error while it runs. */
 export async function regista(
   args: readonly string[],
-  onProgress?: (stderr: string, interrupt: () => void) => void,
+  {
+    env,
+    signal = new AbortController().signal,
+    onProgress,
+  }: {
+    readonly env?: Readonly<Record<string, string | undefined>>
+    readonly signal?: AbortSignal
+    readonly onProgress?: (stderr: string) => void
+  } = {},
 ): Promise<CommandResult> {
-  const env = { REGISTA_DATA: NOWHERE, ...process.env }
-  const command = [join(ROOT, 'bin/regista.js'), ...args]
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
-  child.stdout.on('data', (chunk) => (stdout += chunk))
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-    onProgress?.(stderr, () => child.kill('SIGINT'))
+  const code = await main(['node', 'regista', ...args], {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: {
+      write(text) {
+        stderr += text
+        onProgress?.(stderr)
+      },
+    },
+    env: { REGISTA_DATA: NOWHERE, ...process.env, ...env },
+    signal,
   })
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   return { code, stdout, stderr }
 }

@@ -30,3 +30,10 @@ export async function until<T>(
 }
 
 const EXPIRED = Symbol('expired')
+
+/** Repeats work beside a test until it is over. A test that never says so fails after ten times the limit. */
+export async function repeatUntil(isOver: () => boolean, work: () => unknown): Promise<void> {
+  const endsAtMs = performance.now() + 10 * LIMIT_MS
+  for (; !isOver(); await work())
+    if (endsAtMs < performance.now()) throw new Error(`the work was still wanted after ${(10 * LIMIT_MS) / 1000} s`)
+}
