@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/control/control.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
@@ -11,17 +11,13 @@ import { passTrustRequests } from '../src/server/pending-changes.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { repeatUntil, until } from '../src/stdx/testing/until.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
+import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type CommandResult, regista, withoutFolder } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-accounting-commands-'))
-let server: TestPostgres
-before(async () => {
-  server = await startPostgres()
-})
+const server = await startPostgres()
 after(async () => {
-  delete process.env.REGISTA_DATABASE_URL
   await server[Symbol.asyncDispose]()
   rmSync(dir, { recursive: true })
 })
@@ -35,9 +31,8 @@ for (const { name, url } of [
   describe(`the books on ${name}`, () => {
     const data = join(dir, name)
     const accounting = async (...args: string[]): Promise<CommandResult> => {
-      if (url() === undefined) delete process.env.REGISTA_DATABASE_URL
-      else process.env.REGISTA_DATABASE_URL = url()
-      const { code, stdout, stderr } = await regista(['accounting', ...args, '--data', data])
+      const env = { REGISTA_DATABASE_URL: url() }
+      const { code, stdout, stderr } = await regista(['accounting', ...args, '--data', data], { env })
       return { code, stdout: withoutFolder(stdout), stderr: withoutFolder(stderr) }
     }
     const status = async () => JSON.parse((await accounting('status', '--json')).stdout)
@@ -160,16 +155,15 @@ for (const { name, url } of [
 }
 
 test('a database that does not answer is reported as such by every command', async () => {
-  process.env.REGISTA_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing'
+  const env = { REGISTA_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
   for (const args of [['status'], ['trust', '1', '--why', 'x']]) {
-    const { code, stderr } = await regista(['accounting', ...args, '--data', join(dir, 'none')])
+    const { code, stderr } = await regista(['accounting', ...args, '--data', join(dir, 'none')], { env })
     assert.equal(code, 1)
     assert.match(stderr, /^regista: the books cannot be read: [^\n]+ECONNREFUSED[^\n]+\n$/)
   }
 })
 
 test('the statement on the page about backups puts a restored database in doubt', async () => {
-  process.env.REGISTA_DATABASE_URL = server.url
   const page = readFileSync(join(ROOT, 'docs/operating/backup.md'), 'utf8')
   const [, sql] = /```sql\n([^`]+)```/.exec(page)!
   const data = join(dir, 'put-back')
@@ -177,12 +171,14 @@ test('the statement on the page about backups puts a restored database in doubt'
   await using database = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   await database.run('update doubt set resolved_at_ms = 0')
   for (const statement of sql!.split(';').slice(0, -1)) assert.equal(await database.run(statement), 1)
-  const { trusted, doubts } = JSON.parse((await regista(['accounting', 'status', '--json', '--data', data])).stdout)
+  const { trusted, doubts } = JSON.parse(
+    (await regista(['accounting', 'status', '--json', '--data', data], { env: { REGISTA_DATABASE_URL: server.url } }))
+      .stdout,
+  )
   assert.deepEqual([trusted, doubts.length, doubts[0].reason], [false, 1, 'restored'])
 })
 
 test('on SQLite without a server the command opens and closes the books itself', async () => {
-  delete process.env.REGISTA_DATABASE_URL
   const data = join(dir, 'alone')
   {
     await using ledger = await Ledger.open({ data, databaseUrl: undefined })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { writeSample } from '../sample/sample.ts'
 import { openContext } from '../src/cli/context.ts'
 import { parseRegistry } from '../src/cli/import.ts'
@@ -23,17 +23,14 @@ import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
  */
 
 const root = mkdtempSync(join(tmpdir(), 'regista-addresses-'))
-let release: Release
-before(async () => {
-  await writeSample({ scale: 'tiny', seed: 1, outDir: join(root, 'sample'), today: '2026-11-21' })
-  const context = openContext({ data: join(root, 'data'), json: true })
-  for (const source of ['sk-addresses', 'cz-addresses']) {
-    const dir = join(root, 'sample', source)
-    await importFiles(context, parseRegistry(source), sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
-  }
-  const { id } = await publishRelease(context, { allowShrink: false })
-  release = Release.open(new ReleaseFolder(join(root, 'data/releases')).path(id))
-})
+await writeSample({ scale: 'tiny', seed: 1, outDir: join(root, 'sample'), today: '2026-11-21' })
+const context = openContext({ data: join(root, 'data'), json: true })
+for (const source of ['sk-addresses', 'cz-addresses']) {
+  const dir = join(root, 'sample', source)
+  await importFiles(context, parseRegistry(source), sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
+}
+const { id } = await publishRelease(context, { allowShrink: false })
+const release = Release.open(new ReleaseFolder(join(root, 'data/releases')).path(id))
 after(() => {
   release.close()
   rmSync(root, { recursive: true })

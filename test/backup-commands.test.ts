@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openControlDatabase, requestTrust } from '../src/access/control/control.ts'
 import { openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
@@ -22,7 +22,6 @@ after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
 /** More than a fast machine charges while a slow one makes its backups. */
 const ALLOWANCE = 1_000_000_000
-let account: string
 
 async function asked<T>(...args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await regista([...args, '--json'])
@@ -30,17 +29,15 @@ async function asked<T>(...args: readonly string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-before(async () => {
-  const sample = join(dir, 'sample')
-  await writeTinySample(sample)
-  const files = ['res_data.csv', 'cis56.csv'].map((name) => join(sample, 'cz-res', name))
-  await asked('import', 'cz-res', ...files, '--data', data)
-  await asked('publish', '--data', data)
-  account = (await asked<{ id: string }>('account', 'create', 'Acme', '--data', data)).id
-  await asked('account', 'verify', account, '--data', data)
-  await using ledger = await Ledger.open({ data, databaseUrl: undefined })
-  await ledger.setAllowance(account, ALLOWANCE, 'operator')
-})
+const sample = join(dir, 'sample')
+await writeTinySample(sample)
+const files = ['res_data.csv', 'cis56.csv'].map((name) => join(sample, 'cz-res', name))
+await asked('import', 'cz-res', ...files, '--data', data)
+await asked('publish', '--data', data)
+const account = (await asked<{ id: string }>('account', 'create', 'Acme', '--data', data)).id
+await asked('account', 'verify', account, '--data', data)
+await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+await ledger.setAllowance(account, ALLOWANCE, 'operator')
 
 test('each backup beside a server under full load can be continued elsewhere, with every unit acknowledged before it', async () => {
   const backups: { readonly file: string; readonly madeAtMs: number }[] = []
@@ -207,25 +204,22 @@ test('a backup can be restored into an existing empty folder, such as a volume',
 })
 
 test('with PostgreSQL everything but the database is saved, and the password is not', async () => {
-  process.env.REGISTA_DATABASE_URL = "postgres://regista:pa'ss@db.example:5433/books?sslmode=require&sslpassword=word"
-  try {
-    const file = join(dir, 'rest.tar')
-    const saved = await regista(['backup', file, '--data', data])
-    assert.equal(saved.code, 0, saved.stderr)
-    assert.match(
-      saved.stdout,
-      /\npg_dump --format=custom --no-owner --file=\S+rest\.tar\.pgdump --dbname='postgres:\/\/regista@db\.example:5433\/books\?sslmode=require'\n$/,
-    )
-    assert(!saved.stdout.includes('ss@db') && !saved.stdout.includes('word='), saved.stdout)
-    process.env.REGISTA_DATABASE_URL = 'postgres://regista:pass@a:5433,b/books'
-    const pair = await regista(['backup', join(dir, 'pair.tar'), '--data', data])
-    assert.match(pair.stdout, /--dbname='postgres:\/\/regista@a:5433,b\/books\?target_session_attrs=read-write'\n$/)
-    const restored = await regista(['restore', file, '--data', join(dir, 'rest')])
-    assert.match(restored.stdout, /\npg_restore [^\n]+rest\.tar\.pgdump\n/)
-    assert.deepEqual(readdirSync(join(dir, 'rest')).toSorted(), ['catalog.db', 'releases'])
-  } finally {
-    delete process.env.REGISTA_DATABASE_URL
-  }
+  const url = "postgres://regista:pa'ss@db.example:5433/books?sslmode=require&sslpassword=word"
+  const env = { REGISTA_DATABASE_URL: url }
+  const file = join(dir, 'rest.tar')
+  const saved = await regista(['backup', file, '--data', data], { env })
+  assert.equal(saved.code, 0, saved.stderr)
+  assert.match(
+    saved.stdout,
+    /\npg_dump --format=custom --no-owner --file=\S+rest\.tar\.pgdump --dbname='postgres:\/\/regista@db\.example:5433\/books\?sslmode=require'\n$/,
+  )
+  assert(!saved.stdout.includes('ss@db') && !saved.stdout.includes('word='), saved.stdout)
+  const hosts = { REGISTA_DATABASE_URL: 'postgres://regista:pass@a:5433,b/books' }
+  const pair = await regista(['backup', join(dir, 'pair.tar'), '--data', data], { env: hosts })
+  assert.match(pair.stdout, /--dbname='postgres:\/\/regista@a:5433,b\/books\?target_session_attrs=read-write'\n$/)
+  const restored = await regista(['restore', file, '--data', join(dir, 'rest')], { env: hosts })
+  assert.match(restored.stdout, /\npg_restore [^\n]+rest\.tar\.pgdump\n/)
+  assert.deepEqual(readdirSync(join(dir, 'rest')).toSorted(), ['catalog.db', 'releases'])
 })
 
 test('an interrupted backup leaves no files', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildStatement, exportJournal, openBooksToRead } from '../src/ledger/accounting.ts'
 import { foldNewBatches } from '../src/ledger/audit/audit.ts'
@@ -14,17 +14,13 @@ import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
 import { listIncarnations, stateOfIncarnation } from '../src/ledger/tables/incarnations.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
+import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { writeChargedAccount } from './testing/charged-account.ts'
-import { type CommandResult, regista } from './testing/regista.ts'
+import { type CommandResult, regista as callRegista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-books-commands-'))
-let server: TestPostgres
-before(async () => {
-  server = await startPostgres()
-})
+const server = await startPostgres()
 after(async () => {
-  delete process.env.REGISTA_DATABASE_URL
   await server[Symbol.asyncDispose]()
   rmSync(dir, { recursive: true })
 })
@@ -209,8 +205,13 @@ test('a database without books, or one that cannot be reached, is reported in on
 })
 
 function useUrl(url: string | undefined): void {
-  if (url === undefined) delete process.env.REGISTA_DATABASE_URL
-  else process.env.REGISTA_DATABASE_URL = url
+  usedUrl = url
+}
+
+let usedUrl: string | undefined
+
+function regista(args: readonly string[]): Promise<CommandResult> {
+  return callRegista(args, { env: { REGISTA_DATABASE_URL: usedUrl } })
 }
 
 let requests = 0

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { checkLinks } from '../src/cli/checks/check-links.ts'
 import type { UrlTemplates } from '../src/records/public-url.ts'
-import { type MisbehavingServer, startMisbehavingServer } from '../src/stdx/testing/misbehaving-server.ts'
+import { startMisbehavingServer } from '../src/stdx/testing/misbehaving-server.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'
 
-let fixtures: Awaited<ReturnType<typeof publishFixtures>>
-let server: MisbehavingServer
-before(async () => {
-  fixtures = await publishFixtures()
-  server = await startMisbehavingServer()
-})
+const fixtures = await publishFixtures()
+const server = await startMisbehavingServer()
 after(async () => {
   fixtures.remove()
   await server[Symbol.asyncDispose]()

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { LIMITS } from '../src/access/limits/limits.ts'
 import { Interruption } from '../src/stdx/interruption.ts'
 import { regista } from './testing/regista.ts'
@@ -21,7 +21,7 @@ function filesOf(source: string, wanted = /./): string[] {
     .map((name) => join(sample, source, name))
 }
 
-before(() => writeTinySample(sample))
+await writeTinySample(sample)
 
 describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -206,9 +206,8 @@ describe('from files to a release', () => {
     }
     assert.deepEqual(await limits(), LIMITS)
     assert.deepEqual(await limits('--limits', file), expected)
-    process.env.REGISTA_LIMITS = file
-    assert.deepEqual(await limits(), expected)
-    delete process.env.REGISTA_LIMITS
+    const named = await regista(['doctor', '--data', data, '--json'], { env: { REGISTA_LIMITS: file } })
+    assert.deepEqual(JSON.parse(named.stdout).limits, expected)
     const { stdout } = await regista(['doctor', '--data', data, '--limits', file])
     for (const text of ['ip off ', 'key 5.5/7 ', 'session_life 600', 'ip_guesses 0.167/100 '])
       assert(stdout.includes(text), stdout)

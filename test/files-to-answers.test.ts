@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { deriveRecordId } from '../src/records/record-id.ts'
 import {
   type AddressDetail,
@@ -7,7 +7,6 @@ import {
   formatAddressDetail,
   formatAttribution,
   formatCompanyDetail,
-  type Release,
 } from '../src/release/release.ts'
 import { CompanySearch } from '../src/search/search.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'
@@ -17,12 +16,8 @@ import { publishFixtures } from './testing/published-fixtures.ts'
  * answers that the register has is looked for in an answer.
  */
 
-let fixtures: Awaited<ReturnType<typeof publishFixtures>>
-let release: Release
-before(async () => {
-  fixtures = await publishFixtures()
-  release = fixtures.release
-})
+const fixtures = await publishFixtures()
+const release = fixtures.release
 after(() => fixtures.remove())
 
 function company(country: 'sk' | 'cz', ico: string): CompanyDetail {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
@@ -45,7 +45,7 @@ async function inspect(source: string, files: readonly string[], ...options: str
   return { code, stderr, inspection: JSON.parse(stdout) as InspectedJson }
 }
 
-before(() => writeTinySample(sample))
+await writeTinySample(sample)
 
 describe('inspect', () => {
   for (const source of SOURCES) {

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { PATIENCE } from '../src/stdx/testing/until.ts'
 import { PREPARED, startOwnPostgres } from '../src/storage/testing/postgres.ts'
+import { endSilentProcesses } from './testing/silent-processes.ts'
 import { ROOT, sourcesBelow } from './testing/source-tree.ts'
 
 /*
- * Runs all tests, or those of the files and folders that are named, with one PostgreSQL server for all of them.
+ * Runs the tests of the first room, or those of the files and folders that are named, with one PostgreSQL server for all
+ * of them. Each folder is one process.
  */
 
-/**
- * Folders whose test files need no process of their own: they change nothing that another file sees. A start costs more
- * than most of them.
- */
-const GROUPED = [
-  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/http/', 'src/importing/', 'src/ledger/', 'src/records/'],
-  ...['src/registries/', 'src/search/', 'src/server/', 'src/stdx/', 'src/storage/', 'src/store/'],
-  ...['src/text/', 'sample/', 'test/ledger/'],
-]
+/** The second room: tests whose subject is a process. `npm test` is without it, `npm run test:system` has only it. */
+const SYSTEM = 'test/system'
+
+/** Folders with few tests, which share one process. A start costs more than they do. */
+const SMALL = ['src/backup', 'src/cli', 'src/records', 'src/text', 'client/src', 'test/client', 'test/testing']
 
 /**
  * Hooks of a whole file and replaced timers would act on the other files of a group, and their garbage on a file that
@@ -31,23 +30,19 @@ const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc|collectG
 /** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
   'test/ledger-simulation.test.ts',
-  'test/ledger/',
-  'src/ledger/',
-  'test/serving.test.ts',
-  'test/conformance/running-service.test.ts',
-  'src/release/reuse.test.ts',
-  'test/command-line.test.ts',
-  'test/conformance/contract.test.ts',
-  'test/relevance/relevance.test.ts',
-  'test/browser/demo.test.ts',
-  'test/accounting-commands.test.ts',
-  'test/books-commands.test.ts',
-  'test/backup-commands.test.ts',
-  'test/full-disk.test.ts',
-  'test/slovak-keys.test.ts',
-  'test/http-fuzz.test.ts',
-  'test/kill-import.test.ts',
+  'test',
+  'test/conformance',
+  'src/ledger',
+  'test/relevance',
+  'src/release',
+  'test/system/serving.test.ts',
+  'test/system/fleet/rolling.test.ts',
+  'test/system/running-service.test.ts',
+  'test/system/fleet/faults.test.ts',
 ]
+
+/** No test of a process ended for so long: the process is ended. */
+const SILENCE_MAX_MS = 300_000
 
 /** How many files are shown with their times. */
 const SHOWN = 20
@@ -58,37 +53,44 @@ const GROUPS = join(ROOT, 'node_modules/.cache/test-groups', String(process.pid)
 /** What types are stripped from once need not be stripped again in the next process. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-function testFiles(wanted: readonly string[]): string[] {
+/** Only the entry files of processes, and which of them runs a test file. */
+function chooseFiles(wanted: readonly string[]): { readonly entries: string[]; readonly entryOf: Map<string, string> } {
+  const isBelow = (path: string, one: string): boolean => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)
   const isWanted = (path: string): boolean =>
-    wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
+    wanted.length === 0 ? !isBelow(path, SYSTEM) : wanted.some((one) => isBelow(path, one))
   const all = ['src', 'sample', 'test', 'client'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
   for (const one of [...wanted, ...LONGEST])
     assert(
-      all.some(({ path }) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)),
+      all.some(({ path }) => isBelow(path, one)),
       `no test file is at ${one}`,
     )
   mkdirSync(GROUPS, { recursive: true })
   process.once('exit', () => rmSync(GROUPS, { recursive: true, force: true }))
-  const groups = new Map<string, string[]>()
-  const alone: string[] = []
-  for (const { path, text } of all) {
-    if (!isWanted(path)) continue
-    const folder = GROUPED.find((one) => path.startsWith(one))
-    if (folder === undefined || ALONE.test(text)) alone.push(path)
-    else groups.getOrInsertComputed(folder, () => []).push(path)
-  }
-  const rank = (name: string): number => {
-    const place = LONGEST.indexOf(name)
-    return place === -1 ? LONGEST.length + (groups.has(name) ? 0 : 1) : place
-  }
-  return [...groups.keys(), ...alone]
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map((name) => (groups.has(name) ? writeGroup(name, groups.get(name)!) : join(ROOT, name)))
+  const groups = Map.groupBy(
+    all.filter(({ path }) => isWanted(path)),
+    ({ path, text }) => (ALONE.test(text) || isBelow(path, SYSTEM) ? path : groupOf(path)),
+  )
+  const rank = (name: string): number => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length)
+  const names = [...groups.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  const entryOf = new Map<string, string>()
+  const entries = names.map((name) => {
+    const paths = groups.get(name)!.map(({ path }) => path)
+    const entry = name.endsWith('.test.ts') ? join(ROOT, name) : writeGroup(name, paths)
+    for (const path of paths) entryOf.set(join(ROOT, path), entry)
+    return entry
+  })
+  return { entries, entryOf }
+}
+
+/** `src/text/words.test.ts` belongs to src/text, `test/guides.test.ts` to test. */
+function groupOf(path: string): string {
+  const folder = /^(?:src|test|client)\/[^/]+(?=\/)|^[^/]+/.exec(path)![0]
+  return SMALL.includes(folder) ? 'small' : folder
 }
 
 /** One file that imports all of a folder. */
 function writeGroup(folder: string, paths: string[]): string {
-  const file = join(GROUPS, `${folder.slice(0, -1).replaceAll('/', '-')}.mjs`)
+  const file = join(GROUPS, `${folder.replaceAll('/', '-')}.mjs`)
   const urls = paths.sort().map((path) => pathToFileURL(join(ROOT, path)).href)
   writeFileSync(file, urls.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
   return file
@@ -131,11 +133,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   process.env.TMPDIR = memory ?? tmpdir()
   // Two more than there are processors: many tests wait for timers, disks and processes that they started.
   const concurrency = availableParallelism() + 2
-  const events = run({
-    files: testFiles(process.argv.slice(2)),
-    execArgv: ['--import', import.meta.resolve('./testing/untracked-promises.ts')],
-    concurrency,
-    signal: stopped.signal,
+  const starts = join(GROUPS, 'starts')
+  const { entries, entryOf } = chooseFiles(process.argv.slice(2))
+  process.env.REGISTA_TEST_STARTS = starts
+  const preloads = ['./testing/untracked-promises.ts', './testing/counted-starts.ts']
+  const execArgv = preloads.flatMap((path) => ['--import', import.meta.resolve(path)])
+  const events = run({ files: entries, execArgv, concurrency, signal: stopped.signal })
+  using silent = endSilentProcesses(events, {
+    limitMs: SILENCE_MAX_MS * PATIENCE,
+    processOf: (file) => entryOf.get(file) ?? file,
   })
   events.on('test:fail', () => (process.exitCode = 1))
   const times: { readonly file: string; readonly ms: number }[] = []
@@ -144,5 +150,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   const longest = times.sort((a, b) => b.ms - a.ms).slice(0, SHOWN)
   const lines = longest.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}\n`)
   process.stdout.write(`the longest files:\n${lines.join('')}`)
+  const byTests = existsSync(starts) ? readFileSync(starts, 'utf8').split('\n').length - 1 : 0
+  process.stdout.write(`processes: ${silent.started()} of test files, ${byTests} that tests started\n`)
 }
 if (stopped.signal.aborted) process.exitCode = 1

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { writeSample } from '../sample/sample.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { startService } from '../src/http/testing/service.ts'
@@ -42,37 +42,30 @@ interface SetReport {
   }
 }
 
-let files: string[]
-let rows: Row[]
-let rageo: string
-let report: { readonly sets: readonly SetReport[] }
-
 async function run(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await regista([...args, '--data', data, '--json'])
   assert.equal(code, 0, stderr)
   return stdout
 }
 
-before(async () => {
-  const out = join(dir, 'sample')
-  await writeSample({ scale: 'tiny', seed: 5, outDir: out, today: '2026-11-21', only: ['sk-addresses'] })
-  files = readdirSync(join(out, 'sk-addresses')).map((name) => join(out, 'sk-addresses', name))
-  const csv = readFileSync(files.find((path) => path.endsWith('.csv'))!, 'utf8')
-  rows = csv
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [key, , , municipality, , street, registration, orientation] = line.split(';') as string[]
-      return { key, municipality, street, registration, orientation } as Row
-    })
-  rageo = files
-    .filter((path) => path.endsWith('.geojson'))
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('')
-  report = JSON.parse(await run('import', 'sk-addresses', ...files))
-  await run('publish')
-})
+const out = join(dir, 'sample')
+await writeSample({ scale: 'tiny', seed: 5, outDir: out, today: '2026-11-21', only: ['sk-addresses'] })
+const files = readdirSync(join(out, 'sk-addresses')).map((name) => join(out, 'sk-addresses', name))
+const csv = readFileSync(files.find((path) => path.endsWith('.csv'))!, 'utf8')
+const rows = csv
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [key, , , municipality, , street, registration, orientation] = line.split(';') as string[]
+    return { key, municipality, street, registration, orientation } as Row
+  })
+const rageo = files
+  .filter((path) => path.endsWith('.geojson'))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('')
+const report: { readonly sets: readonly SetReport[] } = JSON.parse(await run('import', 'sk-addresses', ...files))
+await run('publish')
 
 function openRelease(): Release {
   const folder = new ReleaseFolder(join(data, 'releases'))

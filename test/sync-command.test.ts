@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { writeSample } from '../sample/sample.ts'
 import { sourcesMeta } from '../src/http/meta/sources-meta.ts'
 import { readManifest } from '../src/release/manifest.ts'
@@ -33,21 +33,16 @@ interface SyncReport {
   }[]
 }
 
-let inits: readonly ListedObject[]
-let first: ListedObject
-let second: ListedObject
-before(async () => {
-  const sample = join(dir, 'sample')
-  await writeSample({ scale: 'tiny', seed: 5, outDir: sample, today: TODAY, only: ['sk-rpo'] })
-  const objects = readdirSync(join(sample, 'sk-rpo'))
-    .toSorted()
-    .map((name): ListedObject => {
-      const folder = name.startsWith('init') ? 'batch-init' : 'batch-daily'
-      return { key: `${folder}/${name}`, body: readFileSync(join(sample, 'sk-rpo', name)) }
-    })
-  inits = objects.filter(({ key }) => key.startsWith('batch-init'))
-  ;[first, second] = objects.filter(({ key }) => key.startsWith('batch-daily')) as [ListedObject, ListedObject]
-})
+const sample = join(dir, 'sample')
+await writeSample({ scale: 'tiny', seed: 5, outDir: sample, today: TODAY, only: ['sk-rpo'] })
+const objects = readdirSync(join(sample, 'sk-rpo'))
+  .toSorted()
+  .map((name): ListedObject => {
+    const folder = name.startsWith('init') ? 'batch-init' : 'batch-daily'
+    return { key: `${folder}/${name}`, body: readFileSync(join(sample, 'sk-rpo', name)) }
+  })
+const inits = objects.filter(({ key }) => key.startsWith('batch-init'))
+const [first, second] = objects.filter(({ key }) => key.startsWith('batch-daily')) as [ListedObject, ListedObject]
 
 const dayOf = ({ key }: ListedObject): string => /\d{4}-\d\d-\d\d/.exec(key)![0]
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { TEXTS } from '../../client/src/elements/texts.ts'
 import { listGuideSamples, readGuideSample } from '../testing/guide-samples.ts'
 import { ROOT } from '../testing/source-tree.ts'
-import { type PackedClient, packClient } from './testing/packed-client.ts'
+import { packClient } from './testing/packed-client.ts'
 
 /*
  * The samples for React and Vue are compiled with the package as it is published. The frameworks are no dependencies:
@@ -47,10 +47,7 @@ declare module 'vue' {
 const FRAMEWORKS = { 'react.d.ts': REACT, 'vue.d.ts': VUE }
 const OPTIONS = { jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler' }
 
-let client: PackedClient
-before(async () => {
-  client = await packClient()
-})
+const client = await packClient()
 after(() => client[Symbol.dispose]())
 
 /** The sample as a module. A template's own names are those that its script must have. */

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createRegista, type Regista } from '../../client/src/index.ts'
+import { after, test } from 'node:test'
+import { createRegista } from '../../client/src/index.ts'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
-import { type Customer, type Service, startService } from '../../src/http/testing/service.ts'
+import { startService } from '../../src/http/testing/service.ts'
 
-let service: Service
-let customer: Customer
-let regista: Regista
-before(async () => {
-  service = await startService({ release: await exampleRelease() })
-  customer = await service.customer()
-  regista = createRegista({ baseUrl: `http://127.0.0.1:${service.port}/`, serverKey: customer.key })
-})
+const service = await startService({ release: await exampleRelease() })
+const customer = await service.customer()
+const regista = createRegista({ baseUrl: `http://127.0.0.1:${service.port}/`, serverKey: customer.key })
 after(() => service[Symbol.asyncDispose]())
 
 test('a program with a server key uses every operation, and pays what the credits say', async () => {

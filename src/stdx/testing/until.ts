@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** A slow machine has a larger one: every limit of the tests is multiplied by it. */
-const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE ?? 1)
+export const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE ?? 1)
 
 const LIMIT_MS = 60_000 * PATIENCE
 const POLL_MS = 5

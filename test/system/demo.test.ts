@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
-import { regista } from './testing/regista.ts'
-import { ROOT } from './testing/source-tree.ts'
-import { writeTinySample } from './testing/tiny-sample.ts'
+import { regista } from '../testing/regista.ts'
+import { ROOT } from '../testing/source-tree.ts'
+import { writeTinySample } from '../testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-demo-'))
 const running = new Set<ChildProcess>()

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ROOT } from './testing/source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-starting-'))
 after(() => rmSync(dir, { recursive: true }))

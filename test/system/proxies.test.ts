@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { openControlDatabase } from '../src/access/control/control.ts'
-import { createCustomer } from '../src/access/testing/customers.ts'
-import { systemClock } from '../src/stdx/clock.ts'
-import { until } from '../src/stdx/testing/until.ts'
-import { publishSample } from './fuzz/sample-data.ts'
-import { runServer } from './testing/running-server.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
+import { createCustomer } from '../../src/access/testing/customers.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { until } from '../../src/stdx/testing/until.ts'
+import { publishSample } from '../fuzz/sample-data.ts'
+import { runServer } from '../testing/running-server.ts'
 
 /* Runs the texts of docs/operating/proxy.md with the proxies that this machine has, and attacks them. */
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { repeatUntil } from '../../src/stdx/testing/until.ts'
+import { repeatUntil } from '../../../src/stdx/testing/until.ts'
 
 /** A server behind the balancer. */
 export interface Upstream {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openControlDatabase } from '../src/access/control/control.ts'
-import { createCustomer } from '../src/access/testing/customers.ts'
-import { ask } from '../src/http/testing/ask.ts'
-import { systemClock } from '../src/stdx/clock.ts'
-import { publishSample } from './fuzz/sample-data.ts'
-import { runServer } from './testing/running-server.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
+import { createCustomer } from '../../src/access/testing/customers.ts'
+import { ask } from '../../src/http/testing/ask.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { publishSample } from '../fuzz/sample-data.ts'
+import { runServer } from '../testing/running-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-readiness-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../testing/source-tree.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 
 /** The files that the program reads at run time. */
 const PROGRAM = ['bin', 'src', 'client', 'pages', 'docs/reference', 'package.json']

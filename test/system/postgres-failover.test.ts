@@ -10,11 +10,11 @@ import { type BooksPlace, openBooksToWrite } from '../../src/ledger/open-books.t
 import { repeatUntil, until } from '../../src/stdx/testing/until.ts'
 import { type OwnPostgres, PREPARED, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { type PostgresPair, runOn, setNames, startPair } from '../../src/storage/testing/postgres-pair.ts'
+import { ChargeHistory } from '../ledger/charging.ts'
+import { checkBooks } from '../ledger/check-books.ts'
 import { regista } from '../testing/regista.ts'
 import { loseLastCommits } from '../torture/failover-behind.ts'
 import { failOver } from '../torture/failover-run.ts'
-import { ChargeHistory } from './charging.ts'
-import { checkBooks } from './check-books.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-failover-'))
 let pair: PostgresPair

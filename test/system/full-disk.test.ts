@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { onSmallDisk, type SmallDiskCommand } from './torture/small-disk.ts'
+import { onSmallDisk, type SmallDiskCommand } from '../torture/small-disk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-small-'))
 after(() => rmSync(dir, { recursive: true }))

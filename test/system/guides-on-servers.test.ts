@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import openapi from '../src/http/openapi/openapi.json' with { type: 'json' }
-import { exampleRelease, ICOS } from '../src/http/testing/example-release.ts'
-import { startService } from '../src/http/testing/service.ts'
-import { connectSample, readGuideSample } from './testing/guide-samples.ts'
+import openapi from '../../src/http/openapi/openapi.json' with { type: 'json' }
+import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
+import { startService } from '../../src/http/testing/service.ts'
+import { connectSample, readGuideSample } from '../testing/guide-samples.ts'
 
 /* Samples in other languages run if the machine has the language. What can be checked without it always is. */
 

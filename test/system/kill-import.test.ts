@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { killImports } from './torture/kill-import.ts'
+import { killImports } from '../torture/kill-import.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-kill-'))
 after(() => rmSync(dir, { recursive: true }))

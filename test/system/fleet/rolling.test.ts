@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { startPostgres } from '../../../src/storage/testing/postgres.ts'
 import { Fleet, type Member } from './fleet.ts'
 import { makeNextBuild } from './next-build.ts'
 

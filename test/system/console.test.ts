@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { publishSample } from './fuzz/sample-data.ts'
-import { writeChargedAccount } from './testing/charged-account.ts'
-import { regista } from './testing/regista.ts'
-import { type RunningServer, runServer } from './testing/running-server.ts'
+import { publishSample } from '../fuzz/sample-data.ts'
+import { writeChargedAccount } from '../testing/charged-account.ts'
+import { regista } from '../testing/regista.ts'
+import { type RunningServer, runServer } from '../testing/running-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-console-'))
 after(() => rmSync(dir, { recursive: true }))

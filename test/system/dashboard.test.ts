@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { becomes } from './conformance/scene.ts'
-import { findEmpty, readQuery, readSeries, type Series } from './testing/promql.ts'
-import { publishFixtures } from './testing/published-fixtures.ts'
-import { regista } from './testing/regista.ts'
-import { runServer } from './testing/running-server.ts'
-import { ROOT } from './testing/source-tree.ts'
+import { becomes } from '../conformance/scene.ts'
+import { findEmpty, readQuery, readSeries, type Series } from '../testing/promql.ts'
+import { publishFixtures } from '../testing/published-fixtures.ts'
+import { regista } from '../testing/regista.ts'
+import { runServer } from '../testing/running-server.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 interface Query {
   readonly place: string

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openControlDatabase } from '../src/access/control/control.ts'
-import { createCustomer } from '../src/access/testing/customers.ts'
-import { systemClock } from '../src/stdx/clock.ts'
-import { publishSample } from './fuzz/sample-data.ts'
-import { runServer } from './testing/running-server.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
+import { createCustomer } from '../../src/access/testing/customers.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { publishSample } from '../fuzz/sample-data.ts'
+import { runServer } from '../testing/running-server.ts'
 
 /* What docs/guides/data-protection.md promises. */
 

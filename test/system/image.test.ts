@@ -5,9 +5,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
-import { becomes } from './conformance/scene.ts'
-import { publishFixtures } from './testing/published-fixtures.ts'
-import { ROOT } from './testing/source-tree.ts'
+import { becomes } from '../conformance/scene.ts'
+import { publishFixtures } from '../testing/published-fixtures.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 /*
  * The Dockerfile's instructions run as commands, with a folder for each stage that stands for the root of its image.

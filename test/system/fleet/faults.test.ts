@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openBooksToRead } from '../../src/ledger/accounting.ts'
-import { monthAt } from '../../src/ledger/calendar.ts'
-import { systemClock } from '../../src/stdx/clock.ts'
-import { DAY_MS, HOUR_MS } from '../../src/stdx/time-units.ts'
-import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { ROOT } from '../testing/source-tree.ts'
+import { openBooksToRead } from '../../../src/ledger/accounting.ts'
+import { monthAt } from '../../../src/ledger/calendar.ts'
+import { systemClock } from '../../../src/stdx/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/stdx/time-units.ts'
+import { startPostgres } from '../../../src/storage/testing/postgres.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 import { Fleet } from './fleet.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-fleet-'))
@@ -46,7 +46,7 @@ test('a server with a wrong clock charges into the month of the books, and says 
     [-HOUR_MS, 'behind'],
   ] as const) {
     await fleet.stop(only!, 'SIGTERM')
-    const NODE_OPTIONS = `--import=${join(ROOT, 'test/fleet/shift-clock.ts')}`
+    const NODE_OPTIONS = `--import=${join(ROOT, 'test/system/fleet/shift-clock.ts')}`
     only!.start({ env: { NODE_OPTIONS, SHIFT_MS: `${shiftMs}` } })
     await fleet.untilReady(only!)
     const says = new RegExp(`the clock of this machine is ${Math.abs(shiftMs) / 1000} s ${where} that of the database`)

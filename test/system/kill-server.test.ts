@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { killServer } from './torture/kill-server-run.ts'
+import { killServer } from '../torture/kill-server-run.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-kill-server-'))
 after(() => rmSync(dir, { recursive: true }))

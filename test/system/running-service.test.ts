@@ -11,9 +11,9 @@ import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
+import { becomes } from '../conformance/scene.ts'
 import { registaOn } from '../fuzz/real-server.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
-import { becomes } from './scene.ts'
 
 /*
  * What the operator's commands change acts on servers that run, on each of their threads and on every node: they are

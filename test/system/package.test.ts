@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { build } from '../packaging/build.ts'
-import { layOut, nodeOf, PACKAGE_BYTES_MAX, type Platform, pack, packageAll } from '../packaging/package.ts'
-import { writeTinySample } from './testing/tiny-sample.ts'
+import { build } from '../../packaging/build.ts'
+import { layOut, nodeOf, PACKAGE_BYTES_MAX, type Platform, pack, packageAll } from '../../packaging/package.ts'
+import { writeTinySample } from '../testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-package-'))
 const nobody = process.getuid!() === 0 ? { uid: 65_534, gid: 65_534 } : {}

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { killWhileCharging } from './kills.ts'
-import { raceForLastUnits } from './races.ts'
+import { killWhileCharging } from '../ledger/kills.ts'
+import { raceForLastUnits } from '../ledger/races.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-killed-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -38,7 +38,7 @@ test('a process that is killed as soon as it has an answer notices older books a
     assert.equal(await chargeOne(ledger, 'a'), 'charged')
   }
   cpSync(data, copy, { recursive: true })
-  const charging = join(import.meta.dirname, 'charging-process.ts')
+  const charging = join(import.meta.dirname, '../ledger/charging-process.ts')
   const child = spawn(process.execPath, [charging, data, '-', 'anna', '1', 'bbbbbbbb', 'killed'])
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/^d /m.test(text)) child.kill('SIGKILL')
