@@ -13,18 +13,18 @@ const BANNED: readonly Ban[] = [
   {
     word: /\bDate\.now\(/,
     cure: 'take the time from the clock passed in (stdx/clock.ts)',
-    except: /^(src\/stdx\/clock|test\/ledger-simulation\.test)\.ts$/,
+    except: /^(src\/stdx\/clock|test\/ledger\/simulation\.test)\.ts$/,
   },
   {
     word: /\bnew Date\(\)/,
     cure: 'take the time from the clock passed in (stdx/clock.ts)',
     // It shows that simulated code may not.
-    except: /^test\/(ledger-simulation\.test|simulation\/traps)\.ts$/,
+    except: /^test\/(ledger\/simulation\.test|simulation\/traps)\.ts$/,
   },
   {
     word: /\bMath\.random\(/,
     cure: 'take chance from the random passed in (stdx/random.ts)',
-    except: /^test\/(ledger-simulation\.test|simulation\/traps)\.ts$/,
+    except: /^test\/(ledger\/simulation\.test|simulation\/traps)\.ts$/,
   },
   {
     word: /\bconsole\.(?:assert|debug|dir|error|info|log|table|trace|warn)\b/,

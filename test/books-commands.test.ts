@@ -25,6 +25,9 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 
+/** The database of the commands. */
+let usedUrl: string | undefined
+
 for (const [name, url] of [
   ['SQLite', () => undefined],
   ['PostgreSQL', () => server.url],
@@ -207,8 +210,6 @@ test('a database without books, or one that cannot be reached, is reported in on
 function useUrl(url: string | undefined): void {
   usedUrl = url
 }
-
-let usedUrl: string | undefined
 
 function regista(args: readonly string[]): Promise<CommandResult> {
   return callRegista(args, { env: { REGISTA_DATABASE_URL: usedUrl } })

@@ -11,7 +11,7 @@ import { endSilentProcesses } from './testing/silent-processes.ts'
 import { ROOT, sourcesBelow } from './testing/source-tree.ts'
 
 /*
- * Runs the tests of the first room, or those of the files and folders that are named, with one PostgreSQL server for all
+ * Runs the tests of the first room, or those of the files and folders that are named, with one PostgreSQL for all
  * of them. Each folder is one process.
  */
 
@@ -29,7 +29,7 @@ const ALONE = /^(before|beforeEach|afterEach)\(|\bmock\.|globalThis\.gc|collectG
 
 /** Files and groups that are begun first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'test/ledger-simulation.test.ts',
+  'test/ledger',
   'test',
   'test/conformance',
   'src/ledger',

@@ -187,8 +187,7 @@ export class LedgerServer {
     this.#writer.stop()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while (!this.#writer.isIdle && clock.monotonicMs() < untilMs) await pause(timers, CLOSE_POLL_MS)
-    const ended = endIncarnation(books, this.#incarnation).catch(asFault)
-    await resolveWithin(timers, 2_000, ended)
+    await resolveWithin(timers, 2_000, endIncarnation(books, this.#incarnation).catch(asFault))
   }
 
   // Its incarnation
@@ -284,6 +283,7 @@ export class LedgerServer {
         const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
         const report = { incarnation, end, release: this.#release, changesSinceMs }
         const answer = await exchangeHeartbeat(heartbeats, report)
+        if (this.#isStopped) return
         if (FORGET_MS < clock.monotonicMs() - this.#beatMs) this.#accountChanged(null)
         this.#beatMs = clock.monotonicMs()
         await this.#apply(answer)

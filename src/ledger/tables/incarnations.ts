@@ -20,12 +20,13 @@ export async function insertIncarnation(rows: Rows, incarnation: number, node: s
   await rows.run(sql, incarnation, node, nowMs)
 }
 
-/** `missing`: these books do not know the incarnation. */
+/** `missing`: these books do not know the incarnation, or it has ended. A late heartbeat must not revive it. */
 export async function writeHeartbeat(
   rows: Rows,
   { incarnation, nowMs, release }: { incarnation: number; nowMs: number; release: string | null },
 ): Promise<'written' | 'missing'> {
-  const sql = 'update incarnation set heartbeat_at_ms = $2, release = $3 where incarnation = $1'
+  const sql = `update incarnation set heartbeat_at_ms = $2, release = $3
+               where incarnation = $1 and ${LIVE_MS} <= heartbeat_at_ms`
   return (await rows.run(sql, incarnation, nowMs, release)) === 1 ? 'written' : 'missing'
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runSeed } from './simulation/chaos.ts'
-import { MUTANTS } from './simulation/mutants.ts'
-import { countOccurrences } from './simulation/patches.ts'
-import { findMutant, runInThread } from './simulation/run-in-threads.ts'
-import { runSimulated, setTraps } from './simulation/traps.ts'
+import { runSeed } from '../simulation/chaos.ts'
+import { MUTANTS } from '../simulation/mutants.ts'
+import { countOccurrences } from '../simulation/patches.ts'
+import { findMutant, runInThread } from '../simulation/run-in-threads.ts'
+import { runSimulated, setTraps } from '../simulation/traps.ts'
 
 describe('simulated worlds', () => {
   test('hold every promise, whatever fails', async () => {
