@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { OTHER_VARIABLES, settingOptions, waitDaysOption } from '../src/cli/settings.ts'
 import { ROOT } from './testing/source-tree.ts'
-
-const dir = mkdtempSync(join(tmpdir(), 'regista-deploy-'))
-after(() => rmSync(dir, { recursive: true }))
 
 const FILES = ['deploy', '.github'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true, encoding: 'utf8' })
@@ -58,17 +53,4 @@ test('every alarm has an entry in the documents, in the same order', () => {
   const entries = readFileSync(join(ROOT, 'docs/operating/alarms.md'), 'utf8')
   const alarms = matches(find('rules.yaml'), /alert: (\w+)/g)
   assert.deepEqual(alarms, matches(entries, /^## (\w+)$/gm))
-})
-
-test('systemd accepts the units', (t) => {
-  const units = deployed.filter(({ path }) => /\.(service|timer)$/.test(path))
-  const paths = units.map(({ path, text }) => {
-    const copy = join(dir, path.split('/').at(-1)!)
-    // The program need not be installed here.
-    writeFileSync(copy, text.replaceAll('/opt/regista/regista', '/bin/true'))
-    return copy
-  })
-  const { error, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
-  if (error !== undefined) return t.skip('systemd-analyze is not here')
-  assert.equal(stderr, '')
 })

@@ -19,7 +19,7 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
 const SYSTEM = 'test/system'
 
 /** Folders with few tests, which share one process. A start costs more than they do. */
-const SMALL = ['src/backup', 'src/cli', 'src/records', 'src/text', 'client/src', 'test/client', 'test/testing']
+const SMALL = ['src/backup', 'src/cli', 'src/records', 'src/text', 'client/src', 'test/client']
 
 /**
  * Hooks of a whole file and replaced timers would act on the other files of a group, and their garbage on a file that

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { setAccountBudget } from '../../src/access/control/accounts.ts'
 import { openControlDatabase } from '../../src/access/control/control.ts'
 import { type BudgetSettings, LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { createCustomer } from '../../src/access/testing/customers.ts'
 import { ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { publishSample } from '../fuzz/sample-data.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
@@ -67,13 +67,6 @@ async function spend(
 
 const sum = (units: readonly number[]) => units.reduce((total, one) => total + one, 0)
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    assert(tries < 400, `it never came to this: ${what}`)
-    await wait(50)
-  }
-}
-
 const shareAt = async (server: RunningServer) =>
   /^regista_browser_budget_share\{owner="(.*)"\} (.*)$/m.exec((await server.admin('/metrics')).text)?.slice(1)
 
@@ -89,9 +82,9 @@ test('clients with a forged origin use on all threads no more than the budget, a
     charged.join(),
   )
   assert.equal((await ask(server.port, { ...SUGGEST, key: text })).status, 200)
-  await until('the share is shown', async () => 0.9 < Number((await shareAt(server))?.[1]))
+  await until(async () => 0.9 < Number((await shareAt(server))?.[1]), 'the share is shown')
   assert.equal((await shareAt(server))![0], account)
-  await until('it is logged', async () => server.log().includes('have used a large share'))
+  await until(async () => server.log().includes('have used a large share'), 'it is logged')
   const logged = server
     .log()
     .split('\n')
@@ -107,7 +100,7 @@ test('a larger budget may be used without a restart', async () => {
   await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })
   assertBudget(await spend(server, clientId, '127.0.2.1'), 10)
   await setBudget(place, account, { all: 1_000, address: null })
-  await until('more may be used', async () => 0 < (await spend(server, clientId, '127.0.2.1', 1)))
+  await until(async () => 0 < (await spend(server, clientId, '127.0.2.1', 1)), 'more may be used')
 })
 
 test('each of several servers allows its share of a budget', async () => {
@@ -119,7 +112,7 @@ test('each of several servers allows its share of a budget', async () => {
   await using second = await startNode('node-2', postgres.url)
   const both = [first, second]
   for (const server of both)
-    await until('it knows of the other', async () => (await server.admin('/metrics')).text.includes('regista_nodes 2'))
+    await until(async () => (await server.admin('/metrics')).text.includes('regista_nodes 2'), 'it knows of the other')
   for (const server of both) assertBudget(await spend(server, clientId, '127.0.3.1'), 40)
 })
 

@@ -4,7 +4,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { DAY_MS } from '../../src/stdx/time-units.ts'
 import { publishSample } from '../fuzz/sample-data.ts'
 import { writeChargedAccount } from '../testing/charged-account.ts'
 import { regista } from '../testing/regista.ts'
@@ -328,3 +331,18 @@ interface Usage extends Units {
   readonly operations: readonly Units[]
   readonly lines: readonly Units[]
 }
+
+test('a metric counts the keys that expire within two weeks', async () => {
+  const folder = join(dir, 'keys')
+  const { project_id: project } = JSON.parse((await regista(['setup', 'Shop', '--data', folder, '--json'])).stdout)
+  const issue = ['key', 'issue', '--project', project, '--scopes', 'usage:read', '--data', folder, '--json']
+  const days = [-0.5, 2.5, 14.5]
+  for (const count of days) {
+    const { id } = JSON.parse((await regista(issue)).stdout)
+    using database = new DatabaseSync(join(folder, 'control.db'))
+    const endsMs = systemClock.nowMs() + count * DAY_MS
+    database.prepare('update control_key set expires_at_ms = ? where id = ?').run(endsMs, id)
+  }
+  await using server = await runServer(folder, { args: ['--workers', '1'] })
+  assert.match((await server.admin('/metrics')).text, /^regista_keys_expiring 1$/m)
+})

@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../../src/access/control/control.ts'
 import { createCustomer } from '../../src/access/testing/customers.ts'
 import { exampleCompany, importExample } from '../../src/catalog/testing/sets.ts'
 import { ask } from '../../src/http/testing/ask.ts'
 import { House } from '../../src/release/testing/house.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { startFileServer } from '../../src/store/testing/file-server.ts'
 import { makeFolder } from '../../src/store/testing/scene.ts'
 import { regista } from '../testing/regista.ts'
@@ -49,13 +49,6 @@ async function startServer(name: string, address: string) {
   }
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    assert(tries < 300, `it never came to this: ${what}`)
-    await wait(200)
-  }
-}
-
 test('servers with empty folders serve what another machine publishes, changes and withdraws through a store', async () => {
   const pair = generateKeyPairSync('ed25519')
   const files = {
@@ -78,29 +71,29 @@ test('servers with empty folders serve what another machine publishes, changes a
   importNames('2026-06-01', ['Vzorka jedna', 'Mlyn'])
   await command('publish')
   for (const { state, suggest } of both) {
-    await until('the server is ready', async () => (await state()).ready)
+    await until(async () => (await state()).ready, 'the server is ready')
     assert.equal(await suggest(), 'Vzorka jedna')
   }
   assert.match((await first.server.admin('/metrics')).text, /^regista_store_problem 0$/m)
 
   importNames('2026-06-02', ['Vzorka dva', 'Mlyn'])
   await command('publish')
-  for (const { suggest } of both) await until('the change is served', async () => (await suggest()) === 'Vzorka dva')
+  for (const { suggest } of both) await until(async () => (await suggest()) === 'Vzorka dva', 'the change is served')
 
   await command('record', 'remove', 'sk', '00000001', '--why', 'asked for')
-  for (const { suggest } of both) await until('the record is withdrawn', async () => (await suggest()) === null)
+  for (const { suggest } of both) await until(async () => (await suggest()) === null, 'the record is withdrawn')
 
   renameSync(store, `${store}-away`)
-  for (const { state } of both) await until('the fault is shown', async () => (await state()).degraded.length !== 0)
+  for (const { state } of both) await until(async () => (await state()).degraded.length !== 0, 'the fault is shown')
   for (const { state } of both) assert.equal((await state()).ready, true)
   renameSync(`${store}-away`, store)
 
   await command('rollback')
   await command('record', 'restore', 'sk', '00000001')
   for (const { suggest, state } of both) {
-    await until('the first release is served again', async () => (await suggest()) === 'Vzorka jedna')
+    await until(async () => (await suggest()) === 'Vzorka jedna', 'the first release is served again')
     // A thread may still change to it, and the store is asked again after some seconds.
-    await until('nothing is wrong', async () => (await state()).degraded.length === 0)
+    await until(async () => (await state()).degraded.length === 0, 'nothing is wrong')
   }
   assert.equal(readdirSync(join(dir, 'second/releases')).filter((name) => name.startsWith('20')).length, 2)
 })

@@ -4,15 +4,18 @@ import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
 /*
- * Loaded before each test file: writes a line for each process that a test starts, but for those of PostgreSQL.
+ * Loaded before each test file: writes a line for each process that a test starts, but for PostgreSQL and the programs
+ * that prepare its folder.
  */
+
+const OF_POSTGRES = /(^|\/)(postgres|initdb|sh|cp|id|ps)$/
 
 /** The file of the lines. */
 const { REGISTA_TEST_STARTS: file } = process.env
 
 if (isMainThread && file !== undefined) {
   const note = (program = ''): void => {
-    if (!program.endsWith('/postgres')) appendFileSync(file, `${program}\n`)
+    if (!OF_POSTGRES.test(program)) appendFileSync(file, `${program}\n`)
   }
   diagnostics.subscribe('child_process', (message) => {
     const { process: child } = message as { process: { spawnfile?: string } }

@@ -168,16 +168,23 @@ function killIfThere(pid: number, signal: NodeJS.Signals): void {
 /** Environment variable: a folder with the server's files and an empty cluster that new servers are copied from. */
 export const PREPARED = 'TEST_POSTGRES_DIR'
 
+/** Environment variable: a PostgreSQL of the system to test with, such as /usr/lib/postgresql/15. */
+const INSTALLED = 'REGISTA_TEST_POSTGRES'
+
 function databaseUrl(dir: string, name: string): string {
   return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(dir)}`
 }
 
 /** Creates `native` (the server's files) and `empty` (a cluster from initdb) in `dir`. */
 function prepareCluster(dir: string, user: ServerUser | undefined): string {
-  copyServer(dir)
-  if (user !== undefined) giveAway(dir, user)
+  const { [INSTALLED]: installed } = process.env
+  if (installed === undefined) copyServer(dir)
+  else symlinkSync(installed, join(dir, 'native'))
+  if (user !== undefined) giveAway(dir, user, installed === undefined ? ['native'] : [])
   const options = { ...serverOptions(user), cwd: dir }
-  execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'empty')], { ...options, stdio: 'pipe' })
+  const locale = installed === undefined ? BUILTIN_LOCALE : ['--locale=C']
+  const args = [...INITDB, ...locale, '-D', join(dir, 'empty')]
+  execFileSync(join(dir, 'native/bin/initdb'), args, { ...options, stdio: 'pipe' })
   return dir
 }
 
@@ -187,10 +194,10 @@ function serverOptions(user: ServerUser | undefined) {
 
 const REMOVALS_MAX = 10
 
-const INITDB = [
-  ...['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--no-instructions'],
-  ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-]
+const INITDB = [...['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--no-instructions']]
+
+/** Since PostgreSQL 17. */
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -233,12 +240,13 @@ interface PackageLink {
 }
 
 /** Includes the folder itself: initdb creates its data folder there. */
-function giveAway(dir: string, { uid, gid }: ServerUser): void {
+function giveAway(dir: string, { uid, gid }: ServerUser, folders: readonly string[]): void {
   chownSync(dir, uid, gid)
-  for (const entry of readdirSync(join(dir, 'native'), { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(dir, folder), { recursive: true, withFileTypes: true }))
+      if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
+    chownSync(join(dir, folder), uid, gid)
   }
-  chownSync(join(dir, 'native'), uid, gid)
 }
 
 /** Waits until the server logs that it accepts connections. */

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type PackedClient, packClient } from '../client/testing/packed-client.ts'
-import { readmeTypeScript } from '../client/testing/readme-samples.ts'
-import { ROOT } from '../testing/source-tree.ts'
+import { type PackedClient, packClient } from '../../client/testing/packed-client.ts'
+import { readmeTypeScript } from '../../client/testing/readme-samples.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 
 let client: PackedClient
 before(async () => {

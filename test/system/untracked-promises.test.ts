@@ -43,7 +43,7 @@ test('promises are not followed, and a test in describe belongs to it', () => {
 function runFile(code: string) {
   const file = join(dir, 'one.test.mjs')
   writeFileSync(file, `import { describe, test } from 'node:test'\n${code}\n`)
-  const preload = import.meta.resolve('./untracked-promises.ts')
+  const preload = import.meta.resolve('../testing/untracked-promises.ts')
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   return spawnSync(process.execPath, ['--test-reporter=tap', '--import', preload, file], { encoding: 'utf8', env })
 }

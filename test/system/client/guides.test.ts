@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { TEXTS } from '../../client/src/elements/texts.ts'
-import { listGuideSamples, readGuideSample } from '../testing/guide-samples.ts'
-import { ROOT } from '../testing/source-tree.ts'
-import { packClient } from './testing/packed-client.ts'
+import { TEXTS } from '../../../client/src/elements/texts.ts'
+import { packClient } from '../../client/testing/packed-client.ts'
+import { listGuideSamples, readGuideSample } from '../../testing/guide-samples.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 
 /*
  * The samples for React and Vue are compiled with the package as it is published. The frameworks are no dependencies:

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fuzzHttp } from './fuzz/fuzz-http.ts'
+import { fuzzHttp } from '../fuzz/fuzz-http.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-fuzz-'))
 after(() => rmSync(dir, { recursive: true }))
