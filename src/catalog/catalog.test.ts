@@ -188,13 +188,7 @@ describe('a full set', () => {
     importExample(catalog, { rows: new Map([[1, a]]) })
     const before = readRecords(catalog)
     const running = begunImport(catalog)
-    running.write({
-      file: 0,
-      keys: Float64Array.of(9),
-      fingerprints: Float64Array.of(9),
-      bodies: '[]',
-      endings: false,
-    })
+    running.write({ file: 0, keys: Float64Array.of(9), fingerprints: Float64Array.of(9), bodies: '[]', endings: false })
     catalog.close()
     const reopened = Catalog.open(path, clock)
     assert.deepEqual(readRecords(reopened), before)

@@ -30,9 +30,7 @@ test('any history of imports leaves what the rules say (150 histories)', () => {
   const someRows = rows.filter((list) => list.length !== 0)
   const history = fc.array(
     fc.record({ full: fc.boolean(), rows, reread: fc.boolean(), back: fc.nat(3), skip: fc.nat(2), late: fc.boolean() }),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   fc.assert(
     fc.property(someRows, history, (first, steps) => {

@@ -177,10 +177,7 @@ describe('a download', () => {
     server.on('/data.csv', serveFile({ body: BODY }))
     const { folder, run } = createDownloadRunner()
     const path = join(folder, 'nowhere', 'data.csv')
-    await assert.rejects(run(server, { path }), {
-      name: 'InputError',
-      message: /nowhere\/data\.csv cannot be written/,
-    })
+    await assert.rejects(run(server, { path }), { name: 'InputError', message: /nowhere\/data\.csv cannot be written/ })
   })
 
   test('names the address without its secrets', async () => {

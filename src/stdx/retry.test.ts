@@ -79,11 +79,7 @@ describe('withRetries', () => {
   test('an abort ends it before the next attempt', async () => {
     const abort = new AbortController()
     const attempts: number[] = []
-    const tools = {
-      random: seededRandom(1),
-      signal: abort.signal,
-      sleep: async () => abort.abort(new Error('Ctrl-C')),
-    }
+    const tools = { random: seededRandom(1), signal: abort.signal, sleep: async () => abort.abort(new Error('Ctrl-C')) }
     const attempt = async (): Promise<never> => {
       attempts.push(1)
       throw again()

@@ -33,12 +33,7 @@ const DATABASES = [
     open: (migrations: URL, name: string) =>
       openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 3 }),
     openReader: (migrations: URL, name: string) =>
-      openDatabase({
-        url: `${server.url}&options=-csearch_path%3D${name}`,
-        migrations,
-        connections: 1,
-        mode: 'read',
-      }),
+      openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 1, mode: 'read' }),
     newer: /The database .*\/\w+ was updated by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
   },
 ] as const

@@ -43,10 +43,7 @@ const chosen = readTrialOptions({
  * PostgreSQL needs tens of milliseconds for a query, and seconds for the whole country, so it gets only a part of the
  * queries.
  */
-const BASELINE_SHARE = {
-  small: { seeded: 1000, keystrokes: 40 },
-  national: { seeded: 200, keystrokes: 0 },
-} as const
+const BASELINE_SHARE = { small: { seeded: 1000, keystrokes: 40 }, national: { seeded: 200, keystrokes: 0 } } as const
 
 const MODEL_OF = { '1': 1, '2': 2 } as const
 

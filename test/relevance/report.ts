@@ -12,11 +12,7 @@ export interface EngineResult {
 }
 
 /** The goals, printed beside the results. */
-export const GOALS = {
-  first: 0.95,
-  five: 0.99,
-  keystrokesToFirst: { companies: 9, addresses: 11 },
-} as const
+export const GOALS = { first: 0.95, five: 0.99, keystrokesToFirst: { companies: 9, addresses: 11 } } as const
 
 export function reportText(results: readonly EngineResult[]): string {
   const [ours] = results

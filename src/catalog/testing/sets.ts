@@ -96,12 +96,7 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
     projectionVersion: '1',
     invented: false,
     files: [
-      {
-        name: 'file',
-        bytes: content.length,
-        sha256: exampleFileHash(set),
-        fetchedAt: '2026-06-07T00:00:00.000Z',
-      },
+      { name: 'file', bytes: content.length, sha256: exampleFileHash(set), fetchedAt: '2026-06-07T00:00:00.000Z' },
     ],
     ...set,
   }

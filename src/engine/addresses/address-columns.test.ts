@@ -8,9 +8,7 @@ import { AddressColumnsBuilder } from './address-columns-builder.ts'
 
 const text = fc.option(
   fc.oneof(fc.constantFrom('1', '12', '007', '0', '1-3', '', 'A', '999999999', '1234567890'), fc.string()),
-  {
-    nil: null,
-  },
+  { nil: null },
 )
 const number = fc.option(fc.nat({ max: 70_000 }).map(String), { nil: null })
 const degrees = fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }).map((value) => value / 1e7)

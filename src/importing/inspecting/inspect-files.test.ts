@@ -251,11 +251,7 @@ test('a good file is accepted, with its day, columns, ranges and frequencies', a
   ])
   assert.deepEqual(
     values.codes.find(({ field }) => field === 'legalForm'),
-    {
-      field: 'legalForm',
-      values: 3,
-      mostFrequent: ['101', '112', '331'].map((value) => ({ value, records: 1 })),
-    },
+    { field: 'legalForm', values: 3, mostFrequent: ['101', '112', '331'].map((value) => ({ value, records: 1 })) },
   )
   assert.equal(values.filled.find(({ field }) => field === 'naturalPerson')!.records, 1)
 })

@@ -65,12 +65,7 @@ describe('a row of the CSV becomes an address', () => {
       latitude: 48.77,
       longitude: 18.65,
     }
-    assert.deepEqual(outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW, ','), {
-      outcome: 'record',
-      key: 334,
-      address,
-      missing: [],
-    })
+    assert.deepEqual(outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW, ','), { outcome: 'record', key: 334, address, missing: [] })
   })
 })
 

@@ -172,12 +172,7 @@ test('if a house has exactly the number, streets whose names only begin with the
 
 test('a whole word of a street’s surroundings does not name the street, unless its name begins with all words', () => {
   const street = (name: string) =>
-    ({
-      municipality: 'Jablonec nad Nisou',
-      street: name,
-      registrationNumber: '21',
-      orientationNumber: '17',
-    }) as const
+    ({ municipality: 'Jablonec nad Nisou', street: name, registrationNumber: '21', orientationNumber: '17' }) as const
   // No house has been asked for: what comes are the place and its street.
   assert.deepEqual(found([street('Nádražní')], 'Jablonec nad Nisou 17'), [
     'place:jablonec-nad-nisou,:jablonec-nad-nisou',

@@ -16,10 +16,7 @@ export function writeMigrations(...files: readonly (string | { readonly number: 
       writeFileSync(join(dir, dialect, `000${number}-x.sql`), sql)
     }
   }
-  return {
-    folder: pathToFileURL(`${dir}/`),
-    [Symbol.dispose]: () => rmSync(dir, { recursive: true }),
-  }
+  return { folder: pathToFileURL(`${dir}/`), [Symbol.dispose]: () => rmSync(dir, { recursive: true }) }
 }
 
 /** Copies the migrations before a number into `dir`: those of an earlier version. */

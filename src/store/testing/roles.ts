@@ -76,7 +76,4 @@ export class Follower {
   }
 }
 
-export type FollowerOptions = Partial<FollowTools> & {
-  readonly keys?: StoreKeys
-  readonly folder?: ReleaseFolder
-}
+export type FollowerOptions = Partial<FollowTools> & { readonly keys?: StoreKeys; readonly folder?: ReleaseFolder }

@@ -36,11 +36,7 @@ export const ACCESS: Omit<S3Access, 'endpoint'> = {
 }
 
 /** Retries take no time. */
-export const WEB = {
-  get: createHttpGet('test'),
-  sleep: async () => undefined,
-  documentMs: 30_000,
-}
+export const WEB = { get: createHttpGet('test'), sleep: async () => undefined, documentMs: 30_000 }
 
 /** Every kind of store, by its name. */
 export const SCENES: Readonly<Record<'folder' | 'web' | 's3', () => Promise<Scene>>> = {
