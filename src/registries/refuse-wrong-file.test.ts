@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { cases } from '../stdx/testing/cases.ts'
 import { buildZip } from '../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../stdx/windows-1250.ts'
 import { REGISTRIES } from './registries.ts'
@@ -19,85 +20,50 @@ const POINT_ROWS = encodeWindows1250('Kód ADM;Kód obce\n')
 const utf16 = (text: string, mark = '\ufeff') => Buffer.from(mark + text, 'utf16le')
 const SERVER = 'The server sent it instead of the data. Check the address and fetch the file again'
 
-const CASES: readonly (readonly [string, string, string | Uint8Array, string])[] = [
-  ['sk-rpo', DAILY, gzipSync(PAGE), `${DAILY}: is a web page. ${SERVER}`],
-  ['sk-rpo', DAILY, '{"error":"not found"}', `${DAILY}: is an error message. ${SERVER}`],
-  ['sk-rpo', DAILY, '<?xml version="1.0"?>\n<Error><Code>NoSuchKey</Code>', `${DAILY}: is an error message. ${SERVER}`],
-  ['sk-rpo', DAILY, '', `${DAILY}: the file is empty; fetch it again`],
-  ['sk-rpo', DAILY, utf16('{}'), 'is not packed; gzip is expected'],
-  ['sk-rpo', `${DAILY}.part`, 'x', 'is a download that has not finished'],
-  ['sk-rpo', `${DAILY}.crdownload`, 'x', 'is a download that has not finished'],
-  ['sk-rpo', 'rpo2.sql.gz', 'x', 'is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_'],
-  ['sk-rpo', DAILY, gzipSync(DUMP), 'is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_'],
-  ['sk-rpo', 'actual_2026-07-09.json', '{"exportDate":"2026-07-09"}', 'is not packed; gzip is expected'],
-  ['sk-rpo', 'init_2026-06-06_001.json.7z', SEVEN, 'is packed with 7z; gzip is expected'],
-  [
-    'sk-rpo',
-    'address_by_nuts3_SK010.geojson',
-    '{"type":"FeatureCollection"',
-    'Import it with `regista import sk-addresses`',
-  ],
-  ['sk-addresses', 'adresy 2026.csv.gz', gzipSync(SK_CSV), "unpack it first: gunzip 'adresy 2026.csv.gz'"],
-  ['sk-addresses', 'adresy.7z', SEVEN, 'unpack it first: 7z x adresy.7z'],
-  ['sk-addresses', 'adresy.csv', utf16(SK_CSV), 'is in UTF-16'],
-  ['sk-addresses', 'adresy.csv', utf16(SK_CSV, ''), 'is in UTF-16'],
-  ['sk-addresses', 'adresy.csv', PAGE, 'is a web page'],
-  ['sk-addresses', 'adresy.csv', gzipSync('{"exportDate":"2026-07-09"}'), 'Import it with `regista import sk-rpo`'],
-  [
-    'sk-addresses',
-    'points.csv',
-    POINT_ROWS,
-    'is address places of RÚIAN. Import it with `regista import cz-addresses`',
-  ],
-  [
-    'cz-addresses',
-    '20260731_ST_UKSH.xml.gz',
-    'x',
-    'is RÚIAN in the exchange format VFR; the CSV file is needed. Expected {YYYYMMDD}_OB_ADR_csv.zip',
-  ],
-  ['cz-addresses', '20260731_OB_554782_UKSH.xml', 'x', 'is RÚIAN in the exchange format VFR'],
-  ['cz-addresses', '20260731_ST_ABCD.gml', 'x', 'is RÚIAN in the exchange format VFR'],
-  [
-    'cz-addresses',
-    'ruian.xml',
-    VFR,
-    'is RÚIAN in the exchange format VFR. VFR is not read. Fetch {YYYYMMDD}_OB_ADR_csv.zip instead',
-  ],
-  ['cz-addresses', POINTS, gzipSync(VFR), 'is RÚIAN in the exchange format VFR'],
-  ['cz-addresses', POINTS, gzipSync(POINT_ROWS), 'is packed with gzip; zip is expected'],
-  ['cz-addresses', POINTS, PAGE, 'is a web page'],
-  ['cz-addresses', `${POINTS}.part`, 'x', 'is a download that has not finished'],
-  [
-    'cz-addresses',
-    'adresni-mista-vazby-cr.csv',
-    'ADM_KOD;ULICE_KOD\n',
-    'is one table of strukt_ADR; give {YYYYMMDD}_strukt_ADR.csv.zip',
-  ],
-  [
-    'cz-addresses',
-    'vazby-cr.csv',
-    'COBCE_KOD;OBEC_KOD\n',
-    'is one table of strukt_ADR; give {YYYYMMDD}_strukt_ADR.csv.zip',
-  ],
-  ['cz-addresses', 'UI_VUSC.csv', utf16('KOD;NAZEV\n'), 'is in UTF-16'],
-  ['cz-addresses', 'res_data.csv', RES, 'is a table of RES. Import it with `regista import cz-res`'],
-  ['cz-res', 'res_data.csv.gz', gzipSync(RES), 'res_data.csv.gz: is packed; unpack it first: gunzip res_data.csv.gz'],
-  [
-    'cz-res',
-    'res_data.csv.xz',
-    Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]),
-    'unpack it first: unxz res_data.csv.xz',
-  ],
-  ['cz-res', 'res_data.csv', '{"status":503}', 'is an error message'],
-  ['cz-res', 'res_data.csv.download', RES, 'is a download that has not finished'],
-  ['cz-res', VREO, '', 'the file is empty'],
-  ['cz-vr', VREO, PAGE, 'is a web page'],
-  ['cz-vr', 'ares_vreo_all.tar', 'x', 'is not packed; gzip is expected'],
-  ['cz-vr', 'ares_seznamIC_VR_balik.csv.7z', SEVEN, 'is a list beside the archive and is not needed'],
-  ['cz-vr', 'ares_vreo_all.tar.7z', SEVEN, 'is packed with 7z; gzip is expected'],
-  ['cz-vr', 'res_data.csv', RES, 'is a table of RES. Import it with `regista import cz-res`'],
-  ['cz-vr', 'vr.csv', 'a,b\n', 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected'],
-]
+const CASES = cases<[registry: string, name: string, content: string | Uint8Array, part: string]>`
+  sk-rpo       | ${DAILY}                       | ${gzipSync(PAGE)}                          | ${DAILY}: is a web page. ${SERVER}
+  sk-rpo       | ${DAILY}                       | {"error":"not found"}                      | ${DAILY}: is an error message. ${SERVER}
+  sk-rpo       | ${DAILY}                       | ${'<?xml version="1.0"?>\n<Error><Code>NoSuchKey</Code>'} | ${DAILY}: is an error message. ${SERVER}
+  sk-rpo       | ${DAILY}                       |                                            | ${DAILY}: the file is empty; fetch it again
+  sk-rpo       | ${DAILY}                       | ${utf16('{}')}                             | is not packed; gzip is expected
+  sk-rpo       | ${DAILY}.part                  | x                                          | is a download that has not finished
+  sk-rpo       | ${DAILY}.crdownload            | x                                          | is a download that has not finished
+  sk-rpo       | rpo2.sql.gz                    | x                                          | is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_
+  sk-rpo       | ${DAILY}                       | ${gzipSync(DUMP)}                          | is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_
+  sk-rpo       | actual_2026-07-09.json         | {"exportDate":"2026-07-09"}                | is not packed; gzip is expected
+  sk-rpo       | init_2026-06-06_001.json.7z    | ${SEVEN}                                   | is packed with 7z; gzip is expected
+  sk-rpo       | address_by_nuts3_SK010.geojson | {"type":"FeatureCollection"                | Import it with \`regista import sk-addresses\`
+  sk-addresses | adresy 2026.csv.gz             | ${gzipSync(SK_CSV)}                        | unpack it first: gunzip 'adresy 2026.csv.gz'
+  sk-addresses | adresy.7z                      | ${SEVEN}                                   | unpack it first: 7z x adresy.7z
+  sk-addresses | adresy.csv                     | ${utf16(SK_CSV)}                           | is in UTF-16
+  sk-addresses | adresy.csv                     | ${utf16(SK_CSV, '')}                       | is in UTF-16
+  sk-addresses | adresy.csv                     | ${PAGE}                                    | is a web page
+  sk-addresses | adresy.csv                     | ${gzipSync('{"exportDate":"2026-07-09"}')} | Import it with \`regista import sk-rpo\`
+  sk-addresses | points.csv                     | ${POINT_ROWS}                              | is address places of RÚIAN. Import it with \`regista import cz-addresses\`
+  cz-addresses | 20260731_ST_UKSH.xml.gz        | x                                          | is RÚIAN in the exchange format VFR; the CSV file is needed. Expected {YYYYMMDD}_OB_ADR_csv.zip
+  cz-addresses | 20260731_OB_554782_UKSH.xml    | x                                          | is RÚIAN in the exchange format VFR
+  cz-addresses | 20260731_ST_ABCD.gml           | x                                          | is RÚIAN in the exchange format VFR
+  cz-addresses | ruian.xml                      | ${VFR}                                     | is RÚIAN in the exchange format VFR. VFR is not read. Fetch {YYYYMMDD}_OB_ADR_csv.zip instead
+  cz-addresses | ${POINTS}                      | ${gzipSync(VFR)}                           | is RÚIAN in the exchange format VFR
+  cz-addresses | ${POINTS}                      | ${gzipSync(POINT_ROWS)}                    | is packed with gzip; zip is expected
+  cz-addresses | ${POINTS}                      | ${PAGE}                                    | is a web page
+  cz-addresses | ${POINTS}.part                 | x                                          | is a download that has not finished
+  cz-addresses | adresni-mista-vazby-cr.csv     | ${'ADM_KOD;ULICE_KOD\n'}                   | is one table of strukt_ADR; give {YYYYMMDD}_strukt_ADR.csv.zip
+  cz-addresses | vazby-cr.csv                   | ${'COBCE_KOD;OBEC_KOD\n'}                  | is one table of strukt_ADR; give {YYYYMMDD}_strukt_ADR.csv.zip
+  cz-addresses | UI_VUSC.csv                    | ${utf16('KOD;NAZEV\n')}                    | is in UTF-16
+  cz-addresses | res_data.csv                   | ${RES}                                     | is a table of RES. Import it with \`regista import cz-res\`
+  cz-res       | res_data.csv.gz                | ${gzipSync(RES)}                           | res_data.csv.gz: is packed; unpack it first: gunzip res_data.csv.gz
+  cz-res       | res_data.csv.xz                | ${Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])} | unpack it first: unxz res_data.csv.xz
+  cz-res       | res_data.csv                   | {"status":503}                             | is an error message
+  cz-res       | res_data.csv.download          | ${RES}                                     | is a download that has not finished
+  cz-res       | ${VREO}                        |                                            | the file is empty
+  cz-vr        | ${VREO}                        | ${PAGE}                                    | is a web page
+  cz-vr        | ares_vreo_all.tar              | x                                          | is not packed; gzip is expected
+  cz-vr        | ares_seznamIC_VR_balik.csv.7z  | ${SEVEN}                                   | is a list beside the archive and is not needed
+  cz-vr        | ares_vreo_all.tar.7z           | ${SEVEN}                                   | is packed with 7z; gzip is expected
+  cz-vr        | res_data.csv                   | ${RES}                                     | is a table of RES. Import it with \`regista import cz-res\`
+  cz-vr        | vr.csv                         | ${'a,b\n'}                                 | is not a file of cz-vr; ares_vreo_all.tar.gz is expected
+`
 
 describe('a wrong file is refused with what it is and what to do', () => {
   for (const [source, name, content, part] of CASES) {

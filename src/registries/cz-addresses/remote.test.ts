@@ -26,31 +26,25 @@ const FOLDER = 'https://vdp.cuzk.gov.cz/vymenny_format/csv'
 describe('the downloads of the Czech addresses', () => {
   test('are the file that the feed links to, the structure of the same date, and the lists of names', async () => {
     const set = await setFrom(feed(`${FOLDER}/20260731_OB_ADR_csv.zip`))
+    const [names, lists] = [
+      set.files.map(({ role, name }) => `${role} ${name}`),
+      'https://services.cuzk.gov.cz/sestavy/cis',
+    ]
+    const [points, structure] = ['20260731_OB_ADR_csv.zip', '20260731_strukt_ADR.csv.zip']
+    assert.deepEqual(names, [`data ${points}`, `list ${structure}`, 'list UI_OKRES.zip', 'list UI_VUSC.zip'])
+    const urls = [`${FOLDER}/${points}`, `${FOLDER}/${structure}`, `${lists}/UI_OKRES.zip`, `${lists}/UI_VUSC.zip`]
     assert.deepEqual(
-      set.files.map(({ name, url, role }) => [role, name, url]),
-      [
-        ['data', '20260731_OB_ADR_csv.zip', `${FOLDER}/20260731_OB_ADR_csv.zip`],
-        ['list', '20260731_strukt_ADR.csv.zip', `${FOLDER}/20260731_strukt_ADR.csv.zip`],
-        ['list', 'UI_OKRES.zip', 'https://services.cuzk.gov.cz/sestavy/cis/UI_OKRES.zip'],
-        ['list', 'UI_VUSC.zip', 'https://services.cuzk.gov.cz/sestavy/cis/UI_VUSC.zip'],
-      ],
+      set.files.map(({ url }) => url),
+      urls,
     )
     assert.equal(set.wanted, 'if_new')
   })
 
   test('have the newest of several entries, whatever else is linked', async () => {
-    const set = await setFrom(
-      feed(
-        `${FOLDER}/20260630_OB_ADR_csv.zip`,
-        `${FOLDER}/20260831_OB_ADR_csv.zip`,
-        `${FOLDER}/20260731_OB_ADR_csv.zip`,
-        `${FOLDER}/20260930_OB_554782_ADR.csv.zip`,
-        `${FOLDER}/ad-csv-struktura.pdf`,
-        'http://unencrypted.example/20261031_OB_ADR_csv.zip',
-        'file:///etc/20261130_OB_ADR_csv.zip',
-      ),
-    )
-    assert.equal(set.title, 'addresses of 20260831')
+    const days = ['20260630', '20260831', '20260731'].map((day) => `${FOLDER}/${day}_OB_ADR_csv.zip`)
+    const others = [`${FOLDER}/20260930_OB_554782_ADR.csv.zip`, `${FOLDER}/ad-csv-struktura.pdf`]
+    const unsafe = ['http://unencrypted.example/20261031_OB_ADR_csv.zip', 'file:///etc/20261130_OB_ADR_csv.zip']
+    assert.equal((await setFrom(feed(...days, ...others, ...unsafe))).title, 'addresses of 20260831')
   })
 
   test('a link of a mirror may be relative to the feed, and a mirror within one’s own network unencrypted', async () => {
@@ -61,16 +55,12 @@ describe('the downloads of the Czech addresses', () => {
     assert.equal(files[1]!.name, '20260731_strukt_ADR.csv.zip')
   })
 
-  const refused: readonly [string, string, RegExp][] = [
+  const cut = feed(`${FOLDER}/20260731_OB_ADR_csv.zip`).slice(0, -10)
+  for (const [what, text, message] of [
     ['without such a link', feed(`${FOLDER}/other.zip`), /the feed links to no YYYYMMDD_OB_ADR_csv\.zip/],
-    [
-      'that is cut off',
-      feed(`${FOLDER}/20260731_OB_ADR_csv.zip`).slice(0, -10),
-      /the document is incomplete or not well-formed/,
-    ],
+    ['that is cut off', cut, /the document is incomplete or not well-formed/],
     ['that is a web page', '<html><a href="20260731_OB_ADR_csv.zip">x</a></html>', /the feed links to no/],
-  ]
-  for (const [what, text, message] of refused) {
+  ] as const) {
     test(`a feed ${what} is refused`, async () => {
       await assert.rejects(setFrom(text), { name: 'InputError', message })
     })

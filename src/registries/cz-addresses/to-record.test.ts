@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
-import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { addressWith } from '../../records/testing/bare-records.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
+import { cases } from '../../stdx/testing/cases.ts'
 import { EVERY_COLUMN, HEADER, HEADER_2020, HRAD, TESTOV, TROJANOVICE } from '../testing/cz-addresses.ts'
 import { type Place, unknownPlace } from './places.ts'
 import { findPointColumns } from './points-zip.ts'
 import { toAddress } from './to-record.ts'
 
-const NEW_JICIN: Place = {
-  county: 'Nový Jičín',
-  countyCode: '3804',
-  region: 'Moravskoslezský kraj',
-  regionCode: '132',
-  missing: [],
-}
+const [JICIN, MORAVIA] = [
+  { county: 'Nový Jičín', countyCode: '3804' },
+  { region: 'Moravskoslezský kraj', regionCode: '132' },
+]
+const NEW_JICIN: Place = { ...JICIN, ...MORAVIA, missing: [] }
 const UNKNOWN_PLACE = unknownPlace('not known')
 const PRAHA: Place = { county: null, countyCode: null, region: 'Hlavní město Praha', regionCode: '19', missing: [] }
 
@@ -27,131 +26,30 @@ function convert(
   return toAddress(row.split(';'), findPointColumns(header.split(';'), 'x.csv'), place, missing)
 }
 
-const PRAHA_7: Address = {
-  ...BARE_ADDRESS,
-  street: 'Jankovcova',
-  streetId: '460401',
-  municipality: 'Praha',
-  municipalityCode: '554782',
-  municipalityPart: 'Holešovice',
-  municipalityPartCode: '490067',
-  postalCode: '17000',
-  registrationNumber: '1522',
-  houseNumber: '1522',
-  houseNumberType: 'č.p.',
-  orientationNumber: '53',
-  orientationLetter: 'a',
-  district: 'Praha 7',
-  districtCode: '500186',
-  postalDistrict: 'Praha 7',
-  region: 'Hlavní město Praha',
-  regionCode: '19',
-  latitude: 50.0923523,
-  longitude: 14.4326424,
-  validFrom: '2011-07-01',
-}
+const PRAHA_7 = addressWith(
+  'street=Jankovcova; streetId=460401; municipality=Praha; municipalityCode=554782; municipalityPart=Holešovice; municipalityPartCode=490067; postalCode=17000; registrationNumber=1522; houseNumber=1522; houseNumberType=č.p.; orientationNumber=53; orientationLetter=a; district=Praha 7; districtCode=500186; postalDistrict=Praha 7; region=Hlavní město Praha; regionCode=19; latitude=50.0923523; longitude=14.4326424; validFrom=2011-07-01',
+)
 
 function withColumn(column: string, value: string): string {
   return EVERY_COLUMN.split(';').with(HEADER.split(';').indexOf(column), value).join(';')
 }
 
 describe('toAddress', () => {
-  for (const [what, row, place, header, expected] of [
-    [
-      'a village without streets',
-      TROJANOVICE,
-      NEW_JICIN,
-      HEADER,
-      {
-        ...BARE_ADDRESS,
-        municipality: 'Trojanovice',
-        municipalityCode: '599999',
-        municipalityPart: 'Trojanovice',
-        municipalityPartCode: '168491',
-        postalCode: '74401',
-        registrationNumber: '2',
-        houseNumber: '2',
-        houseNumberType: 'č.p.',
-        county: 'Nový Jičín',
-        countyCode: '3804',
-        region: 'Moravskoslezský kraj',
-        regionCode: '132',
-        latitude: 49.5381824,
-        longitude: 18.1933824,
-        validFrom: '2022-08-24',
-      },
-    ],
-    [
-      'Praha, which has a district, an obvod for the post and no okres',
-      HRAD,
-      PRAHA,
-      HEADER,
-      {
-        ...BARE_ADDRESS,
-        street: 'Hrad I. nádvoří',
-        streetId: '482536',
-        municipality: 'Praha',
-        municipalityCode: '554782',
-        municipalityPart: 'Hradčany',
-        municipalityPartCode: '490075',
-        postalCode: '11900',
-        registrationNumber: '1',
-        houseNumber: '1',
-        houseNumberType: 'č.p.',
-        district: 'Praha 1',
-        districtCode: '500054',
-        postalDistrict: 'Praha 1',
-        region: 'Hlavní město Praha',
-        regionCode: '19',
-        latitude: 50.0894798,
-        longitude: 14.3986063,
-        validFrom: '2017-06-07',
-      },
-    ],
-    [
-      'an evidence number, no coordinates, nothing known of the place',
-      TESTOV,
-      UNKNOWN_PLACE,
-      HEADER,
-      {
-        ...BARE_ADDRESS,
-        municipality: 'Testov',
-        municipalityCode: '500011',
-        municipalityPart: 'Testov-Sever',
-        municipalityPartCode: '195901',
-        postalCode: '12345',
-        evidenceNumber: '7',
-        houseNumber: '7',
-        houseNumberType: 'č.ev.',
-        validFrom: '2021-05-05',
-      },
-    ],
-    ['every column', EVERY_COLUMN, PRAHA, HEADER, PRAHA_7],
-    ['the header of 2020', EVERY_COLUMN, PRAHA, HEADER_2020, PRAHA_7],
-    [
-      'all that may be empty',
-      '1;;Obec;;;;;;;;;č.p.;3;;;12345;;;',
-      UNKNOWN_PLACE,
-      HEADER,
-      {
-        ...BARE_ADDRESS,
-        municipality: 'Obec',
-        postalCode: '12345',
-        registrationNumber: '3',
-        houseNumber: '3',
-        houseNumberType: 'č.p.',
-      },
-    ],
-    [
-      'columns in another order',
-      TESTOV.split(';').reverse().join(';'),
-      UNKNOWN_PLACE,
-      HEADER.split(';').reverse().join(';'),
-      convert(TESTOV, UNKNOWN_PLACE),
-    ],
-  ] as const) {
-    test(`reads ${what}`, () => assert.deepEqual(convert(row, place, header), expected))
+  for (const [what, row, place, expected] of cases<[string, string, Place, string]>`
+    a village without streets | ${TROJANOVICE} | ${NEW_JICIN} | municipality=Trojanovice; municipalityCode=599999; municipalityPart=Trojanovice; municipalityPartCode=168491; postalCode=74401; registrationNumber=2; houseNumber=2; houseNumberType=č.p.; county=Nový Jičín; countyCode=3804; region=Moravskoslezský kraj; regionCode=132; latitude=49.5381824; longitude=18.1933824; validFrom=2022-08-24
+    Praha, which has a district, an obvod for the post and no okres | ${HRAD} | ${PRAHA} | street=Hrad I. nádvoří; streetId=482536; municipality=Praha; municipalityCode=554782; municipalityPart=Hradčany; municipalityPartCode=490075; postalCode=11900; registrationNumber=1; houseNumber=1; houseNumberType=č.p.; district=Praha 1; districtCode=500054; postalDistrict=Praha 1; region=Hlavní město Praha; regionCode=19; latitude=50.0894798; longitude=14.3986063; validFrom=2017-06-07
+    an evidence number, no coordinates, nothing known of the place | ${TESTOV} | ${UNKNOWN_PLACE} | municipality=Testov; municipalityCode=500011; municipalityPart=Testov-Sever; municipalityPartCode=195901; postalCode=12345; evidenceNumber=7; houseNumber=7; houseNumberType=č.ev.; validFrom=2021-05-05
+    all that may be empty | 1;;Obec;;;;;;;;;č.p.;3;;;12345;;; | ${UNKNOWN_PLACE} | municipality=Obec; postalCode=12345; registrationNumber=3; houseNumber=3; houseNumberType=č.p.
+  `) {
+    test(`reads ${what}`, () => assert.deepEqual(convert(row, place), addressWith(expected)))
   }
+
+  test('reads every column, in the order of the header, which may be that of 2020', () => {
+    assert.deepEqual(convert(EVERY_COLUMN, PRAHA), PRAHA_7)
+    assert.deepEqual(convert(EVERY_COLUMN, PRAHA, HEADER_2020), PRAHA_7)
+    const [row, header] = [EVERY_COLUMN, HEADER].map((line) => line.split(';').reverse().join(';'))
+    assert.deepEqual(convert(row!, PRAHA, header), PRAHA_7)
+  })
 
   test('texts are one line without invisible characters, and the postal code loses its space', () => {
     const row = EVERY_COLUMN.replace('Jankovcova', ' Jan\u202ekov\u0000 cova').replace('17000', '170 00')
@@ -163,20 +61,16 @@ describe('toAddress', () => {
     assert.equal((address as Address).validFrom, '2021-05-05')
   })
 
-  for (const [column, value, expected, label] of [
-    [
-      'Číslo domovní',
-      '0',
-      { registrationNumber: null, houseNumber: null, houseNumberType: null },
-      'Číslo domovní is 0, which means no number',
-    ],
-    ['Platí Od', '1800-01-01T00:00:00', { validFrom: null }, 'Platí Od is 1800-01-01, which means an unknown day'],
-    ['Platí Od', '1000-01-01', { validFrom: null }, 'Platí Od is 1000-01-01, which means an unknown day'],
+  const none = 'registrationNumber=; houseNumber=; houseNumberType='
+  for (const [column, value, changes, label] of [
+    ['Číslo domovní', '0', none, 'Číslo domovní is 0, which means no number'],
+    ['Platí Od', '1800-01-01T00:00:00', 'validFrom=', 'Platí Od is 1800-01-01, which means an unknown day'],
+    ['Platí Od', '1000-01-01', 'validFrom=', 'Platí Od is 1000-01-01, which means an unknown day'],
   ] as const) {
     test(`${column} ${value} is counted, and the address kept`, () => {
       const labels: string[] = []
       const address = convert(withColumn(column, value), PRAHA, HEADER, (one) => void labels.push(one))
-      assert.deepEqual([address, labels], [{ ...PRAHA_7, ...expected }, [label]])
+      assert.deepEqual([address, labels], [addressWith(changes, PRAHA_7), [label]])
     })
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Company } from '../../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
+import { cases } from '../../stdx/testing/cases.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
 import {
   ENDED_PERSON,
@@ -15,45 +16,21 @@ import {
   TEXT_SEAT,
   withColumn,
 } from '../testing/cz-res.ts'
+import { callsOf, type Files, readFiles, setInWords } from '../testing/read-files.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import { writeSourceFiles } from '../testing/source-files.ts'
 import { czRes } from './cz-res.ts'
 
-type Files = Readonly<Record<string, string | Uint8Array>>
-
-async function read(files: Files, recording: Recording = recordingSink()): Promise<Recording> {
-  const [set] = await czRes.arrange(writeSourceFiles(files), {})
-  await czRes.read(set!, recording.sink)
-  return recording
-}
+const read = (files: Files, recording?: Recording) => readFiles(czRes, files, recording)
 
 const formName = (recording: Recording, key: number) => (recording.records.get(key) as Company).legalForm?.name
 
-describe('arrange', () => {
-  test('makes one full set of the day in the rows, code lists first, whatever the file names', async () => {
-    const files = writeSourceFiles({
-      'res-zari.csv': resData([TEXT_SEAT, EVERY_COLUMN]),
-      'cis56.csv': FORMS.join('\n'),
-    })
-    const sets = await czRes.arrange(files, {})
-    assert.deepEqual(
-      sets.map(({ files, dataset, ...rest }) => ({
-        ...rest,
-        dataset: dataset.name,
-        files: files.map((file) => file.name),
-      })),
-      [
-        {
-          dataset: 'cz-res',
-          scope: '',
-          coverage: 'full',
-          complete: true,
-          observedOn: '2026-09-15',
-          files: ['cis56.csv', 'res-zari.csv'],
-        },
-      ],
-    )
-  })
+test('one full set is made of the day in the rows, code lists first, whatever the file names', async () => {
+  const rows = resData([TEXT_SEAT, EVERY_COLUMN])
+  const files = writeSourceFiles({ 'res-zari.csv': rows, 'cis56.csv': FORMS.join('\n') })
+  assert.deepEqual((await czRes.arrange(files, {})).map(setInWords), [
+    'cz-res, full, complete, of 2026-09-15: cis56.csv, res-zari.csv',
+  ])
 })
 
 test('the day of the set is that of the first whole row that has one', async () => {
@@ -87,36 +64,17 @@ describe('read', () => {
 
   const header = 'KODCIS,CHODNOTA,TEXT'
   const dated = `${header},ADMPLOD,ADMNEPO`
-  for (const [what, current, historical] of [
-    [
-      'by the end of validity',
-      [dated, '56,331,"new",2015-01-01,9999-09-09'],
-      [dated, '56,331,"old",2001-01-01,2014-12-31'],
-    ],
-    [
-      'by an end as Czechs write it',
-      [dated, '56,331,"new",01.01.2015,09.09.9999'],
-      [dated, '56,331,"old",01.01.2001,31.12.2014'],
-    ],
-    [
-      'by the beginning of validity',
-      [dated, '56,331,"new",2015-01-01,9999-09-09'],
-      [dated, '56,331,"old",2001-01-01,9999-09-09'],
-    ],
-    [
-      'an edition without validity counts as current',
-      [header, '56,331,"new"'],
-      [dated, '56,331,"old",2001-01-01,2014-12-31'],
-    ],
-  ] as const) {
-    for (const names of [
-      ['a.csv', 'b.csv'],
-      ['b.csv', 'a.csv'],
-    ] as const) {
-      test(`of two editions of list 56 the current name counts: ${what} (${names[0]})`, async () => {
+  for (const [what, current, historical] of cases<[string, string, string]>`
+    by the end of validity                   | 56,331,"new",2015-01-01,9999-09-09 | 2001-01-01,2014-12-31
+    by an end as Czechs write it             | 56,331,"new",01.01.2015,09.09.9999 | 01.01.2001,31.12.2014
+    by the beginning of validity             | 56,331,"new",2015-01-01,9999-09-09 | 2001-01-01,9999-09-09
+    an edition without validity counts as current | 56,331,"new" | 2001-01-01,2014-12-31
+  `) {
+    for (const [one, other] of ['ab', 'ba']) {
+      test(`of two editions of list 56 the current name counts: ${what} (${one}.csv)`, async () => {
         const recording = await read({
-          [names[0]]: current.join('\n'),
-          [names[1]]: [...historical, historical[1].replace('331', '421')].join('\n'),
+          [`${one}.csv`]: `${current === '56,331,"new"' ? header : dated}\n${current}`,
+          [`${other}.csv`]: `${dated}\n56,331,"old",${historical}\n56,421,"old",${historical}`,
           'res_data.csv': resData([LESNI_SPRAVA, TEXT_SEAT]),
         })
         assert.deepEqual([formName(recording, 78), formName(recording, 700001)], ['new', 'old'])
@@ -152,12 +110,8 @@ describe('read', () => {
   }
 
   test('a code that occurs twice in one edition has the name of the later row, unless validity decides', async () => {
-    const list = [
-      dated,
-      '56,331,"b",2001-01-01,9999-09-09',
-      '56,331,"c",2001-01-01,9999-09-09',
-      '56,331,"a",1999-01-01,2000-12-31',
-    ]
+    const names = ['b",2001-01-01,9999-09-09', 'c",2001-01-01,9999-09-09', 'a",1999-01-01,2000-12-31']
+    const list = [dated, ...names.map((name) => `56,331,"${name}`)]
     const recording = await read({ 'cis56.csv': list.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
     assert.equal(formName(recording, 78), 'c')
   })
@@ -169,11 +123,9 @@ describe('read', () => {
       'res_data.csv': resData([LESNI_SPRAVA]),
     })
     assert.equal(formName(await read(lists('same', 'same')), 78), 'same')
-    await assert.rejects(read(lists('one', 'other')), {
-      name: 'InputError',
-      message:
-        'b.csv: gives code 331 of list 56 another name than a.csv does, and neither shows which is current. Put "hist" into the name of the historical edition',
-    })
+    const reason = 'gives code 331 of list 56 another name than a.csv does, and neither shows which is current'
+    const message = `b.csv: ${reason}. Put "hist" into the name of the historical edition`
+    await assert.rejects(read(lists('one', 'other')), { name: 'InputError', message })
   })
 
   test('a person who ended on an unknown day has ended', async () => {
@@ -210,27 +162,25 @@ describe('read', () => {
   })
 
   test('a bad row is rejected with line, key, field and reason, never with the row, and the others are read', async () => {
-    const rows = [
-      withColumn(LESNI_SPRAVA, 'DDATVZN', 'včera'),
-      TEXT_SEAT,
-      withColumn(LESNI_SPRAVA, 'ICO', 'CZ78'),
-      '1,2,3',
-      '00000086,"x"y',
-      withColumn(ENDED_PERSON, 'DDATZAN', '31.12.2023'),
-      withColumn(SOLE_TRADER, 'DATPLAT', 'Vymyšlená Osoba'),
-      LESNI_SPRAVA,
-    ]
-    const { rejects, records } = await read({ 'res_data.csv': resData(rows) })
-    const file = 'res_data.csv'
-    assert.deepEqual([...records.keys()], [700001, 78])
-    assert.deepEqual(rejects, [
-      { file, line: 2, key: '00000078', field: 'DDATVZN', reason: 'is not a day; YYYY-MM-DD is expected' },
-      { file, line: 5, key: null, field: 'ICO', reason: 'is not a number of at most eight digits' },
-      { file, line: 6, key: null, field: 'row', reason: 'has 3 fields, the header has 25' },
-      { file, line: 7, key: null, field: 'row', reason: 'text follows a closing quote' },
-      { file, line: 8, key: '00700023', field: 'DDATZAN', reason: 'is not a day; YYYY-MM-DD is expected' },
-      { file, line: 9, key: '00700015', field: 'DATPLAT', reason: 'is not a day; YYYY-MM-DD is expected' },
-    ])
+    const noDay = 'is not a day; YYYY-MM-DD is expected'
+    const rows = cases<[string, string | null, string, string]>`
+      ${withColumn(LESNI_SPRAVA, 'DDATVZN', 'včera')}           | 00000078 | DDATVZN | ${noDay}
+      ${withColumn(LESNI_SPRAVA, 'ICO', 'CZ78')}                | ${null}  | ICO     | is not a number of at most eight digits
+      1,2,3                                                     | ${null}  | row     | has 3 fields, the header has 25
+      00000086,"x"y                                             | ${null}  | row     | text follows a closing quote
+      ${withColumn(ENDED_PERSON, 'DDATZAN', '31.12.2023')}      | 00700023 | DDATZAN | ${noDay}
+      ${withColumn(SOLE_TRADER, 'DATPLAT', 'Vymyšlená Osoba')}  | 00700015 | DATPLAT | ${noDay}
+    `
+    const data = resData([...rows.map(([row]) => row), TEXT_SEAT, LESNI_SPRAVA])
+    const { rejects, records } = await read({ 'res_data.csv': data })
+    const expected = rows.map(([, key, field, reason], i) => ({
+      file: 'res_data.csv',
+      line: i + 2,
+      key,
+      field,
+      reason,
+    }))
+    assert.deepEqual([[...records.keys()], rejects], [[700001, 78], expected])
   })
 
   test('a skipped row without a name names its record, so it is not retired', async () => {
@@ -250,21 +200,6 @@ describe('read', () => {
 
   test('the sink receives lists and header before the first row, and the number of bytes', async () => {
     const files = writeSourceFiles({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
-    const calls: string[] = []
-    let bytes = 0
-    const { sink } = recordingSink()
-    const [set] = await czRes.arrange(files, {})
-    await czRes.read(set!, {
-      ...sink,
-      openFile: (file) => calls.push(file.name),
-      dependsOn: (some) => calls.push(Buffer.from(some).toString().slice(0, 12)),
-      progress: (some) => (bytes += some),
-      record: (key) => calls.push(String(key)),
-    })
-    assert.deepEqual(calls, ['[["101","Fyz', 'res_data.csv', 'ICO,OKRESLAU', '78'])
-    assert.equal(
-      bytes,
-      files.reduce((sum, file) => sum + file.bytes, 0),
-    )
+    assert.deepEqual(await callsOf(czRes, files), ['[["101","Fyz', 'res_data.csv', 'ICO,OKRESLAU', '78'])
   })
 })

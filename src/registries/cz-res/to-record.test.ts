@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import type { Company } from '../../records/company.ts'
 import { parseIco } from '../../records/ico.ts'
-import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
+import { companyWith, seatWith } from '../../records/testing/bare-records.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
@@ -30,129 +30,70 @@ function convert(row: string, header = HEADER, missing: (label: string) => void 
   return toCompany(parseIco(fields[0]!)!, fields, { at, legalForms: FORMS, missing })
 }
 
-const AT_HOME = { ...EMPTY_SEAT, country: 'Česká republika', countryCode: '203' }
+const AT_HOME = seatWith('country=Česká republika; countryCode=203')
+const form = (code: string, name: string | null = null) => ({ legalForm: { code, name, codelist: '56' } })
 
-const LANY: Company = {
-  ...BARE_COMPANY,
-  ico: '00000078',
-  name: 'Lesní správa Lány',
-  establishedOn: '1990-01-01',
-  legalForm: { code: '331', name: 'Příspěvková organizace', codelist: '56' },
-  size: '310',
-  seat: {
-    ...AT_HOME,
-    street: 'Lesní',
-    municipality: 'Lány',
-    municipalityPart: 'Lány',
-    registrationNumber: '140',
-    postalCode: '27061',
-    addressId: '15404099',
+const LANY = companyWith(
+  'ico=00000078; name=Lesní správa Lány; establishedOn=1990-01-01; size=310; updatedOn=2026-03-04',
+  {
+    ...form('331', 'Příspěvková organizace'),
+    seat: seatWith(
+      'street=Lesní; municipality=Lány; municipalityPart=Lány; registrationNumber=140; postalCode=27061; addressId=15404099',
+      AT_HOME,
+    ),
   },
-  updatedOn: '2026-03-04',
-}
+)
+const MOSTY = companyWith(
+  'ico=00654321; name=Vymyšlené mosty, s.r.o. "v likvidaci"; establishedOn=1999-03-04; dissolvedOn=2026-08-31; size=210; updatedOn=2026-09-01',
+  {
+    ...form('112', 'Společnost s ručením omezeným'),
+    seat: seatWith(
+      'street=Jankovcova; municipality=Praha; municipalityPart=Holešovice; registrationNumber=1522; orientationNumber=53; orientationLetter=a; postalCode=17000; addressId=25958895',
+      AT_HOME,
+    ),
+  },
+)
+const STEG = companyWith(
+  'ico=00700001; name=Brücke und Steg GmbH, odštěpný závod; establishedOn=2015-05-05; size=000; updatedOn=2025-01-02',
+  { ...form('421'), seat: seatWith('unstructured=Ringstraße 1, 10115 Berlin, Německo') },
+)
+const PERSON = companyWith(
+  'ico=00700015; name=Vymyšlená Osoba; establishedOn=2001-01-01; size=110; updatedOn=2024-06-07',
+  {
+    ...form('101'),
+    naturalPerson: true,
+    seat: seatWith(
+      'municipality=Vápno; municipalityPart=Přepychy; evidenceNumber=45; orientationNumber=7; postalCode=53316; addressId=7580932',
+      AT_HOME,
+    ),
+  },
+)
 
 describe('toCompany', () => {
+  const nameless = `00700049${','.repeat(12)}"Prázdno"${','.repeat(12)}`
   for (const [what, row, expected, header] of [
     ['a public body', LESNI_SPRAVA, LANY, HEADER],
     ['the 24 columns of 2025', without(LESNI_SPRAVA, 'NACE2025'), LANY, HEADER_2025],
     ['the columns without the older coding', without(LESNI_SPRAVA, 'NACE'), LANY, HEADER.replace(',NACE,', ',')],
-    [
-      'every column, a dissolved company',
-      EVERY_COLUMN,
-      {
-        ...BARE_COMPANY,
-        ico: '00654321',
-        name: 'Vymyšlené mosty, s.r.o. "v likvidaci"',
-        establishedOn: '1999-03-04',
-        dissolvedOn: '2026-08-31',
-        legalForm: { code: '112', name: 'Společnost s ručením omezeným', codelist: '56' },
-        size: '210',
-        seat: {
-          ...AT_HOME,
-          street: 'Jankovcova',
-          municipality: 'Praha',
-          municipalityPart: 'Holešovice',
-          registrationNumber: '1522',
-          orientationNumber: '53',
-          orientationLetter: 'a',
-          postalCode: '17000',
-          addressId: '25958895',
-        },
-        updatedOn: '2026-09-01',
-      },
-      HEADER,
-    ],
-    [
-      'a seat that is only a text, on one line, its country unknown',
-      TEXT_SEAT,
-      {
-        ...BARE_COMPANY,
-        ico: '00700001',
-        name: 'Brücke und Steg GmbH, odštěpný závod',
-        establishedOn: '2015-05-05',
-        legalForm: { code: '421', name: null, codelist: '56' },
-        size: '000',
-        seat: { ...EMPTY_SEAT, unstructured: 'Ringstraße 1, 10115 Berlin, Německo' },
-        updatedOn: '2025-01-02',
-      },
-      HEADER,
-    ],
-    [
-      'a person at an evidence number',
-      SOLE_TRADER,
-      {
-        ...BARE_COMPANY,
-        ico: '00700015',
-        name: 'Vymyšlená Osoba',
-        naturalPerson: true,
-        establishedOn: '2001-01-01',
-        legalForm: { code: '101', name: null, codelist: '56' },
-        size: '110',
-        seat: {
-          ...AT_HOME,
-          municipality: 'Vápno',
-          municipalityPart: 'Přepychy',
-          evidenceNumber: '45',
-          orientationNumber: '7',
-          postalCode: '53316',
-          addressId: '7580932',
-        },
-        updatedOn: '2024-06-07',
-      },
-      HEADER,
-    ],
-    [
-      'nothing but a name',
-      `00700049${','.repeat(12)}"Prázdno"${','.repeat(12)}`,
-      {
-        ...BARE_COMPANY,
-        ico: '00700049',
-        name: 'Prázdno',
-        establishedOn: null,
-        legalForm: null,
-        size: null,
-        seat: EMPTY_SEAT,
-        updatedOn: null,
-      },
-      HEADER,
-    ],
+    ['every column, a dissolved company', EVERY_COLUMN, MOSTY, HEADER],
+    ['a seat that is only a text, on one line, its country unknown', TEXT_SEAT, STEG, HEADER],
+    ['a person at an evidence number', SOLE_TRADER, PERSON, HEADER],
+    ['nothing but a name', nameless, companyWith('ico=00700049; name=Prázdno'), HEADER],
   ] as const) {
     test(`reads ${what}`, () => assert.deepEqual(convert(row, header), expected))
   }
 
-  for (const [what, column, value, seat] of [
-    ['the text is not used where the address has a key', 'TEXTADR', '"Lány 140"', LANY.seat],
-    ['a space in the postal code goes', 'PSC', '270 61', LANY.seat],
-    ['a postal code of another form is left out', 'PSC', '2706a', { ...LANY.seat, postalCode: null }],
-    [
-      'a text is one line without invisible signs',
-      'OBEC_TEXT',
-      ' L\u202eá\u0000 ny ',
-      { ...LANY.seat, municipality: 'Lá ny' },
-    ],
-    ['an orientation number of another form stays whole', 'COR', '1-3', { ...LANY.seat, orientationNumber: '1-3' }],
+  for (const [what, column, value, changes] of [
+    ['the text is not used where the address has a key', 'TEXTADR', '"Lány 140"', 'unstructured='],
+    ['a space in the postal code goes', 'PSC', '270 61', 'postalCode=27061'],
+    ['a postal code of another form is left out', 'PSC', '2706a', 'postalCode='],
+    ['a text is one line without invisible signs', 'OBEC_TEXT', ' L\u202eá\u0000 ny ', 'municipality=Lá ny'],
+    ['an orientation number of another form stays whole', 'COR', '1-3', 'orientationNumber=1-3'],
   ] as const) {
-    test(what, () => assert.deepEqual((convert(withColumn(LESNI_SPRAVA, column, value)) as Company).seat, seat))
+    test(what, () => {
+      const { seat } = convert(withColumn(LESNI_SPRAVA, column, value)) as Company
+      assert.deepEqual(seat, seatWith(changes, LANY.seat))
+    })
   }
 
   for (const [column, value, reason] of [
@@ -197,23 +138,13 @@ describe('a loss is counted and the company kept', () => {
   })
 })
 
-for (const [form, expected] of [
-  ['100', true],
-  ['101', true],
-  ['105', true],
-  ['107', true],
-  ['110', true],
-  ['424', true],
-  ['425', true],
-  ['111', false],
-  ['112', false],
-  ['421', false],
-  ['1055', false],
-] as const) {
-  test(`legal form ${form} is ${expected ? '' : 'not '}that of a person`, () => {
-    assert.equal(isNaturalPerson(form), expected)
-  })
-}
+test('the legal forms of persons are 100, 101, 105, 107, 110, 424 and 425', () => {
+  const forms = ['100', '101', '105', '107', '110', '424', '425', '111', '112', '421', '1055']
+  assert.deepEqual(
+    forms.filter((form) => isNaturalPerson(form)),
+    ['100', '101', '105', '107', '110', '424', '425'],
+  )
+})
 
 for (const [form, rosForm, expected] of [
   ['', '100', true],

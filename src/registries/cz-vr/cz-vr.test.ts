@@ -2,31 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import { companyWith, seatWith } from '../../records/testing/bare-records.ts'
+import { cases } from '../../stdx/testing/cases.ts'
 import { buildTar } from '../../stdx/testing/tar.ts'
 import { buildZip } from '../../stdx/testing/zip.ts'
 import { archiveOf, documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
+import { callsOf, type Refusal, readFiles, refusesFiles, setInWords } from '../testing/read-files.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import { writeSourceFiles } from '../testing/source-files.ts'
 import { czVr } from './cz-vr.ts'
 
 const NAME = 'ares_vreo_all.tar.gz'
 
-async function read(archive: string | Uint8Array, recording: Recording = recordingSink()): Promise<Recording> {
-  const [set] = await czVr.arrange(writeSourceFiles({ [NAME]: archive }), {})
-  await czVr.read(set!, recording.sink)
-  return recording
-}
+const read = (archive: Uint8Array, recording = recordingSink()) => readFiles(czVr, { [NAME]: archive }, recording)
 
 const names = ({ records }: Recording) => [...records].map(([key, record]) => [key, (record as Company).name])
 const named = (ico: string, name: string) => `<are:ICO>${ico}</are:ICO><are:ObchodniFirma>${name}</are:ObchodniFirma>`
 
 test('arrange makes one full set of the archive, which states no day', async () => {
   const files = writeSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
-  const [set, ...more] = await czVr.arrange(files, {})
-  const { dataset, ...rest } = set!
-  assert.equal(dataset.name, 'cz-vr')
-  assert.deepEqual(rest, { scope: '', coverage: 'full', complete: true, observedOn: null, files })
-  assert.deepEqual(more, [])
+  assert.deepEqual((await czVr.arrange(files, {})).map(setInWords), [`cz-vr, full, complete, of null: ${NAME}`])
 })
 
 describe('read', () => {
@@ -34,54 +29,27 @@ describe('read', () => {
     const archive = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
     const { records, rejects } = await read(archive)
     assert.deepEqual(rejects, [])
-    assert.deepEqual(records.get(65666232), {
-      country: 'cz',
-      ico: '65666232',
-      name: 'SH ČMS - Sbor dobrovolných hasičů Přepychy',
-      otherNames: [],
-      naturalPerson: false,
-      establishedOn: '1996-01-16',
-      dissolvedOn: null,
-      legalForm: null,
-      legalStatus: null,
-      register: { code: 'SR', name: 'spolkový rejstřík', codelist: null },
-      registerOffice: null,
-      registerNumber: null,
-      size: null,
-      seat: {
-        ...EMPTY_SEAT,
-        municipality: 'Vápno',
-        municipalityPart: 'Přepychy',
-        registrationNumber: '45',
-        postalCode: '53316',
-        country: 'Česká republika',
-        countryCode: '203',
-        addressId: '7580932',
-      },
-      updatedOn: null,
-    })
-    assert.deepEqual((records.get(654321) as Company).legalForm, {
-      code: '112',
-      name: 'Společnost s ručením omezeným',
-      codelist: null,
-    })
+    const seat =
+      'municipality=Vápno; municipalityPart=Přepychy; registrationNumber=45; postalCode=53316; addressId=7580932'
+    assert.deepEqual(
+      records.get(65666232),
+      companyWith('ico=65666232; name=SH ČMS - Sbor dobrovolných hasičů Přepychy; establishedOn=1996-01-16', {
+        register: { code: 'SR', name: 'spolkový rejstřík', codelist: null },
+        seat: seatWith(`${seat}; country=Česká republika; countryCode=203`),
+      }),
+    )
+    const legalForm = { code: '112', name: 'Společnost s ručením omezeným', codelist: null }
+    assert.deepEqual((records.get(654321) as Company).legalForm, legalForm)
     assert.ok(!JSON.stringify([...records]).includes('Osoba'))
   })
 
+  const branch = named('27000001', 'Závod')
   for (const [what, extracts, name] of [
-    [
-      'the extract with its own number, not that of a branch',
-      [named('27000001', 'Závod'), named('00654321', 'Firma')],
-      'Firma',
-    ],
-    ['a number without its zeroes', [named('27000001', 'Závod'), named('654321', 'Firma')], 'Firma'],
-    ['the first where no number fits', [named('', 'První'), named('27000001', 'Druhá')], 'První'],
+    ['the extract with its own number, not that of a branch', [branch, named('00654321', 'Firma')], 'Firma'],
+    ['a number without its zeroes', [branch, named('654321', 'Firma')], 'Firma'],
+    ['the first where no number fits', [named('', 'První'), branch], 'První'],
     ['the only one, though it has no number', ['<are:ObchodniFirma>Firma</are:ObchodniFirma>'], 'Firma'],
-    [
-      'the right one also in a document that needs the parser',
-      [named('27000001', 'Závod'), named('00654321', '<![CDATA[Firma]]>')],
-      'Firma',
-    ],
+    ['the right one, also if it needs the parser', [branch, named('00654321', '<![CDATA[Firma]]>')], 'Firma'],
   ] as const) {
     test(`uses of several extracts ${what}`, async () => {
       assert.deepEqual(names(await read(archiveOf({ '00654321.xml': documentOf(...extracts) }))), [[654321, name]])
@@ -139,25 +107,14 @@ describe('read', () => {
     assert.deepEqual([...skipped], [['the member is not named {ICO}.xml', 3]])
   })
 
-  const noExtract = 'ARES has no extract (no Zakladni_udaje)'
-  for (const [what, stub, reason] of [
-    ['without an extract', documentOf(), noExtract],
-    [
-      'with an extract that holds nothing',
-      documentOf('').replace(/<are:Zakladni_udaje>.*?<.are:Zakladni_udaje>/s, ''),
-      noExtract,
-    ],
-    [
-      'with an error',
-      documentOf().replace('</are:Odpoved>', '<are:Error><are:Error_kod>1</are:Error_kod></are:Error></are:Odpoved>'),
-      noExtract,
-    ],
-    [
-      'without a name',
-      documentOf('<are:ICO>06719937</are:ICO><are:Rejstrik>OR</are:Rejstrik>'),
-      'the document has no name (ObchodniFirma)',
-    ],
-  ] as const) {
+  const nothing = documentOf('').replace(/<are:Zakladni_udaje>.*?<.are:Zakladni_udaje>/s, '')
+  const error = '<are:Error><are:Error_kod>1</are:Error_kod></are:Error></are:Odpoved>'
+  for (const [what, stub, reason] of cases<[string, string, string]>`
+    without an extract                    | ${documentOf()} | ARES has no extract (no Zakladni_udaje)
+    with an extract that holds nothing    | ${nothing} | ARES has no extract (no Zakladni_udaje)
+    with an error                         | ${documentOf().replace('</are:Odpoved>', error)} | ARES has no extract (no Zakladni_udaje)
+    without a name                        | ${documentOf('<are:ICO>06719937</are:ICO><are:Rejstrik>OR</are:Rejstrik>')} | the document has no name (ObchodniFirma)
+  `) {
     test(`a document ${what} is skipped and counted, and its company is not retired`, async () => {
       const skipped: unknown[] = []
       const { sink, records, rejects } = recordingSink()
@@ -175,14 +132,14 @@ describe('read', () => {
       ((await read(archiveOf({ '00654321.xml': documentOf(inside) }))).records.get(654321) as Company).seat
 
     test(`${element} is the seat where there is no Sidlo, in the fast reader and in the parser`, async () => {
-      const expected = { ...EMPTY_SEAT, municipality: 'Vápno', evidenceNumber: '7' }
+      const expected = seatWith('municipality=Vápno; evidenceNumber=7')
       assert.deepEqual(await read1(named('00654321', 'Osoba') + home), expected)
       assert.deepEqual(await read1(named('00654321', '<![CDATA[Osoba]]>') + home), expected)
     })
 
     test(`${element} adds nothing to a Sidlo, before it or after it`, async () => {
       const seat = '<are:Sidlo><are:obec>Praha</are:obec></are:Sidlo>'
-      const expected = { ...EMPTY_SEAT, municipality: 'Praha' }
+      const expected = seatWith('municipality=Praha')
       for (const inside of [home + seat, seat + home])
         assert.deepEqual(await read1(named('00654321', 'Osoba') + inside), expected)
       for (const empty of ['<are:Sidlo/>', '<are:Sidlo><are:stat>203</are:stat></are:Sidlo>'])
@@ -197,84 +154,30 @@ describe('read', () => {
 
   test('the sink receives the file before the first row, and the number of bytes', async () => {
     const files = writeSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
-    const calls: string[] = []
-    let bytes = 0
-    const { sink } = recordingSink()
-    const [set] = await czVr.arrange(files, {})
-    await czVr.read(set!, {
-      ...sink,
-      openFile: (file) => calls.push(file.name),
-      progress: (some) => (bytes += some),
-      record: (key) => calls.push(String(key)),
-    })
-    assert.deepEqual([calls, bytes], [[NAME, '65666232'], files[0]!.bytes])
+    assert.deepEqual(await callsOf(czVr, files), [NAME, '65666232'])
   })
 })
 
-test('a file that cannot be used is one error that names it', async (t) => {
-  const archive = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
-  const tar = gunzipSync(archive)
-  const other = (name: string) => `${name}: is not a file of cz-vr; ares_vreo_all.tar.gz is expected`
-  const noTar = `${NAME}: does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again`
-  for (const [what, files, message] of [
-    ['no file', {}, 'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given: none'],
-    [
-      'two archives',
-      { 'a.tar.gz': archive, 'b.tgz': archive },
-      'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given: a.tar.gz and b.tgz',
-    ],
-    [
-      'the list of numbers',
-      { 'ares_seznamIC_VR.csv.7z': 'x' },
-      'ares_seznamIC_VR.csv.7z: is a list beside the archive and is not needed. Leave it out',
-    ],
-    ['the snapshot of RES', { 'res_data.csv': 'ICO' }, other('res_data.csv')],
-    ['one document', { '65666232.xml': documentOf(PREPYCHY) }, other('65666232.xml')],
-    [
-      'an error page',
-      { [NAME]: '<html>' },
-      `${NAME}: is a web page. The server sent it instead of the data. Check the address and fetch the file again`,
-    ],
-    ['an empty file', { [NAME]: '' }, `${NAME}: the file is empty; fetch it again`],
-    [
-      'a zip',
-      { [NAME]: await buildZip({ 'a.xml': 'x' }) },
-      `${NAME}: is packed with zip; gzip is expected, as the register publishes it. Fetch it again`,
-    ],
-    [
-      'a tar that is not packed',
-      { [NAME]: tar },
-      `${NAME}: is not packed; gzip is expected, as the register publishes it. Fetch it again and do not unpack it`,
-    ],
-    ['a packed file that is no tar', { [NAME]: gzipSync(documentOf(PREPYCHY)) }, noTar],
-    [
-      'an archive of something else',
-      { [NAME]: gzipSync(buildTar([{ name: 'a.csv', content: 'x' }])) },
-      `${NAME}: holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz`,
-    ],
-    ['a download cut off', { [NAME]: archive.subarray(0, -40) }, `${NAME}: the gzip file is cut off; fetch it again`],
-    [
-      'a tar cut off before it was packed',
-      { [NAME]: gzipSync(tar.subarray(0, 2048)) },
-      `${NAME}: the archive has no end after VYSTUP/DATA/: it was cut off. Fetch it again`,
-    ],
-    [
-      'a tar cut off between documents',
-      { [NAME]: gzipSync(tar.subarray(0, -1024)) },
-      `${NAME}: the archive has no end after VYSTUP/DATA/00654321.xml: it was cut off. Fetch it again`,
-    ],
-    [
-      'a huge document',
-      { [NAME]: gzipSync(buildTar([{ name: '1.xml', statedBytes: 17 << 20 }])) },
-      `${NAME}: 1.xml claims 17825792 bytes; at most 16777216 are expected`,
-    ],
-  ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
-    await t.test(what, async () => {
-      const arranged = async () => {
-        const [set] = await czVr.arrange(writeSourceFiles(files), {})
-        await czVr.read(set!, recordingSink().sink)
-      }
-      await assert.rejects(arranged(), { name: 'InputError', message })
-    })
-  }
-})
+const whole = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
+const tar = gunzipSync(whole)
+const ONE_FILE = 'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; files given:'
+const OTHER = 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected'
+
+const REFUSED = cases<Refusal>`
+  no file               | ${{}} | ${ONE_FILE} none
+  two archives          | ${{ 'a.tar.gz': whole, 'b.tgz': whole }} | ${ONE_FILE} a.tar.gz and b.tgz
+  the list of numbers   | ${{ 'ares_seznamIC_VR.csv.7z': 'x' }} | ares_seznamIC_VR.csv.7z: is a list beside the archive and is not needed. Leave it out
+  the snapshot of RES   | ${{ 'res_data.csv': 'ICO' }} | res_data.csv: ${OTHER}
+  one document          | ${{ '65666232.xml': documentOf(PREPYCHY) }} | 65666232.xml: ${OTHER}
+  an error page         | ${'<html>'} | ${NAME}: is a web page. The server sent it instead of the data. Check the address and fetch the file again
+  an empty file         | ${''} | ${NAME}: the file is empty; fetch it again
+  a zip                 | ${await buildZip({ 'a.xml': 'x' })} | ${NAME}: is packed with zip; gzip is expected, as the register publishes it. Fetch it again
+  a tar that is not packed | ${tar} | ${NAME}: is not packed; gzip is expected, as the register publishes it. Fetch it again and do not unpack it
+  a packed file that is no tar | ${gzipSync(documentOf(PREPYCHY))} | ${NAME}: does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again
+  an archive of something else | ${gzipSync(buildTar([{ name: 'a.csv', content: 'x' }]))} | ${NAME}: holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz
+  a download cut off    | ${whole.subarray(0, -40)} | ${NAME}: the gzip file is cut off; fetch it again
+  a tar cut off before it was packed | ${gzipSync(tar.subarray(0, 2048))} | ${NAME}: the archive has no end after VYSTUP/DATA/: it was cut off. Fetch it again
+  a tar cut off between documents | ${gzipSync(tar.subarray(0, -1024))} | ${NAME}: the archive has no end after VYSTUP/DATA/00654321.xml: it was cut off. Fetch it again
+  a huge document       | ${gzipSync(buildTar([{ name: '1.xml', statedBytes: 17 << 20 }]))} | ${NAME}: 1.xml claims 17825792 bytes; at most 16777216 are expected
+`
+refusesFiles(czVr, NAME, REFUSED)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fieldsIn } from '../../stdx/testing/cases.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
 import type { BasicData } from './basic-data.ts'
@@ -14,38 +15,25 @@ function scanned(document: Buffer): BasicData[] | undefined {
   return data?.every((one) => one !== undefined) ? (data as BasicData[]) : undefined
 }
 
-const PREPYCHY_DATA = [
-  ['Rejstrik', 'SR'],
-  ['ICO', '65666232'],
-  ['ObchodniFirma', 'SH ČMS - Sbor dobrovolných hasičů Přepychy'],
-  ['DatumVzniku', '1996-01-16'],
-  ['DatumZapisu', '2014-01-01'],
-  ['Sidlo/ruianKod', '7580932'],
-  ['Sidlo/stat', '203'],
-  ['Sidlo/psc', '53316'],
-  ['Sidlo/obec', 'Vápno'],
-  ['Sidlo/castObce', 'Přepychy'],
-  ['Sidlo/cisloPop', '45'],
-]
+const PREPYCHY_DATA = fieldsIn(
+  'Rejstrik=SR; ICO=65666232; ObchodniFirma=SH ČMS - Sbor dobrovolných hasičů Přepychy; DatumVzniku=1996-01-16; DatumZapisu=2014-01-01; Sidlo/ruianKod=7580932; Sidlo/stat=203; Sidlo/psc=53316; Sidlo/obec=Vápno; Sidlo/castObce=Přepychy; Sidlo/cisloPop=45',
+)
 
 const whole = documentOf(PREPYCHY)
 
 describe('the scanner and the parser', () => {
-  for (const [what, text, fields] of [
-    ['as published', whole, PREPYCHY_DATA],
-    ['with another prefix', whole.replaceAll('are:', 'ns-1.x:').replaceAll(':are=', ':ns-1.x='), PREPYCHY_DATA],
-    ['without a prefix', whole.replaceAll('are:', '').replaceAll('xmlns:are=', 'xmlns='), PREPYCHY_DATA],
-    ['with single quotes', whole.replace(/xmlns:are="([^"]*)"/, "xmlns:are='$1'"), PREPYCHY_DATA],
-    ['without a declaration', whole.replace(/^<\?xml.*\?>\n/, ''), PREPYCHY_DATA],
-    ['in small letters', whole.replace('UTF-8', 'utf-8'), PREPYCHY_DATA],
-    ['without persons', whole.replace(/<are:Statutarni_organ[\s\S]*<\/are:Statutarni_organ>/, ''), PREPYCHY_DATA],
+  for (const [what, text] of [
+    ['as published', whole],
+    ['with another prefix', whole.replaceAll('are:', 'ns-1.x:').replaceAll(':are=', ':ns-1.x=')],
+    ['without a prefix', whole.replaceAll('are:', '').replaceAll('xmlns:are=', 'xmlns=')],
+    ['with single quotes', whole.replace(/xmlns:are="([^"]*)"/, "xmlns:are='$1'")],
+    ['without a declaration', whole.replace(/^<\?xml.*\?>\n/, '')],
+    ['in small letters', whole.replace('UTF-8', 'utf-8')],
+    ['without persons', whole.replace(/<are:Statutarni_organ[\s\S]*<\/are:Statutarni_organ>/, '')],
   ] as const) {
     test(`agree on a document ${what}`, () => {
       const document = Buffer.from(text)
-      assert.deepEqual(
-        scanned(document)?.map((data) => [...data]),
-        [fields],
-      )
+      assert.deepEqual(scanned(document)?.map(Object.fromEntries), [PREPYCHY_DATA])
       assert.deepEqual(parseDocument(document), scanned(document))
     })
   }
@@ -63,11 +51,7 @@ describe('the scanner and the parser', () => {
     const seats = '<are:Sidlo/><are:Sidlo><are:obec>Vápno</are:obec></are:Sidlo>'
     const later = '<are:Sidlo><are:obec>Praha</are:obec><are:ulice>Jankovcova</are:ulice></are:Sidlo>'
     const document = Buffer.from(documentOf(`${seats}${later}<are:ICO>1</are:ICO>${later}`))
-    const fields = [
-      ['ICO', '1'],
-      ['Sidlo/obec', 'Vápno'],
-    ]
-    assert.deepEqual([...scanned(document)![0]!], fields)
+    assert.deepEqual(Object.fromEntries(scanned(document)![0]!), { ICO: '1', 'Sidlo/obec': 'Vápno' })
     assert.deepEqual(parseDocument(document), scanned(document))
   })
 
@@ -79,19 +63,12 @@ describe('the scanner and the parser', () => {
     assert.deepEqual(parseDocument(document), scanned(document))
   })
 
+  const bridges = '<are:ObchodniFirma>Mosty</are:ObchodniFirma>'
   for (const [what, inside, name] of [
     ['a comment', '<are:ObchodniFirma>Mo<!-- <are:ICO>1</are:ICO> -->sty</are:ObchodniFirma>', 'Mosty'],
     ['CDATA', '<are:ObchodniFirma><![CDATA[Mosty & <brody>]]></are:ObchodniFirma>', 'Mosty & <brody>'],
-    [
-      'a processing instruction',
-      '<?x <are:ObchodniFirma>a</are:ObchodniFirma>?><are:ObchodniFirma>Mosty</are:ObchodniFirma>',
-      'Mosty',
-    ],
-    [
-      'another namespace',
-      '<are:Sidlo xmlns:o="o"><o:ulice>a</o:ulice></are:Sidlo><are:ObchodniFirma>Mosty</are:ObchodniFirma>',
-      'Mosty',
-    ],
+    ['a processing instruction', `<?x <are:ObchodniFirma>a</are:ObchodniFirma>?>${bridges}`, 'Mosty'],
+    ['another namespace', `<are:Sidlo xmlns:o="o"><o:ulice>a</o:ulice></are:Sidlo>${bridges}`, 'Mosty'],
     ['a declared namespace', '<are:ObchodniFirma xmlns:are="o">a</are:ObchodniFirma>', undefined],
     ['a carriage return', '<are:ObchodniFirma>Mosty\r\na brody</are:ObchodniFirma>', 'Mosty a brody'],
     ['a sign as a number beyond letters', '<are:ObchodniFirma>Mosty&#x1F309;</are:ObchodniFirma>', 'Mosty🌉'],
@@ -114,33 +91,24 @@ describe('the scanner and the parser', () => {
         whole.replace('<are:Uvod>', `${before} <are:Zakladni_udaje></are:Zakladni_udaje> ${after}<are:Uvod>`),
       )
       assert.equal(scanned(document), undefined)
-      assert.deepEqual(
-        (parseDocument(document) as BasicData[]).map((data) => [...data]),
-        [PREPYCHY_DATA],
-      )
+      assert.deepEqual((parseDocument(document) as BasicData[]).map(Object.fromEntries), [PREPYCHY_DATA])
     })
   }
 
+  const malformed = /^is not well-formed XML at line \d+, column \d+$/
+  const deep = `<are:Zakladni_udaje>${'<are:Text>'.repeat(98)}`
   for (const [what, text, reason] of [
     ['no XML', 'ICO;FIRMA\n', 'is not well-formed XML at line 2, column 0'],
     ['an empty document', '', 'is not well-formed XML at line 1, column 0'],
-    ['a document cut off', whole.slice(0, -30), /^is not well-formed XML at line \d+, column \d+$/],
-    ['an element that is not closed', documentOf('<are:ICO>1'), /^is not well-formed XML at line \d+, column \d+$/],
-    [
-      'basic data in basic data',
-      documentOf('<are:Zakladni_udaje>'),
-      /^is not well-formed XML at line \d+, column \d+$/,
-    ],
-    ['an end too many', documentOf('</are:Zakladni_udaje>'), /^is not well-formed XML at line \d+, column \d+$/],
-    ['an unknown entity', documentOf('<are:ICO>&ico;</are:ICO>'), /^is not well-formed XML at line \d+, column \d+$/],
-    ['a lone ampersand', documentOf('<are:ICO>1 & 2</are:ICO>'), /^is not well-formed XML at line \d+, column \d+$/],
+    ['a document cut off', whole.slice(0, -30), malformed],
+    ['an element that is not closed', documentOf('<are:ICO>1'), malformed],
+    ['basic data in basic data', documentOf('<are:Zakladni_udaje>'), malformed],
+    ['an end too many', documentOf('</are:Zakladni_udaje>'), malformed],
+    ['an unknown entity', documentOf('<are:ICO>&ico;</are:ICO>'), malformed],
+    ['a lone ampersand', documentOf('<are:ICO>1 & 2</are:ICO>'), malformed],
     ['another namespace', whole.replaceAll('v_1.0.0', 'v_2.0.0'), 'is not an answer of ares_answer_vreo 1.0.0'],
     ['another root', whole.replaceAll('Ares_odpovedi', 'Ares_odpoved'), 'is not an answer of ares_answer_vreo 1.0.0'],
-    [
-      'a document of endless depth',
-      documentOf(`<are:Zakladni_udaje>${'<are:Text>'.repeat(98)}`),
-      'has elements more than 100 levels deep',
-    ],
+    ['a document of endless depth', documentOf(deep), 'has elements more than 100 levels deep'],
     ['another encoding', whole.replace('UTF-8', 'windows-1250'), 'states another encoding than UTF-8'],
   ] as const) {
     test(`${what} is refused with a reason that quotes nothing`, () => {
@@ -161,43 +129,13 @@ describe('the scanner and the parser', () => {
 
 /** Pieces of which documents are put together at random, right ones and wrong ones. */
 const PIECES = [
-  '<are:ICO>',
-  '</are:ICO>',
-  '<are:ICO/>',
-  '<are:ICO dza="2014-01-01">',
-  '<are:Sidlo>',
-  '</are:Sidlo>',
-  '<are:psc>',
-  '</are:psc>',
-  '<are:obec >',
-  '</are:obec>',
-  '<are:Kod_PF>',
-  '</are:Kod_PF>',
-  '<are:PravniForma>',
-  '</are:PravniForma>',
-  '<are:Cinnosti>',
-  '</are:Cinnosti>',
-  '<x/>',
-  '</are:Zakladni_udaje>',
-  '<!-- x -->',
-  '<![CDATA[<are:ICO>]]>',
-  '<?x y?>',
-  '&amp;',
-  '&#225;',
-  '&#xE1;',
-  '&#0;',
-  '&nbsp;',
-  '&',
-  '>',
-  ']]>',
-  'Vápno',
-  ' ',
-  '\n',
-  '\r\n',
-  '\u0001',
-  '\ufffe',
-  '1',
-] as const
+  ...'<are:ICO> </are:ICO> <are:ICO/> <are:Sidlo> </are:Sidlo> <are:psc> </are:psc> </are:obec> <are:Kod_PF>'.split(
+    ' ',
+  ),
+  ...'</are:Kod_PF> <are:PravniForma> </are:PravniForma> <are:Cinnosti> </are:Cinnosti> <x/>'.split(' '),
+  ...'</are:Zakladni_udaje> <![CDATA[<are:ICO>]]> &amp; &#225; &#xE1; &#0; &nbsp; & > ]]> Vápno 1'.split(' '),
+  ...['<are:ICO dza="2014-01-01">', '<are:obec >', '<!-- x -->', '<?x y?>', ' ', '\n', '\r\n', '\u0001', '\ufffe'],
+]
 
 test('for any document the scanner agrees with the parser or defers to it', () => {
   const element = (content: fc.Arbitrary<string>) =>

@@ -1,53 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Address } from '../../records/address.ts'
-import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { addressWith } from '../../records/testing/bare-records.ts'
+import { cases } from '../../stdx/testing/cases.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { RUZINOVSKA, SIKENICKA } from '../testing/sk-addresses.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
-const BARE = { ...BARE_ADDRESS, country: 'sk' } as const
-
 describe('a feature becomes an address', () => {
-  test('in a city part with streets', () => {
-    const address: Address = {
-      ...BARE,
-      street: 'Ružinovská',
-      streetId: '40491',
-      municipality: 'Bratislava-Ružinov',
-      municipalityCode: 'SK0102529320',
-      postalCode: '82102',
-      registrationNumber: '5346',
-      orientationNumber: '1',
-      orientationLetter: 'B',
-      county: 'Bratislava II',
-      countyCode: 'SK0102',
-      region: 'Bratislavský',
-      regionCode: 'SK010',
-      latitude: 48.15881844,
-      longitude: 17.17328929,
-      validFrom: '2020-07-14',
-    }
-    const outcome = rageoToRecord(JSON.parse(RUZINOVSKA), 'SK010')
-    assert.deepEqual(outcome, { outcome: 'record', key: 710106287, address, missing: [] })
-  })
-
-  test('in a village without streets, without a point', () => {
-    const address: Address = {
-      ...BARE,
-      municipality: 'Sikenička',
-      municipalityCode: 'SK0234503525',
-      municipalityPart: 'Sikenička',
-      municipalityPartCode: '401810',
-      registrationNumber: '142',
-      county: 'Nové Zámky',
-      countyCode: 'SK0234',
-      region: 'Nitriansky',
-      regionCode: 'SK023',
-    }
-    const outcome = rageoToRecord(JSON.parse(SIKENICKA), 'SK023')
-    assert.deepEqual(outcome, { outcome: 'record', key: 550000, address, missing: [] })
-  })
+  for (const [what, feature, region, key, fields] of cases<[string, string, string, number, string]>`
+    in a city part with streets | ${RUZINOVSKA} | SK010 | ${710106287} | country=sk; street=Ružinovská; streetId=40491; municipality=Bratislava-Ružinov; municipalityCode=SK0102529320; postalCode=82102; registrationNumber=5346; orientationNumber=1; orientationLetter=B; county=Bratislava II; countyCode=SK0102; region=Bratislavský; regionCode=SK010; latitude=48.15881844; longitude=17.17328929; validFrom=2020-07-14
+    in a village without streets, without a point | ${SIKENICKA} | SK023 | ${550000} | country=sk; municipality=Sikenička; municipalityCode=SK0234503525; municipalityPart=Sikenička; municipalityPartCode=401810; registrationNumber=142; county=Nové Zámky; countyCode=SK0234; region=Nitriansky; regionCode=SK023
+  `) {
+    test(what, () => {
+      const outcome = rageoToRecord(JSON.parse(feature), region)
+      assert.deepEqual(outcome, { outcome: 'record', key, address: addressWith(fields), missing: [] })
+    })
+  }
 })
 
 function changed(properties: object, geometry?: unknown): FeatureOutcome {
@@ -120,54 +88,29 @@ test('a feature of another region is not read', () => {
 })
 
 describe('a feature that cannot be used is rejected with its field', () => {
-  const key = '7101062870'
-  const outside = 'longitude 16 to 23 was expected'
-  const cases: readonly (readonly [FeatureOutcome, string | null, string, string])[] = [
-    [rageoToRecord([], 'SK010'), null, 'feature', 'is not an object'],
-    [rageoToRecord({}, 'SK010'), null, 'properties', 'is missing'],
-    [rageoToRecord({ properties: 7 }, 'SK010'), null, 'properties', 'is a number; an object was expected'],
-    [changed({ identifier: null }), null, 'identifier', 'is missing'],
-    [changed({ identifier: 7101062870 }), null, 'identifier', 'is a number; a text was expected'],
-    [
-      changed({ identifier: 'A7' }),
-      'A7',
-      'identifier',
-      'is "A7"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
-    ],
-    [changed({ nuts3_id: null }), key, 'nuts3_id', 'is missing'],
-    [changed({ lau2_name: '' }), key, 'lau2_name', 'is missing'],
-    [changed({ lau2_id: 529320 }), key, 'lau2_id', 'is a number; a text was expected'],
-    [changed({ streetname: ['A'] }), key, 'streetname', 'is an array; a text was expected'],
-    [changed({ streetname: 'x'.repeat(1001) }), key, 'streetname', 'has 1001 characters; at most 1000 were expected'],
-    [
-      changed({ propertyregistrationnumber: null, orientationnumber: '' }),
-      key,
-      'propertyregistrationnumber',
-      'is missing, and so is orientationnumber; one number was expected',
-    ],
-    [changed({}, 'POINT(17 48)'), key, 'geometry', 'is a text; an object was expected'],
-    [changed({}, { type: 'MultiPoint', coordinates: [[17, 48]] }), key, 'geometry.type', 'is not Point'],
-    [
-      changed({}, { type: 'Point', coordinates: null }),
-      key,
-      'geometry.coordinates',
-      'lacks the latitude; latitude 47 to 50 was expected',
-    ],
-    [
-      changed({}, { type: 'Point', coordinates: [17.1] }),
-      key,
-      'geometry.coordinates',
-      'lacks the latitude; latitude 47 to 50 was expected',
-    ],
-    [changed({}, { type: 'Point', coordinates: [48.1, 49] }), key, 'geometry.coordinates', `holds "48.1"; ${outside}`],
-    [
-      changed({}, { type: 'Point', coordinates: ['17.1', 48.1] }),
-      key,
-      'geometry.coordinates',
-      `holds "17.1"; ${outside}`,
-    ],
-  ]
-  for (const [outcome, key, field, reason] of cases) {
+  const KEY = '7101062870'
+  const point = (...coordinates: unknown[]) => changed({}, { type: 'Point', coordinates })
+  const twoPoints = { type: 'MultiPoint', coordinates: [[17, 48]] }
+  for (const [outcome, key, field, reason] of cases<[FeatureOutcome, string | null, string, string]>`
+    ${rageoToRecord([], 'SK010')}                | ${null} | feature | is not an object
+    ${rageoToRecord({}, 'SK010')}                | ${null} | properties | is missing
+    ${rageoToRecord({ properties: 7 }, 'SK010')} | ${null} | properties | is a number; an object was expected
+    ${changed({ identifier: null })}             | ${null} | identifier | is missing
+    ${changed({ identifier: 7101062870 })}       | ${null} | identifier | is a number; a text was expected
+    ${changed({ identifier: 'A7' })}             | A7      | identifier | is "A7"; digits and a check character (0 to 9 or A) were expected, 15 characters at most
+    ${changed({ nuts3_id: null })}               | ${KEY} | nuts3_id | is missing
+    ${changed({ lau2_name: '' })}                | ${KEY} | lau2_name | is missing
+    ${changed({ lau2_id: 529320 })}              | ${KEY} | lau2_id | is a number; a text was expected
+    ${changed({ streetname: ['A'] })}            | ${KEY} | streetname | is an array; a text was expected
+    ${changed({ streetname: 'x'.repeat(1001) })} | ${KEY} | streetname | has 1001 characters; at most 1000 were expected
+    ${changed({ propertyregistrationnumber: null, orientationnumber: '' })} | ${KEY} | propertyregistrationnumber | is missing, and so is orientationnumber; one number was expected
+    ${changed({}, 'POINT(17 48)')}               | ${KEY} | geometry | is a text; an object was expected
+    ${changed({}, twoPoints)}                    | ${KEY} | geometry.type | is not Point
+    ${changed({}, { type: 'Point', coordinates: null })} | ${KEY} | geometry.coordinates | lacks the latitude; latitude 47 to 50 was expected
+    ${point(17.1)}                               | ${KEY} | geometry.coordinates | lacks the latitude; latitude 47 to 50 was expected
+    ${point(48.1, 49)}                           | ${KEY} | geometry.coordinates | holds "48.1"; longitude 16 to 23 was expected
+    ${point('17.1', 48.1)}                       | ${KEY} | geometry.coordinates | holds "17.1"; longitude 16 to 23 was expected
+  `) {
     test(`${field} ${reason}`, () => assert.deepEqual(outcome, { outcome: 'reject', key, field, reason }))
   }
 })

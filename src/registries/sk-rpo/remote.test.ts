@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays, dayAfter } from '../../records/date.ts'
+import { cases, fieldsIn } from '../../stdx/testing/cases.ts'
 import { type ListedObject, listingPage, md5 } from '../../stdx/testing/misbehaving-server.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import type { Applied, RemotePlan } from '../remote.ts'
@@ -17,10 +18,8 @@ type Standing = Omit<Applied, 'missingDays'> & Partial<Applied>
 const NOTHING: Standing = { lastInit: null, lastDay: null }
 
 function parts(day: string, numbers: readonly number[]): ListedObject[] {
-  return numbers.map((part) => ({
-    key: `batch-init/init_${day}_${String(part).padStart(3, '0')}.json.gz`,
-    body: `${day} ${part}`,
-  }))
+  const key = (part: number) => `batch-init/init_${day}_${String(part).padStart(3, '0')}.json.gz`
+  return numbers.map((part) => ({ key: key(part), body: `${day} ${part}` }))
 }
 
 function dailies(...days: readonly string[]): ListedObject[] {
@@ -49,162 +48,56 @@ function titles(plan: RemotePlan): string[] {
 }
 
 const INITS = [...parts('2026-05-02', [1, 2]), ...parts('2026-06-06', [2, 1, 3])]
-const JUNE = ['2026-06-05', '2026-06-06', '2026-06-07', '2026-06-08', '2026-06-09']
+const GAP = parts('2026-06-06', [1, 2, 4])
+const NO_FIRST = parts('2026-06-06', [2, 3])
+const FEWER = [...parts('2026-05-02', [1, 2, 3]), ...parts('2026-06-06', [1, 2])]
+
+/** `06-05 06-06` in full: all days are of 2026. */
+const daysOf = (text: string) => (text === '' ? [] : text.split(' ').map((day) => `2026-${day}`))
+const JUNE = '06-05 06-06 06-07 06-08 06-09'
 
 describe('the downloads from the RPO', () => {
-  const cases: readonly [string, readonly ListedObject[], readonly string[], Standing, readonly string[], string?][] = [
-    [
-      'nothing imported yet: the newest init and each daily after it',
-      INITS,
-      JUNE,
-      NOTHING,
-      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-08', 'daily 2026-06-09'],
-    ],
-    [
-      'the newest init imported: only the dailies after the last one',
-      INITS,
-      JUNE,
-      { lastInit: '2026-06-06', lastDay: '2026-06-08' },
-      ['daily 2026-06-09'],
-    ],
-    ['all imported: nothing', INITS, JUNE, { lastInit: '2026-06-06', lastDay: '2026-06-09' }, []],
-    [
-      'an init without dailies so far: the dailies after its date',
-      INITS,
-      JUNE,
-      { lastInit: '2026-06-06', lastDay: null },
-      ['daily 2026-06-07', 'daily 2026-06-08', 'daily 2026-06-09'],
-    ],
-    [
-      'a newer init: that, and the dailies after it',
-      INITS,
-      JUNE,
-      { lastInit: '2026-05-02', lastDay: '2026-06-04' },
-      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-08', 'daily 2026-06-09'],
-    ],
-    [
-      'a newer init that was listed late: no daily that is applied already',
-      INITS,
-      JUNE,
-      { lastInit: '2026-05-02', lastDay: '2026-06-08' },
-      ['init 2026-06-06', 'daily 2026-06-09'],
-    ],
-    [
-      'the last day is older than the days kept: from the init anew',
-      INITS,
-      JUNE,
-      { lastInit: '2026-03-07', lastDay: '2026-03-20' },
-      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-08', 'daily 2026-06-09'],
-    ],
-    [
-      'the last day is older than the days kept and there is no newer init: the missing day is named',
-      INITS,
-      ['2026-08-01', '2026-08-02'],
-      { lastInit: '2026-06-06', lastDay: '2026-06-10' },
-      ['no daily 2026-06-11'],
-    ],
-    [
-      'a daily is missing in the middle: those before it, and the missing one is named',
-      INITS,
-      ['2026-06-07', '2026-06-09', '2026-06-10'],
-      NOTHING,
-      ['init 2026-06-06', 'daily 2026-06-07', 'no daily 2026-06-08'],
-    ],
-    [
-      'a daily is missing and still waited for: nothing after it',
-      INITS,
-      ['2026-06-07', '2026-06-09', '2026-06-10'],
-      NOTHING,
-      ['init 2026-06-06', 'daily 2026-06-07', 'no daily 2026-06-08'],
-      '2026-06-07',
-    ],
-    [
-      'a daily is missing and given up: those after it',
-      INITS,
-      ['2026-06-07', '2026-06-09', '2026-06-10'],
-      NOTHING,
-      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-09', 'daily 2026-06-10'],
-      '2026-06-08',
-    ],
-    [
-      'one daily is missing and given up, a later one is waited for: those between them',
-      INITS,
-      ['2026-06-07', '2026-06-09', '2026-06-11'],
-      NOTHING,
-      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-09', 'no daily 2026-06-10'],
-      '2026-06-08',
-    ],
-    [
-      'the newest daily is not published yet: nothing is missing',
-      INITS,
-      ['2026-06-07'],
-      { lastInit: '2026-06-06', lastDay: '2026-06-07' },
-      [],
-      '2026-06-20',
-    ],
-    [
-      'a daily that was given up is listed later: that one, before the next',
-      INITS,
-      ['2026-06-07', '2026-06-08', '2026-06-09', '2026-06-10'],
-      { lastInit: '2026-06-06', lastDay: '2026-06-09', missingDays: ['2026-06-08'] },
-      ['daily 2026-06-08', 'daily 2026-06-10'],
-      '2026-06-08',
-    ],
-    [
-      'a daily that was given up is listed later, with an init that covers it: the init',
-      INITS,
-      ['2026-05-20', '2026-06-09', '2026-06-10'],
-      { lastInit: '2026-05-02', lastDay: '2026-06-09', missingDays: ['2026-05-20'] },
-      ['init 2026-06-06', 'daily 2026-06-10'],
-      '2026-06-08',
-    ],
-    [
-      'the last day is older than the days kept, there is no newer init and the days between are given up: those that are left',
-      INITS,
-      ['2026-08-01', '2026-08-02'],
-      { lastInit: '2026-06-06', lastDay: '2026-06-10' },
-      ['daily 2026-08-01', 'daily 2026-08-02'],
-      '2026-07-31',
-    ],
-    [
-      'a part is missing and nothing is imported: nothing at all',
-      parts('2026-06-06', [1, 2, 4]),
-      JUNE,
-      NOTHING,
-      ['no init 2026-06-06'],
-    ],
-    [
-      'a part is missing: the dailies go on from where the data stand',
-      parts('2026-06-06', [2, 3]),
-      JUNE,
-      { lastInit: '2026-05-02', lastDay: '2026-06-07' },
-      ['daily 2026-06-08', 'daily 2026-06-09', 'no init 2026-06-06'],
-    ],
-    [
-      'fewer parts than the init before had: not yet',
-      [...parts('2026-05-02', [1, 2, 3]), ...parts('2026-06-06', [1, 2])],
-      JUNE,
-      { lastInit: '2026-05-02', lastDay: '2026-06-08' },
-      ['daily 2026-06-09', 'no init 2026-06-06'],
-    ],
-  ]
-  for (const [what, init, days, applied, expected, givenUpUntil] of cases) {
+  /** What is listed, what the catalog has applied, what is to be downloaded, and until when missing days are given up. */
+  type Case = [what: string, inits: ListedObject[], days: string, applied: string, expected: string, givenUp: string]
+  for (const [what, inits, days, applied, expected, givenUp] of cases<Case>`
+    nothing imported yet: the newest init and each daily after it | ${INITS} | ${JUNE} | init= | init 06-06, daily 06-07, daily 06-08, daily 06-09 |
+    the newest init imported: only the dailies after the last one | ${INITS} | ${JUNE} | init=06-06; day=06-08 | daily 06-09 |
+    all imported: nothing | ${INITS} | ${JUNE} | init=06-06; day=06-09 | |
+    an init without dailies so far: the dailies after its date | ${INITS} | ${JUNE} | init=06-06 | daily 06-07, daily 06-08, daily 06-09 |
+    a newer init: that, and the dailies after it | ${INITS} | ${JUNE} | init=05-02; day=06-04 | init 06-06, daily 06-07, daily 06-08, daily 06-09 |
+    a newer init that was listed late: no daily that is applied already | ${INITS} | ${JUNE} | init=05-02; day=06-08 | init 06-06, daily 06-09 |
+    the last day is older than the days kept: from the init anew | ${INITS} | ${JUNE} | init=03-07; day=03-20 | init 06-06, daily 06-07, daily 06-08, daily 06-09 |
+    the last day is older than the days kept and there is no newer init: the missing day is named | ${INITS} | 08-01 08-02 | init=06-06; day=06-10 | no daily 06-11 |
+    a daily is missing in the middle: those before it, and the missing one is named | ${INITS} | 06-07 06-09 06-10 | init= | init 06-06, daily 06-07, no daily 06-08 |
+    a daily is missing and still waited for: nothing after it | ${INITS} | 06-07 06-09 06-10 | init= | init 06-06, daily 06-07, no daily 06-08 | 06-07
+    a daily is missing and given up: those after it | ${INITS} | 06-07 06-09 06-10 | init= | init 06-06, daily 06-07, daily 06-09, daily 06-10 | 06-08
+    one daily is missing and given up, a later one is waited for: those between them | ${INITS} | 06-07 06-09 06-11 | init= | init 06-06, daily 06-07, daily 06-09, no daily 06-10 | 06-08
+    the newest daily is not published yet: nothing is missing | ${INITS} | 06-07 | init=06-06; day=06-07 | | 06-20
+    a daily that was given up is listed later: that one, before the next | ${INITS} | 06-07 06-08 06-09 06-10 | init=06-06; day=06-09; missing=06-08 | daily 06-08, daily 06-10 | 06-08
+    a daily that was given up is listed later, with an init that covers it: the init | ${INITS} | 05-20 06-09 06-10 | init=05-02; day=06-09; missing=05-20 | init 06-06, daily 06-10 | 06-08
+    the last day is older than the days kept, there is no newer init and the days between are given up: those that are left | ${INITS} | 08-01 08-02 | init=06-06; day=06-10 | daily 08-01, daily 08-02 | 07-31
+    a part is missing and nothing is imported: nothing at all | ${GAP} | ${JUNE} | init= | no init 06-06 |
+    a part is missing: the dailies go on from where the data stand | ${NO_FIRST} | ${JUNE} | init=05-02; day=06-07 | daily 06-08, daily 06-09, no init 06-06 |
+    fewer parts than the init before had: not yet | ${FEWER} | ${JUNE} | init=05-02; day=06-08 | daily 06-09, no init 06-06 |
+  `) {
     test(what, async () => {
-      assert.deepEqual(titles(await find(init, dailies(...days), applied, givenUpUntil)), expected)
+      const { init, day, missing } = fieldsIn(applied)
+      const [lastInit, lastDay, missingDays] = [init, day, missing].map((text) => daysOf(text ?? ''))
+      const standing = { lastInit: lastInit![0] ?? null, lastDay: lastDay![0] ?? null, missingDays: missingDays! }
+      const plan = await find(inits, dailies(...daysOf(days)), standing, daysOf(givenUp)[0])
+      assert.equal(titles(plan).join(', ').replaceAll('2026-', ''), expected)
     })
   }
 
   test('only a daily whose missing days are all given up may be applied across a gap, and only one given up may itself be lost', async () => {
     const { sets } = await find(INITS, dailies('2026-06-07', '2026-06-08', '2026-06-09'), NOTHING, '2026-06-07')
-    assert.deepEqual(
-      sets.map(({ title, optional, acrossGap }) => [title, optional, acrossGap]),
-      [
-        ['init 2026-06-06', undefined, undefined],
-        ['daily 2026-06-07', true, true],
-        ['daily 2026-06-08', false, true],
-        ['daily 2026-06-09', false, false],
-      ],
-    )
+    const flags = sets.map(({ title, optional, acrossGap }) => `${title}: ${optional}, ${acrossGap}`)
+    const dailiesAfter = [
+      'daily 2026-06-07: true, true',
+      'daily 2026-06-08: false, true',
+      'daily 2026-06-09: false, false',
+    ]
+    assert.deepEqual(flags, ['init 2026-06-06: undefined, undefined', ...dailiesAfter])
   })
 
   test('a missing part is named, with the number of parts', async () => {
@@ -215,9 +108,10 @@ describe('the downloads from the RPO', () => {
   test('the parts of an init are one set in order, with their number and the data of the listing', async () => {
     const [init] = (await find(INITS, [], NOTHING)).sets
     assert.equal(init!.parts, 3)
+    const names = ['001', '002', '003'].map((part) => `init_2026-06-06_${part}.json.gz`)
     assert.deepEqual(
-      init!.files.map((file) => file.name),
-      ['init_2026-06-06_001.json.gz', 'init_2026-06-06_002.json.gz', 'init_2026-06-06_003.json.gz'],
+      names,
+      init!.files.map(({ name }) => name),
     )
     assert.deepEqual(init!.files[0], {
       name: 'init_2026-06-06_001.json.gz',
@@ -252,10 +146,8 @@ describe('the downloads from the RPO', () => {
   })
 
   test('a listing without any init is refused', async () => {
-    await assert.rejects(find([], dailies(...JUNE), NOTHING), {
-      name: 'InputError',
-      message: /bucket\.example\/\?… lists no init/,
-    })
+    const message = /bucket\.example\/\?… lists no init/
+    await assert.rejects(find([], dailies(...daysOf(JUNE)), NOTHING), { name: 'InputError', message })
   })
 
   test('for any listing the downloaded dailies continue the catalog without a gap, apart from days that were given up', async () => {

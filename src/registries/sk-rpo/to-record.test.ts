@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import type { Company } from '../../records/company.ts'
+import { companyWith, seatWith } from '../../records/testing/bare-records.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { EVERY_FIELD, SLOVNAFT } from '../testing/sk-rpo.ts'
 import { toRecord } from './to-record.ts'
@@ -9,91 +10,50 @@ import { toRecord } from './to-record.ts'
 const REGISTER = { sourceRegister: { value: { code: '2' } } }
 
 describe('a record of the register becomes a company', () => {
+  const register = { code: '1', name: 'Obchodný register', codelist: 'CL010112' }
+
   test('as published for a company that changed its name', () => {
-    const company: Company = {
-      country: 'sk',
-      ico: '31322832',
-      name: 'SLOVNAFT, a.s.',
-      otherNames: ['SLOVNAFT a.s.'],
-      naturalPerson: false,
-      establishedOn: '1992-05-01',
-      dissolvedOn: null,
-      legalForm: null,
-      legalStatus: null,
-      register: { code: '1', name: 'Obchodný register', codelist: 'CL010112' },
-      registerOffice: 'Mestský súd Bratislava III',
-      registerNumber: 'Sa/426/B',
-      size: null,
-      seat: {
-        ...EMPTY_SEAT,
-        street: 'Vlčie hrdlo',
-        municipality: 'Bratislava',
-        orientationNumber: '1',
-        buildingNumber: '1',
-        postalCode: '82412',
-      },
-      updatedOn: '2026-07-09',
-    }
-    assert.deepEqual(toRecord(JSON.parse(SLOVNAFT)), {
-      outcome: 'record',
-      key: 1003617,
-      company,
-      missing: ['addresses.regNumber is 0, which means no number'],
-    })
+    const seat = 'street=Vlčie hrdlo; municipality=Bratislava; orientationNumber=1; buildingNumber=1; postalCode=82412'
+    const company = companyWith(
+      'country=sk; ico=31322832; name=SLOVNAFT, a.s.; establishedOn=1992-05-01; registerOffice=Mestský súd Bratislava III; registerNumber=Sa/426/B; updatedOn=2026-07-09',
+      { otherNames: ['SLOVNAFT a.s.'], register, seat: seatWith(seat) },
+    )
+    const missing = ['addresses.regNumber is 0, which means no number']
+    assert.deepEqual(toRecord(JSON.parse(SLOVNAFT)), { outcome: 'record', key: 1003617, company, missing })
   })
 
   test('with every used field and none of the dropped ones', () => {
-    const company: Company = {
-      country: 'sk',
-      ico: '00123456',
-      name: 'Vymyslené mosty, s.r.o. v likvidácii',
-      otherNames: ['Vymyslené mosty, s.r.o.', 'Mosty a brody, spol. s r.o.', 'VM Bridges Ltd.'],
-      naturalPerson: false,
-      establishedOn: '1999-01-01',
-      dissolvedOn: '2025-12-31',
-      legalForm: { code: '112', name: 'Spoločnosť s ručením obmedzeným', codelist: 'CL000056' },
-      legalStatus: { code: '2', name: 'v likvidácii', codelist: 'CL010108' },
-      register: { code: '1', name: 'Obchodný register', codelist: 'CL010112' },
-      registerOffice: 'Mestský súd Košice',
-      registerNumber: 'Sro/54457/V',
-      size: null,
-      seat: {
-        street: 'Pri moste',
-        municipality: 'Košice - mestská časť Sídlisko KVP',
-        municipalityCode: 'SK0423599883',
-        municipalityPart: 'Vymyslená časť',
-        registrationNumber: '215',
-        evidenceNumber: null,
-        orientationNumber: '14',
-        orientationLetter: 'B',
-        buildingNumber: '14B',
-        postalCode: '04023',
-        country: 'Slovenská republika',
-        countryCode: '703',
-        addressId: '1234567',
-        unstructured: null,
+    const company = companyWith(
+      'country=sk; ico=00123456; name=Vymyslené mosty, s.r.o. v likvidácii; establishedOn=1999-01-01; dissolvedOn=2025-12-31; registerOffice=Mestský súd Košice; registerNumber=Sro/54457/V; updatedOn=2026-05-29',
+      {
+        otherNames: ['Vymyslené mosty, s.r.o.', 'Mosty a brody, spol. s r.o.', 'VM Bridges Ltd.'],
+        legalForm: { code: '112', name: 'Spoločnosť s ručením obmedzeným', codelist: 'CL000056' },
+        legalStatus: { code: '2', name: 'v likvidácii', codelist: 'CL010108' },
+        register,
+        seat: seatWith(
+          'street=Pri moste; municipality=Košice - mestská časť Sídlisko KVP; municipalityCode=SK0423599883; municipalityPart=Vymyslená časť; registrationNumber=215; orientationNumber=14; orientationLetter=B; buildingNumber=14B; postalCode=04023; country=Slovenská republika; countryCode=703; addressId=1234567',
+        ),
       },
-      updatedOn: '2026-05-29',
-    }
+    )
     assert.deepEqual(toRecord(JSON.parse(EVERY_FIELD)), { outcome: 'record', key: 777001, company, missing: [] })
   })
 
   test('with nothing but a key, a name and the register', () => {
     const outcome = toRecord({ id: 1, fullNames: [{ value: 'Obec Vymyslená' }], ...REGISTER })
-    assert.equal(outcome.outcome, 'record')
-    assert.ok(outcome.outcome === 'record')
-    const { country, name, otherNames, naturalPerson, seat, register, ...others } = outcome.company
-    assert.deepEqual([country, name, otherNames, naturalPerson, seat], ['sk', 'Obec Vymyslená', [], false, EMPTY_SEAT])
-    assert.deepEqual(register, { code: '2', name: null, codelist: null })
-    assert.deepEqual(new Set(Object.values(others)), new Set([null]))
+    const company = companyWith('country=sk; name=Obec Vymyslená', {
+      register: { code: '2', name: null, codelist: null },
+    })
+    assert.deepEqual(outcome, { outcome: 'record', key: 1, company, missing: [] })
   })
 })
 
-function companyOf(fields: object): Company {
+function recordOf(fields: object): { company: Company; missing: readonly string[] } {
   const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, ...fields })
   assert.ok(outcome.outcome === 'record', JSON.stringify(outcome))
-  return outcome.company
+  return outcome
 }
+
+const companyOf = (fields: object) => recordOf(fields).company
 
 describe('a name', () => {
   test('loses control characters and double spaces before equal names are merged', () => {
@@ -112,22 +72,18 @@ describe('a name', () => {
 
 test('a company that was terminated on an unknown day is dissolved', () => {
   for (const termination of ['1000-01-01', '1800-01-01']) {
-    const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, termination })
-    assert.ok(outcome.outcome === 'record')
-    assert.equal(outcome.company.dissolvedOn, ON_UNKNOWN_DAY)
-    assert.deepEqual(outcome.missing, [`termination is ${termination}, which means an unknown day`])
+    const { company, missing } = recordOf({ termination })
+    assert.equal(company.dissolvedOn, ON_UNKNOWN_DAY)
+    assert.deepEqual(missing, [`termination is ${termination}, which means an unknown day`])
   }
 })
 
 test('a terminated company has the status of its termination, an active one has not', () => {
-  const status = (code: string, value: string) => ({
-    value: { value, code, codelistCode: 'CL010108' },
-    validFrom: '2020-02-02',
-  })
-  const legalStatuses = [status('10', 'Zrušená spoločnosť'), status('17', 'Zaniknutá spoločnosť')]
+  const status = (code: string) => ({ value: { code, codelistCode: 'CL010108' }, validFrom: '2020-02-02' })
+  const legalStatuses = [status('10'), status('17')]
   assert.equal(companyOf({ legalStatuses, termination: '2020-02-02' }).legalStatus?.code, '17')
   assert.equal(companyOf({ legalStatuses }).legalStatus?.code, '10')
-  assert.equal(companyOf({ legalStatuses: [status('1', 'Bez záznamu')] }).legalStatus, null)
+  assert.equal(companyOf({ legalStatuses: [status('1')] }).legalStatus, null)
 })
 
 describe('the mark of an inconsistent record', () => {
@@ -138,10 +94,8 @@ describe('the mark of an inconsistent record', () => {
     ['true', undefined, ['containsInconsistency is neither true nor false']],
   ] as const) {
     test(`${mark} is ${inconsistent ?? 'none'} and loses ${missing.length} values`, () => {
-      const raw = { id: 5, fullNames: [{ value: 'A' }], ...REGISTER, containsInconsistency: mark }
-      const outcome = toRecord(raw)
-      assert.ok(outcome.outcome === 'record')
-      assert.deepEqual([outcome.company.inconsistent, outcome.missing], [inconsistent, missing])
+      const record = recordOf({ containsInconsistency: mark })
+      assert.deepEqual([record.company.inconsistent, record.missing], [inconsistent, missing])
     })
   }
 })
@@ -163,11 +117,8 @@ describe('a loss is counted and the record kept', () => {
     [{ dbModificationDate: '1800-01-01' }, 'dbModificationDate is 1800-01-01, which means an unknown day'],
   ] as const) {
     test(`${JSON.stringify(fields)}: ${label}`, () => {
-      const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...REGISTER, ...fields })
-      assert.ok(outcome.outcome === 'record')
-      assert.deepEqual(outcome.missing, [label])
-      const { ico, establishedOn, dissolvedOn, updatedOn } = outcome.company
-      assert.deepEqual([ico, establishedOn, dissolvedOn, updatedOn], [null, null, null, null])
+      const { company, missing } = recordOf(fields)
+      assert.deepEqual([company, missing], [companyOf({}), [label]])
     })
   }
   test('an ICO gets its missing leading zeros', () =>
@@ -175,17 +126,8 @@ describe('a loss is counted and the record kept', () => {
 })
 
 test('unused fields may have any value', () => {
-  const fields = [
-    'activities',
-    'equities',
-    'shares',
-    'stakeholders',
-    'statutoryBodies',
-    'deposits',
-    'statisticalCodes',
-    'license',
-    'new',
-  ]
+  const bodies = ['stakeholders', 'statutoryBodies', 'deposits', 'statisticalCodes', 'license', 'new']
+  const fields = ['activities', 'equities', 'shares', ...bodies]
   for (const value of [null, 7, 'x', {}, [7]]) {
     const company = companyOf(Object.fromEntries(fields.map((field) => [field, value])))
     assert.deepEqual(company, companyOf({}))
