@@ -17,16 +17,9 @@ const LISTING = 'https://bucket.example/b/?list-type=2&prefix=x/'
 describe('listBucket', () => {
   test('joins all pages and sends each token unchanged', async () => {
     const asked: string[] = []
-    const objects = await listBucket(
-      LISTING,
-      pages(
-        {
-          '': listingPage([{ key: 'x/1', body: 'one' }], 'a+b/c= &amp;'),
-          'a+b/c= &': listingPage([{ key: 'x/2', body: 'twoo', etag: 'abc-2' }]),
-        },
-        asked,
-      ),
-    )
+    const first = listingPage([{ key: 'x/1', body: 'one' }], 'a+b/c= &amp;')
+    const second = listingPage([{ key: 'x/2', body: 'twoo', etag: 'abc-2' }])
+    const objects = await listBucket(LISTING, pages({ '': first, 'a+b/c= &': second }, asked))
     const modifiedAt = '2026-06-06T05:00:00.000Z'
     assert.deepEqual(objects, [
       { key: 'x/1', bytes: 3, etag: 'f97c5d29941bfb1b2fdab0874906ab82', modifiedAt },

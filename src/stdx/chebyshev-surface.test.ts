@@ -22,12 +22,7 @@ describe('chebyshevSurface', () => {
   })
 
   test('calls the map itself outside the box', () => {
-    for (const [x, y] of [
-      [9, 0],
-      [3, 5],
-      [1.999, 0],
-      [3, -1.001],
-    ] as const)
-      assert.deepEqual(surface(x, y), smooth(x, y))
+    for (const x of [9, 1.999, 4.001]) assert.deepEqual(surface(x, 0), smooth(x, 0))
+    for (const y of [5, -1.001, 1.001]) assert.deepEqual(surface(3, y), smooth(3, y))
   })
 })

@@ -13,19 +13,13 @@ describe('readCsvTable', () => {
   ] as const) {
     test(`reads ${encoding}`, async () => {
       const rows = await readCsvTable(encode('KOD;NAZEV\r\n1;Žďár\r\n2;"Ústí; nad"\r\n'), format)
-      assert.deepEqual(
-        rows.map((row) => [row('KOD'), row('NAZEV'), row('DO')]),
-        [
-          ['1', 'Žďár', ''],
-          ['2', 'Ústí; nad', ''],
-        ],
-      )
+      const read = rows.map((row) => [row('KOD'), row('NAZEV'), row('DO')].join('|'))
+      assert.deepEqual(read, ['1|Žďár|', '2|Ústí; nad|'])
     })
   }
 
   test('a row with a wrong number of fields fails the list', async () => {
-    await assert.rejects(readCsvTable(Buffer.from('KOD;NAZEV\n1;a\n2\n'), format), {
-      message: 'x.csv, line 3: has 1 fields, the header has 2',
-    })
+    const message = 'x.csv, line 3: has 1 fields, the header has 2'
+    await assert.rejects(readCsvTable(Buffer.from('KOD;NAZEV\n1;a\n2\n'), format), { message })
   })
 })

@@ -39,10 +39,8 @@ describe('fetchPage', () => {
   test('a page that stays truncated is rejected with its address', async () => {
     await using server = await startMisbehavingServer()
     server.on('/page', () => ({ body: 'whole to' }))
-    await assert.rejects(fetchFrom(server), {
-      name: 'InputError',
-      message: /\/page: the page is not whole \(attempts: 5\)/,
-    })
+    const message = /\/page: the page is not whole \(attempts: 5\)/
+    await assert.rejects(fetchFrom(server), { name: 'InputError', message })
   })
 
   test('a page without end is rejected while it is received', async () => {

@@ -8,13 +8,7 @@ async function read(content: Uint8Array): Promise<{ text: string; progress: numb
   const path = writeTestFiles({ 'x.gz': content })[0]!
   let progress = 0
   const chunks: Buffer[] = []
-  const source = {
-    path,
-    file: 'x.gz',
-    progress: (bytes: number) => {
-      progress += bytes
-    },
-  }
+  const source = { path, file: 'x.gz', progress: (bytes: number) => void (progress += bytes) }
   for await (const chunk of gunzip(source)) chunks.push(chunk)
   return { text: Buffer.concat(chunks).toString(), progress }
 }
@@ -42,21 +36,14 @@ describe('gunzip', () => {
 
   const damaged = Buffer.from(hello)
   damaged[damaged.length - 6]! ^= 1
+  const more = 'x.gz: other data follows the gzip data; the file is damaged, fetch it again'
   for (const [what, content, message] of [
     ['a file that is cut off', gzipSync(long).subarray(0, -9), 'x.gz: the gzip file is cut off; fetch it again'],
     ['an empty file', Buffer.alloc(0), 'x.gz: the gzip file is cut off; fetch it again'],
     ['a plain file', Buffer.from('{}'), 'x.gz: is not a gzip file; fetch it again, and do not unpack it'],
     ['a wrong checksum', damaged, 'x.gz: the gzip file is damaged (incorrect data check); fetch it again'],
-    [
-      'text after the end',
-      Buffer.concat([hello, Buffer.from('<html>')]),
-      'x.gz: other data follows the gzip data; the file is damaged, fetch it again',
-    ],
-    [
-      'zeroes after the end',
-      Buffer.concat([hello, Buffer.alloc(1000)]),
-      'x.gz: other data follows the gzip data; the file is damaged, fetch it again',
-    ],
+    ['text after the end', Buffer.concat([hello, Buffer.from('<html>')]), more],
+    ['zeroes after the end', Buffer.concat([hello, Buffer.alloc(1000)]), more],
   ] as const) {
     test(`${what} is an error that says what to do`, async () => {
       await assert.rejects(read(content), { name: 'InputError', message })

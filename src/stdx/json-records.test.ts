@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { JSON_RECORD_BYTES_MAX, type JsonMembers, readJsonRecords } from './json-records.ts'
+import { cases } from './testing/cases.ts'
 import { fc } from './testing/properties.ts'
 
 interface Read {
@@ -123,66 +124,26 @@ describe('readJsonRecords', () => {
     assert.deepEqual(found.records, [{ value: { a: '"'.repeat(500_000) }, number: 1, line: 1 }])
   })
 
-  for (const [what, content, message] of [
-    ['an empty file', '', 'x.json, line 1: the file is empty; a JSON object was expected'],
-    ['a CSV', 'ICO;NAZOV\n', 'x.json, line 1: found "I", but a { was expected: the file has another format'],
-    ['an array', '[{}]', 'x.json, line 1: found "[", but a { was expected: the file has another format'],
-    [
-      'a file without the array',
-      '{"features":[{}]}',
-      'x.json: has no array "results": it is the file of another source, or its format changed',
-    ],
-    ['another thing in its place', '{"results":{}}', 'x.json, line 1: one array "results" was expected'],
-    ['the array twice', '{"results":[],\n"results":[]}', 'x.json, line 2: one array "results" was expected'],
-    [
-      'a file cut between records',
-      '{"results":[{},\n{},',
-      'x.json, line 2: the file ends here, after record 2: it is cut off, fetch it again',
-    ],
-    [
-      'a file cut inside a record',
-      '{"results":[{},\n{"a":"b',
-      'x.json, line 2: the file ends here, after record 1: it is cut off, fetch it again',
-    ],
-    [
-      'a file cut before its last bracket',
-      '{"results":[{}]\n',
-      'x.json, line 2: the file ends here, after record 1: it is cut off, fetch it again',
-    ],
-    [
-      'text after the end',
-      '{"results":[{}]}\n{',
-      'x.json, line 2: found "{" after record 1, but the end of the file was expected',
-    ],
-    [
-      'a missing comma',
-      '{"results":[{}\n{}]}',
-      'x.json, line 2: found "{" after record 1, but a comma or ] was expected',
-    ],
-    ['a comma too many', '{"results":[{},]}', 'x.json, line 1: found "]" after record 1, but an object was expected'],
-    [
-      'a record that is no object',
-      '{"results":[{},null]}',
-      'x.json, line 1: found "n" after record 1, but an object was expected',
-    ],
-    ['a missing colon', '{"results" []}', 'x.json, line 1: found "[", but a colon was expected'],
-    ['a name without quotes', '{results:[]}', 'x.json, line 1: found "r", but a name in quotes or } was expected'],
-    [
-      'a member that is not JSON',
-      '{"a":\ntru,"results":[]}',
-      'x.json, line 2: this value is not valid JSON; the file is damaged',
-    ],
-    [
-      'another encoding',
-      Buffer.from('{"results":[{},\n{"a":"\xe1"}]}', 'latin1'),
-      'x.json, line 2: is not valid utf-8; the file has another encoding or is damaged',
-    ],
-    [
-      'a quote that is never closed',
-      `{"results":[{},\n{"a":"${'x'.repeat(JSON_RECORD_BYTES_MAX)}`,
-      'x.json, line 2: the value that begins here does not end within 16777216 bytes; the file is damaged',
-    ],
-  ] as const) {
+  for (const [what, content, message] of cases<[string, string | Buffer, string]>`
+    an empty file                      |                                    | x.json, line 1: the file is empty; a JSON object was expected
+    a CSV                              | ${'ICO;NAZOV\n'}                   | x.json, line 1: found "I", but a { was expected: the file has another format
+    an array                           | [{}]                               | x.json, line 1: found "[", but a { was expected: the file has another format
+    a file without the array           | {"features":[{}]}                  | x.json: has no array "results": it is the file of another source, or its format changed
+    another thing in its place         | {"results":{}}                     | x.json, line 1: one array "results" was expected
+    the array twice                    | ${'{"results":[],\n"results":[]}'} | x.json, line 2: one array "results" was expected
+    a file cut between records         | ${'{"results":[{},\n{},'}          | x.json, line 2: the file ends here, after record 2: it is cut off, fetch it again
+    a file cut inside a record         | ${'{"results":[{},\n{"a":"b'}      | x.json, line 2: the file ends here, after record 1: it is cut off, fetch it again
+    a file cut before its last bracket | ${'{"results":[{}]\n'}             | x.json, line 2: the file ends here, after record 1: it is cut off, fetch it again
+    text after the end                 | ${'{"results":[{}]}\n{'}           | x.json, line 2: found "{" after record 1, but the end of the file was expected
+    a missing comma                    | ${'{"results":[{}\n{}]}'}          | x.json, line 2: found "{" after record 1, but a comma or ] was expected
+    a comma too many                   | {"results":[{},]}                  | x.json, line 1: found "]" after record 1, but an object was expected
+    a record that is no object         | {"results":[{},null]}              | x.json, line 1: found "n" after record 1, but an object was expected
+    a missing colon                    | {"results" []}                     | x.json, line 1: found "[", but a colon was expected
+    a name without quotes              | {results:[]}                       | x.json, line 1: found "r", but a name in quotes or } was expected
+    a member that is not JSON          | ${'{"a":\ntru,"results":[]}'}      | x.json, line 2: this value is not valid JSON; the file is damaged
+    another encoding                   | ${Buffer.from('{"results":[{},\n{"a":"\xe1"}]}', 'latin1')} | x.json, line 2: is not valid utf-8; the file has another encoding or is damaged
+    a quote that is never closed       | ${`{"results":[{},\n{"a":"${'x'.repeat(JSON_RECORD_BYTES_MAX)}`} | x.json, line 2: the value that begins here does not end within 16777216 bytes; the file is damaged
+  `) {
     test(`${what} is an error that names the line`, async () => {
       await assert.rejects(read(Buffer.from(content), [65_536]), { name: 'InputError', message })
     })

@@ -69,11 +69,8 @@ test('detects any flipped bit and any truncation', () => {
 
 test('detects any truncation, be it by one byte', () => {
   const none = new Uint8Array()
-  for (const sections of [
-    { a: Uint8Array.from({ length: 100 }, (_, i) => i), b: Uint32Array.of(7, 8, 9) },
-    { a: none, b: Uint8Array.of(1), c: none, d: Uint8Array.of(2), e: none },
-    { a: none },
-  ]) {
+  const mostlyEmpty = { a: none, b: Uint8Array.of(1), c: none, d: Uint8Array.of(2), e: none }
+  for (const sections of [{ a: Uint8Array.of(4, 5, 6), b: Uint32Array.of(7, 8, 9) }, mostlyEmpty, { a: none }]) {
     writeSections(path, KIND, sections)
     const sound = readFileSync(path)
     assert.deepEqual([...readSections(path, KIND).values()], Object.values(sections))
@@ -86,11 +83,10 @@ test('detects any truncation, be it by one byte', () => {
 
 test('an error about a file of another format names the command that creates a new one', () => {
   writeSections(path, { ...KIND, format: 2 }, { a: Uint8Array.of(1) })
-  assert.throws(() => readSections(path, KIND), {
-    message: `${path} has things format 2; this build reads format 3. Run \`make things\` to make a new one.`,
-  })
+  const remedy = 'Run `make things` to make a new one.'
+  const older = `${path} has things format 2; this build reads format 3. ${remedy}`
+  assert.throws(() => readSections(path, KIND), { message: older })
   writeSections(path, { ...KIND, kind: 'others' }, { a: Uint8Array.of(1) })
-  assert.throws(() => readSections(path, KIND), {
-    message: `${path} holds others, things was expected. Run \`make things\` to make a new one.`,
-  })
+  const message = `${path} holds others, things was expected. ${remedy}`
+  assert.throws(() => readSections(path, KIND), { message })
 })

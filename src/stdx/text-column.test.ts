@@ -22,10 +22,8 @@ test('a column returns every text', () => {
       const column = new TextColumnBuilder()
       for (const text of texts) column.push(text)
       const arrays = joined(column.pieces())
-      assert.deepEqual(
-        texts.map((_, i) => textAt(arrays, i)),
-        texts,
-      )
+      const read = texts.map((_, i) => textAt(arrays, i))
+      assert.deepEqual(read, texts)
     }),
   )
 })
@@ -40,10 +38,8 @@ test('a column returns every text as JSON', () => {
       const column = new TextColumnBuilder()
       for (const one of texts) column.push(one)
       const arrays = joined(column.pieces())
-      assert.deepEqual(
-        texts.map((_, i) => jsonTextAt(arrays, i)),
-        texts.map(toJsonBytes),
-      )
+      const read = texts.map((_, i) => jsonTextAt(arrays, i))
+      assert.deepEqual(read, texts.map(toJsonBytes))
     }),
   )
 })
@@ -54,10 +50,8 @@ test('a pool stores each text once and distinguishes null from the empty text', 
       const pool = new TextPoolBuilder()
       const numbers = texts.map((text) => pool.number(text))
       const arrays = joined(pool.pieces())
-      assert.deepEqual(
-        numbers.map((number) => pooledText(arrays, number)),
-        texts,
-      )
+      const read = numbers.map((number) => pooledText(arrays, number))
+      assert.deepEqual(read, texts)
       assert.equal(arrays.starts.length - 2, new Set(texts.filter((text) => text !== null)).size)
     }),
   )

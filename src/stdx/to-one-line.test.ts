@@ -19,20 +19,8 @@ for (const [what, given, wanted] of [
 }
 
 test('the fast check agrees with the cleaning', () => {
-  const letter = fc.constantFrom(
-    'a',
-    'ž',
-    ' ',
-    '\n',
-    '\u00a0',
-    '\u00ad',
-    '\u0080',
-    '„',
-    '\u2003',
-    '😀',
-    '\ud83d',
-    '\u200b',
-  )
+  const spaces = [' ', '\n', '\u00a0', '\u2003']
+  const letter = fc.constantFrom('a', 'ž', '„', '😀', '\ud83d', '\u00ad', '\u0080', '\u200b', ...spaces)
   fc.assert(
     fc.property(fc.string({ unit: letter, maxLength: 8 }), (text) => {
       const slow = text

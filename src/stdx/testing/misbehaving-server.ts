@@ -121,19 +121,15 @@ export interface ListedObject {
 
 /** Builds a page of a bucket's listing, as S3 does. */
 export function listingPage(objects: readonly ListedObject[], next?: string): string {
-  const contents = objects.map(
-    ({ key, body, etag }) =>
-      `<Contents><Key>${key}</Key><LastModified>2026-06-06T05:00:00.000Z</LastModified>` +
-      `<ETag>&quot;${etag ?? md5(body)}&quot;</ETag><Size>${Buffer.byteLength(body)}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
-  )
-  const more =
-    next === undefined
-      ? '<IsTruncated>false</IsTruncated>'
-      : `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`
-  return (
-    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
-    `<Name>bucket</Name>${more}${contents.join('')}</ListBucketResult>`
-  )
+  const contents = objects.map(({ key, body, etag }) => {
+    const dated = `<Key>${key}</Key><LastModified>2026-06-06T05:00:00.000Z</LastModified>`
+    const tagged = `<ETag>&quot;${etag ?? md5(body)}&quot;</ETag><Size>${Buffer.byteLength(body)}</Size>`
+    return `<Contents>${dated}${tagged}<StorageClass>STANDARD</StorageClass></Contents>`
+  })
+  const token = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+  const more = `<Name>bucket</Name><IsTruncated>${next !== undefined}</IsTruncated>${token}`
+  const root = '<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}${more}${contents.join('')}</ListBucketResult>`
 }
 
 export function md5(body: string | Buffer): string {
