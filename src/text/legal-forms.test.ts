@@ -101,9 +101,7 @@ describe('the end of a query may be an unfinished form:', () => {
 })
 
 test('every beginning of every spelling may become its form, and no text takes the place of another', () => {
-  const spellings = LEGAL_FORMS.flatMap(({ anywhere, end }, form) =>
-    [...anywhere, ...end].map((text) => ({ text, form })),
-  )
+  const spellings = LEGAL_FORMS.flatMap((one, form) => [...one.anywhere, ...one.end].map((text) => ({ text, form })))
   for (const { text } of spellings)
     for (let length = 1; length < text.length; length++) {
       const begun = text.slice(0, length).trim()

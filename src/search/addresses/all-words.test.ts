@@ -51,9 +51,8 @@ describe('a name whose words were all typed comes before one with more words:', 
 
 test('covered names are searched among the first 128 that have all words', () => {
   const first = (others: number): string => {
-    const longer = Array.from({ length: others }, (_, i) =>
-      times(2, { ...praha, street: `Krátká ${'x'.repeat(i + 1)}` }),
-    )
+    const names = Array.from({ length: others }, (_, i) => `Krátká ${'x'.repeat(i + 1)}`)
+    const longer = names.map((street) => times(2, { ...praha, street }))
     const addresses = [...longer.flat(), ...times(1, { ...praha, street: 'Krátká' })]
     const index = exampleIndex(addresses.map((address, key) => ({ key, address })))
     return new AddressSearch(index).search('praha kratka', { limit: 1 })[0]!.address.street!

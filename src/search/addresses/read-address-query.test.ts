@@ -232,27 +232,8 @@ test('typed diacritics are kept beside the folded words, and nothing else is', (
 })
 
 test('any text has a bounded number of readings, and the costs of them ascend', () => {
-  const part = fc.oneof(
-    fc.constantFrom(
-      '1',
-      '12',
-      '04001',
-      '040',
-      '01',
-      '1/2',
-      '3a',
-      '4.',
-      'ul.',
-      'praha 7',
-      'č.p.',
-      'ev.',
-      'ev',
-      'ab',
-      'x',
-      '+ľ',
-    ),
-    fc.string({ unit: 'binary', maxLength: 8 }),
-  )
+  const known = fc.constantFrom('praha 7', ...'1 12 04001 040 01 1/2 3a 4. ul. č.p. ev. ev ab x +ľ'.split(' '))
+  const part = fc.oneof(known, fc.string({ unit: 'binary', maxLength: 8 }))
   const text = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(' '))
   fc.assert(
     fc.property(text, (typed) => {

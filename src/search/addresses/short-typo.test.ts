@@ -10,49 +10,36 @@ import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 
 /** Streets of one name in as many parts of a town: each is one entity. */
 function crowd(count: number): PlainPoint[] {
-  return Array.from({ length: count }, (_, i) => ({
-    key: i + 1,
-    sourceId: String(i + 1),
-    address: exampleAddress({
-      street: 'Nová',
-      municipality: 'Mesto',
-      municipalityCode: String(i + 1),
-      orientationNumber: '5',
-    }),
-  }))
+  const same = { street: 'Nová', municipality: 'Mesto', orientationNumber: '5' }
+  return Array.from({ length: count }, (_, i) => {
+    const sourceId = String(i + 1)
+    return { key: i + 1, sourceId, address: exampleAddress({ ...same, municipalityCode: sourceId }) }
+  })
 }
 
 describe('a typo in a word of three letters', () => {
   for (const query of ['noá mesto', 'mesto noá', 'noá 5 mesto', 'noá 7 mesto']) {
     test(`${query}: is forgiven if 64 streets match, and not if 65 do`, () => {
-      for (const [count, found] of [
-        [64, 64],
-        [65, 0],
-      ] as const) {
+      for (const count of [64, 65]) {
         const points = crowd(count)
         const hits = new AddressSearch(exampleIndex(points)).search(query, { limit: 100 })
-        assert.equal(hits.length, found)
+        assert.equal(hits.length, count === 64 ? 64 : 0)
         const plain = new PlainAddressScan(points).search(query, { limit: 100 })
-        assert.deepEqual(
-          hits.map(({ sourceId }) => sourceId),
-          plain.map(({ sourceId }) => sourceId),
-        )
+        const keys = (found: readonly { readonly sourceId: string }[]) => found.map(({ sourceId }) => sourceId)
+        assert.deepEqual(keys(hits), keys(plain))
       }
     })
   }
 
   const street = (name: string, municipality: string, numbers: readonly string[]) =>
     numbers.map((orientationNumber) => exampleAddress({ street: name, municipality, orientationNumber }))
-  const search = new AddressSearch(
-    exampleIndex(
-      [
-        ...street('Nová', 'Horné Mesto', ['5', '6']),
-        ...street('Malé náměstí', 'Písek', ['1', '123']),
-        ...street('Dlhá', 'Nová Ves', ['5']),
-        ...street('Karla XII.', 'Písek', ['1']),
-      ].map((address, key) => ({ key, address })),
-    ),
-  )
+  const addresses = [
+    ...street('Nová', 'Horné Mesto', ['5', '6']),
+    ...street('Malé náměstí', 'Písek', ['1', '123']),
+    ...street('Dlhá', 'Nová Ves', ['5']),
+    ...street('Karla XII.', 'Písek', ['1']),
+  ]
+  const search = new AddressSearch(exampleIndex(addresses.map((address, key) => ({ key, address }))))
   for (const [query, expected, because] of [
     ['noá 5 mesto', 'Nová 5, Horné Mesto', 'a house of the street'],
     ['mlé náměstí 123 písek', 'Malé náměstí 123, Písek', 'a house of the street'],
@@ -79,18 +66,10 @@ describe('a typo in a word of three letters', () => {
           const { asked, hits } = explainAddresses(search, { query: text, ...options })
           const first = asked.findIndex(({ tier }) => tier === 'shortTypo')
           if (first < 0) continue
-          assert(
-            asked.slice(0, first).every(({ hitsAdded }) => hitsAdded === 0),
-            text,
-          )
-          assert(
-            asked.slice(first).every(({ tier }) => tier === 'shortTypo'),
-            text,
-          )
-          assert(
-            hits.every(({ found }) => found.tier === 'shortTypo' || found.tier === 'numbers'),
-            text,
-          )
+          const foundBefore = asked.slice(0, first).filter(({ hitsAdded }) => hitsAdded !== 0)
+          const askedAfter = asked.slice(first).filter(({ tier }) => tier !== 'shortTypo')
+          const others = hits.filter(({ found }) => found.tier !== 'shortTypo' && found.tier !== 'numbers')
+          assert.deepEqual([foundBefore, askedAfter, others], [[], [], []], text)
         }
       }),
       { numRuns: 50 },

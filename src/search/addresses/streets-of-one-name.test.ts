@@ -8,14 +8,10 @@ import { AddressSearch } from '../search.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 
 describe('where streets have one name, the best house comes first:', () => {
-  const nova = (municipality: string, registrationNumber: string, orientationNumber: string): Address =>
-    exampleAddress({
-      municipality,
-      municipalityCode: municipality,
-      street: 'Nova',
-      registrationNumber,
-      orientationNumber,
-    })
+  const nova = (town: string, registrationNumber: string, orientationNumber: string): Address => {
+    const street = { municipality: town, municipalityCode: town, street: 'Nova' }
+    return exampleAddress({ ...street, registrationNumber, orientationNumber })
+  }
   const first = (addresses: readonly Address[], text: string): string => {
     const search = new AddressSearch(exampleIndex(addresses.map((address, key) => ({ key, address }))))
     const [best] = search.search(text, { limit: 1 })

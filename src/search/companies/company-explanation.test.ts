@@ -20,10 +20,8 @@ describe('an explanation', () => {
   test('has the readings, the tiers that were tried and the hits', () => {
     const { words, readings, steps, hits, stoppedEarly } = explain('Alfa s.r.o.')
     assert.deepEqual(words, ['alfa', 's', 'r', 'o'])
-    assert.deepEqual(
-      readings.map(({ words, forms }) => `${words.join(' ')} | ${forms.join(' ')}`),
-      ['alfa sro | ', 'alfa | s.r.o.'],
-    )
+    const read = readings.map(({ words, forms }) => `${words.join(' ')} | ${forms.join(' ')}`)
+    assert.deepEqual(read, ['alfa sro | ', 'alfa | s.r.o.'])
     assert.equal(steps.find(({ candidates }) => 0 < candidates)?.tier, 'exact_name')
     assert.deepEqual([hits[0]!.company.name, hits[0]!.tier, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
     assert.equal(stoppedEarly, false)
@@ -35,40 +33,25 @@ describe('an explanation', () => {
       [10, [[]]],
     ] as const) {
       const index = exampleCompanyIndex([...named('SDH Lhota', asTyped), ...named('Sbor dobrovolných hasičů Lhota', 1)])
-      const { readings, hits, verdict } = explainCompanies(new CompanySearch(index), index, {
-        query: 'sdh lhota',
-        limit: 10,
-      })
-      assert.deepEqual(
-        readings.map((reading) => reading.abbreviations),
-        abbreviations,
-      )
-      assert.deepEqual(
-        hits.map(({ reading }) => reading),
-        asTyped === 1 ? [0, 1] : Array.from({ length: 10 }, () => 0),
-      )
+      const question = { query: 'sdh lhota', limit: 10 }
+      const { readings, hits, verdict } = explainCompanies(new CompanySearch(index), index, question)
+      const [tried, used] = [readings.map((reading) => reading.abbreviations), hits.map(({ reading }) => reading)]
+      assert.deepEqual([tried, used], [abbreviations, asTyped === 1 ? [0, 1] : Array(10).fill(0)])
       assert.match(verdict, asTyped === 1 ? /^The first fits the words as typed, the second only what/ : /^Both fit/)
     }
   })
   test('has only meanings in words of the register, and an abbreviation misses no diacritics', () => {
     const index = exampleCompanyIndex([{ name: 'Základní škola Lhota' }])
     const { readings, hits } = explainCompanies(new CompanySearch(index), index, { query: 'ZŠ Lhota', limit: 10 })
-    assert.deepEqual(
-      readings.map(({ words }) => words.join(' ')),
-      ['zs lhota', 'zakladni skola lhota'],
-    )
-    assert.deepEqual(
-      hits.map(({ accentsMissed }) => accentsMissed),
-      [0],
-    )
+    const [tried, missed] = [readings.map(({ words }) => words.join(' ')), hits.map((hit) => hit.accentsMissed)]
+    assert.deepEqual([tried, missed], [['zs lhota', 'zakladni skola lhota'], [0]])
   })
+  const higher =
+    /^Both fit equally; the first ranks higher \(living, size band 220.*than the second \(living, size band 110/
   for (const [query, verdict] of [
     ['xyzw', /^Nothing fits/],
     ['omega', /^It is the only one/],
-    [
-      'alfa',
-      /^Both fit equally; the first ranks higher \(living, size band 220.*than the second \(living, size band 110/,
-    ],
+    ['alfa', higher],
     ['alfa sro', /^Both fit equally; the first has the legal form/],
     ['káva', /^Both fit equally; the first has the accents/],
     ['jan novak', /^The first fits as exact_name, the second only as words_of_name/],

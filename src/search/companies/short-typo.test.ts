@@ -9,20 +9,15 @@ import { COMPANY_TIERS } from './company-tiers.ts'
 describe('a typo in a word of three letters', () => {
   for (const query of ['nvo stavby', 'stavby nvo', 'nvo stavby s.r.o.']) {
     test(`${query}: is forgiven if 64 companies match, and not if 65 do`, () => {
-      for (const [count, found] of [
-        [64, 64],
-        [65, 0],
-      ] as const) {
+      for (const count of [64, 65]) {
         const crowd = Array.from({ length: count }, (): ExampleCompany => ({ name: 'NVL stavby s.r.o.' }))
         const index = exampleCompanyIndex([...crowd, { name: 'NVOD stavitel' }, { name: 'Navolix stavby' }])
         const hits = new CompanySearch(index).find(query, { limit: 100 })
         assert.equal(hits.filter(({ tier }) => tier === 'short_typo').length, hits.length)
-        assert.equal(hits.length, found)
+        assert.equal(hits.length, count === 64 ? 64 : 0)
         const rows = Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))
-        assert.deepEqual(
-          hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier, means: '' })),
-          plainCompanySearch(rows, query, 100),
-        )
+        const found = hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier, means: '' }))
+        assert.deepEqual(found, plainCompanySearch(rows, query, 100))
       }
     })
   }
