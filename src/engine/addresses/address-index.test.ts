@@ -40,25 +40,16 @@ describe('streets and places', () => {
 
   test('have the fields that all their points share, their centre and the day of the newest', () => {
     const both = { municipality: 'Brno', municipalityCode: '1', street: 'Dlouhá', streetId: '7', region: 'R' }
+    const other = { ...both, municipalityPart: 'Židenice', postalCode: '62800' }
     const index = indexOf(
       { ...both, municipalityPart: 'Líšeň', postalCode: '62800', validFrom: '2020-01-02', registrationNumber: '5' },
-      {
-        ...both,
-        municipalityPart: 'Židenice',
-        postalCode: '62800',
-        latitude: 49,
-        longitude: 16,
-        validFrom: '2021-01-01',
-      },
-      { ...both, municipalityPart: 'Židenice', postalCode: '62800', latitude: 50, longitude: 16.5, validFrom: null },
+      { ...other, latitude: 49, longitude: 16, validFrom: '2021-01-01' },
+      { ...other, latitude: 50, longitude: 16.5, validFrom: null },
     )
     const shown = new Map(sourceIds(index).map((id, document) => [id, index.addressOf(document)]))
     const street = shown.get('street:1:dlouha')!
-    assert.deepEqual(street, {
-      ...exampleAddress({ ...both, postalCode: '62800', validFrom: '2021-01-01' }),
-      latitude: 49.5,
-      longitude: 16.25,
-    })
+    const shared = { postalCode: '62800', validFrom: '2021-01-01', latitude: 49.5, longitude: 16.25 }
+    assert.deepEqual(street, exampleAddress({ ...both, ...shared }))
     assert.equal(formatAddress(street), 'Dlouhá, 62800 Brno')
     assert.equal(formatAddress(shown.get('place:1:lisen')!), 'Líšeň, 62800 Brno')
     assert.equal(formatAddress(shown.get('place:1:brno')!), 'Brno')

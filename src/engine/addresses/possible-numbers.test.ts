@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SectionArray } from '../../stdx/section-file.ts'
 import { fc } from '../../stdx/testing/properties.ts'
+import { loadSections } from '../../stdx/testing/sections.ts'
 import { PossibleNumbers, PossibleNumbersBuilder } from './possible-numbers.ts'
 
 const NUMBERS = fc.array(fc.oneof(fc.nat(60), fc.nat(9_999), fc.nat(999_999_999)), { maxLength: 40 })
@@ -16,11 +16,9 @@ test('no number of a street or place is ruled out, and the greatest numbers are 
       for (const number of orientations) builder.pushOrientation(0, number)
       builder.pushAll(owners.length - 1, groups, 0)
       const possible = open(builder)
-      const all = owners.map((numbers, owner) => [
-        ...numbers,
-        ...(owner === 0 ? orientations : []),
-        ...(owner === owners.length - 1 ? group : []),
-      ])
+      const all = owners.map((numbers) => [...numbers])
+      all[0]!.push(...orientations)
+      all.at(-1)!.push(...group)
       for (const [owner, numbers] of all.entries()) {
         for (const number of numbers) assert(possible.mayHave(owner, number), `${owner} has ${number}`)
         assert.equal(possible.greatestOf(owner), Math.max(0, ...numbers))
@@ -40,9 +38,5 @@ test('most numbers are ruled out for a street of twenty houses', () => {
 })
 
 function open(builder: PossibleNumbersBuilder): PossibleNumbers {
-  const sections = Object.entries(builder.sections()).map(([name, source]): [string, SectionArray] => [
-    name,
-    Array.isArray(source) ? source[0] : (source as SectionArray),
-  ])
-  return new PossibleNumbers(new Map(sections))
+  return new PossibleNumbers(loadSections(builder.sections()))
 }

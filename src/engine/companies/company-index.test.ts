@@ -13,11 +13,9 @@ import { CompanyIndexCheck } from './company-index-check.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-company-index-'))
 after(() => rmSync(dir, { recursive: true }))
 
-const EXAMPLES: readonly ExampleCompany[] = Array.from({ length: 60 }, (_, i) => ({
-  name: `Firma ${i % 7} ${i}`,
-  ico: String(10_000_000 + i),
-  municipality: 'Brno',
-}))
+const EXAMPLES = Array.from({ length: 60 }, (_, i): ExampleCompany => {
+  return { name: `Firma ${i % 7} ${i}`, ico: String(10_000_000 + i), municipality: 'Brno' }
+})
 
 describe('an index file', () => {
   const path = join(dir, 'sound')
@@ -28,9 +26,9 @@ describe('an index file', () => {
   })
   test('of another format is refused with the command that makes a new one', () => {
     writeSections(join(dir, 'other'), { ...COMPANY_INDEX, format: 99 }, { rows: Uint32Array.of() })
-    assert.throws(() => CompanyIndex.open(join(dir, 'other'), columns), {
-      message: /has company-index format 99; this build reads format \d+\. Run `regista publish` to make a new one\.$/,
-    })
+    const message =
+      /has company-index format 99; this build reads format \d+\. Run `regista publish` to make a new one\.$/
+    assert.throws(() => CompanyIndex.open(join(dir, 'other'), columns), { message })
   })
   test('made for other columns is refused', () => {
     const fewer = writeExampleCompanies(join(dir, 'fewer'), EXAMPLES.slice(1))
@@ -45,8 +43,7 @@ describe('an index file', () => {
   })
   test('with a flipped bit is refused, or has the same content', () => {
     const sound = readFileSync(`${path}.index`)
-    const content = (index: CompanyIndex): string =>
-      JSON.stringify([...index.toShare.index].map(([, array]) => [...array]))
+    const content = ({ toShare }: CompanyIndex) => JSON.stringify([...toShare.index].map(([, array]) => [...array]))
     const expected = content(CompanyIndex.open(`${path}.index`, columns))
     let refused = 0
     for (let bit = 3; bit < sound.length * 8; bit += 211) {
@@ -90,10 +87,8 @@ describe('the check of an index against its columns', () => {
     const sound = readFileSync(join(dir, 'checked.index'))
     const other = columns([{ name: 'Alfa' }])
     writeFileSync(join(dir, 'checked.index'), sound)
-    assert.equal(
-      new CompanyIndexCheck(CompanyIndex.open(join(dir, 'checked.index'), other)).problemOf(0),
-      'cannot be found',
-    )
+    const check = new CompanyIndexCheck(CompanyIndex.open(join(dir, 'checked.index'), other))
+    assert.equal(check.problemOf(0), 'cannot be found')
   })
 })
 

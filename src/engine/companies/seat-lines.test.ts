@@ -72,10 +72,8 @@ describe('lines in parts', () => {
       fc.assert(
         fc.property(lines, textsMax, (all, most) => {
           const seats = new SeatLines(sectionsOf(all, most), read)
-          assert.deepEqual(
-            all.map((_, i) => seats.textAt(i)),
-            plainly(all, read),
-          )
+          const found = all.map((_, i) => seats.textAt(i))
+          assert.deepEqual(found, plainly(all, read))
           assert(seats.isSound(all.length))
         }),
         { numRuns: 100 },
@@ -148,10 +146,8 @@ describe('a columns file', () => {
 
   for (const [name, open] of Object.entries(openings)) {
     test(`with numbers that no text has is refused by ${name}`, () => {
-      const refused = {
-        name: 'InputError',
-        message: `${other} is damaged in section address. Run \`regista publish\` to make a new one.`,
-      }
+      const message = `${other} is damaged in section address. Run \`regista publish\` to make a new one.`
+      const refused = { name: 'InputError', message }
       const starts = ['street', 'number', 'suffix', 'place'].map((part) => `address.${part}Starts`)
       const texts = starts.map((name) => readSections(path, COMPANY_COLUMNS).get(name)!.length - 1)
       for (let at = 0; at < 4 * USUAL.length; at++) {
@@ -159,13 +155,8 @@ describe('a columns file', () => {
         assert.throws(() => open(other), refused, `number ${at}`)
       }
       const whole = 4 * USUAL.length
-      for (const [at, value] of [
-        [whole - 4, 0xffff],
-        [whole + 1, 2],
-        [whole + 2, 1],
-        [whole + 4 + 1, 2],
-      ] as const) {
-        writeNumbers((numbers) => numbers.with(at, value))
+      for (const [at, value] of Object.entries({ [-4]: 0xffff, 1: 2, 2: 1, 5: 2 })) {
+        writeNumbers((numbers) => numbers.with(whole + Number(at), value))
         assert.throws(() => open(other), refused, `number ${at} is ${value}`)
       }
       writeNumbers((numbers) => numbers.subarray(4))

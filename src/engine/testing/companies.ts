@@ -29,10 +29,10 @@ export interface CompanyRecord {
 
 /** Writes columns and index as a release does. The keys are the positions in the list. */
 export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
-  return writeRecords(
-    path,
-    examples.map((example, key) => ({ key, company: companyOf(example), status: example.status ?? null })),
-  )
+  const record = (example: ExampleCompany, key: number): CompanyRecord => {
+    return { key, company: companyOf(example), status: example.status ?? null }
+  }
+  return writeRecords(path, examples.map(record))
 }
 
 function writeRecords(path: string, records: readonly CompanyRecord[]): CompanyColumns {

@@ -19,17 +19,27 @@ export const exampleWord = fc.oneof(
 
 export const exampleDocument: fc.Arbitrary<WordDocument> = fc.record({
   names: fc.array(fc.array(exampleWord, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
-  more: fc.array(
-    fc.oneof(
-      exampleWord,
-      exampleWord.map((word) => MARK + word),
-    ),
-    { maxLength: 2 },
-  ),
+  more: fc.array(withMark(exampleWord), { maxLength: 2 }),
 })
+
+/** With and without a mark. */
+export function withMark(word: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const marked = word.map((one) => MARK + one)
+  return fc.oneof(word, marked)
+}
 
 export function indexOf(documents: readonly WordDocument[]): WordIndex {
   const builder = new WordIndexBuilder()
   for (const document of documents) builder.add(document)
   return new WordIndex(loadSections(builder.sections()))
+}
+
+/** Receives the documents that a search visits; false ends the search. */
+export type Visit = (document: number) => boolean
+
+/** The documents that are visited, as many at most. */
+export function visited(ask: (visit: Visit) => void, most = Number.POSITIVE_INFINITY): number[] {
+  const found: number[] = []
+  ask((document) => found.push(document) < most)
+  return found
 }

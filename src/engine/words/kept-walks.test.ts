@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { indexOf, MARK } from '../testing/documents.ts'
+import { indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'
 import { WordSearch } from './word-search.ts'
@@ -12,8 +12,7 @@ const FIRST_LEADS: { readonly chooseLead: ChooseLead } = {
 
 describe('the documents of a walk are kept', () => {
   const found = (search: WordSearch, typed: readonly string[]): number[] => {
-    const documents: number[] = []
-    search.visitAllWords(typed, (document) => 0 < documents.push(document))
+    const documents = visited((visit) => search.visitAllWords(typed, visit))
     return documents
   }
 
@@ -25,10 +24,7 @@ describe('the documents of a walk are kept', () => {
       { names: [['commona', `${pair}b`, 'commonb']], more: [] },
     ])
     const search = new WordSearch(indexOf(all), FIRST_LEADS)
-    const questions = pairs.flatMap((pair) => [
-      ['commona', pair],
-      ['commonb', pair],
-    ])
+    const questions = pairs.flatMap((pair) => ['commona', 'commonb'].map((common) => [common, pair]))
     const expected = new Map(questions.map((typed) => [typed, PLAIN.visitAllWords(all, typed)]))
     for (const first of questions)
       for (const second of questions) {
@@ -37,8 +33,7 @@ describe('the documents of a walk are kept', () => {
         // This walk is stopped by its first document, and the next one begins with two terms.
         search.visitAllWords(first, () => false)
         assert.deepEqual(found(search, second), expected.get(second))
-        const begun: number[] = []
-        search.visitAllPrefixes(['common', first[1]!], (document) => 0 < begun.push(document))
+        const begun = visited((visit) => search.visitAllPrefixes(['common', first[1]!], visit))
         assert.deepEqual(begun, PLAIN.visitAllWords(all, ['commona', first[1]!]))
       }
   })
@@ -52,17 +47,14 @@ describe('the documents of a walk are kept', () => {
     const search = new WordSearch(indexOf(all), FIRST_LEADS)
     search.beginQuery()
     for (const mark of ['', MARK]) {
-      const documents: number[] = []
-      search.visitAllWords(['common', 'x'], (document) => 0 < documents.push(document), mark)
+      const documents = visited((visit) => search.visitAllWords(['common', 'x'], visit, mark))
       assert.deepEqual(documents, PLAIN.visitAllWords(all, ['common', 'x'], mark))
     }
   })
 
   test('if they are few, and until the query ends', () => {
-    const all = Array.from({ length: 1100 }, (_, d) => ({
-      names: [['common', d % 2 === 0 ? 'even' : 'event']],
-      more: [],
-    }))
+    const names = Array.from({ length: 1100 }, (_, d) => [['common', d % 2 === 0 ? 'even' : 'event']])
+    const all = names.map((names) => ({ names, more: [] }))
     const many = new WordSearch(indexOf(all), FIRST_LEADS)
     many.beginQuery()
     for (let time = 0; time < 2; time++) assert.equal(found(many, ['common', 'eve']).length, all.length)
@@ -78,20 +70,15 @@ describe('the documents of a walk are kept', () => {
 })
 
 test('documents of many short lists are gathered, be they more than are tested at a time', () => {
-  for (const [marked, unmarked] of [
-    [255, 256],
-    [200, 300],
-    [256, 257],
-    [1, 600],
-  ] as const) {
+  for (const counts of ['255 256', '200 300', '256 257', '1 600']) {
+    const [marked, unmarked] = counts.split(' ').map(Number) as [number, number]
     const all = Array.from({ length: marked + unmarked }, (_, d) => ({
       names: [d < marked ? ['common'] : ['common', d % 2 === 0 ? 'aba' : 'abb']],
       more: d < marked ? [`${MARK}abc`] : [],
     }))
     const search = new WordSearch(indexOf(all), FIRST_LEADS)
     search.beginQuery()
-    const documents: number[] = []
-    search.visitAllPrefixes(['ab', 'common'], (document) => 0 < documents.push(document), MARK)
-    assert.deepEqual(documents, [...all.keys()], `${marked} and ${unmarked}`)
+    const documents = visited((visit) => search.visitAllPrefixes(['ab', 'common'], visit, MARK))
+    assert.deepEqual(documents, [...all.keys()], counts)
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allowTypos } from '../../search/typo-rules.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
-import { indexOf, MARK } from '../testing/documents.ts'
+import { indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'
 import type { WordDocument } from './word-index-builder.ts'
@@ -48,8 +48,7 @@ describe('in many documents is found what a scan of every document finds, in the
         for (const most of [10, 300]) {
           search.beginQuery()
           for (const [i, [question, mark]] of questions.entries()) {
-            const found: number[] = []
-            search[question](typed, (document) => found.push(document) < most, mark)
+            const found = visited((visit) => search[question](typed, visit, mark), most)
             assert.deepEqual(found, expected[i]!.slice(0, most), `${question} ${typed.join(' ')} ${mark}`)
           }
           assert(!search.stoppedEarly)
@@ -68,8 +67,7 @@ describe('in many documents is found what a scan of every document finds, in the
       for (const edits of [1, 2] as const) {
         const search = new WordSearch(index)
         search.beginQuery()
-        const found: number[] = []
-        search.visitWithTypos(allowTypos(typed, edits), (document) => 0 < found.push(document), MARK)
+        const found = visited((visit) => search.visitWithTypos(allowTypos(typed, edits), visit, MARK))
         const expected = PLAIN.visitWithTypos(all, typed, edits, MARK)
         if (search.stoppedEarly || 500 < expected.length) continue
         if (64 < expected.length) many += 1
@@ -91,8 +89,7 @@ describe('in many documents is found what a scan of every document finds, in the
         const search = new WordSearch(index, way)
         search.beginQuery()
         search.spend(100_000 - 100 * random.below(60))
-        const found: number[] = []
-        search.visitAllPrefixes(typed, (document) => 0 < found.push(document), MARK)
+        const found = visited((visit) => search.visitAllPrefixes(typed, visit, MARK))
         assert.deepEqual(found, expected.slice(0, found.length), typed.join(' '))
         if (search.stoppedEarly && 0 < found.length) stopped += 1
         if (!search.stoppedEarly) assert.equal(found.length, expected.length)
@@ -130,8 +127,7 @@ test('documents of several mistyped words are visited in their order', () => {
   const some = Array.from({ length: 200 }, (_, d) => (d < 100 || d % 3 !== 0 ? first : second))
   const search = new WordSearch(indexOf(some))
   search.beginQuery()
-  const found: number[] = []
-  search.visitWithTypos(allowTypos(['abcd', 'efgh'], 1), (document) => 0 < found.push(document))
+  const found = visited((visit) => search.visitWithTypos(allowTypos(['abcd', 'efgh'], 1), visit))
   assert.deepEqual(found, [...some.keys()])
 })
 
@@ -144,8 +140,7 @@ test('each of two long words may have two typos', () => {
     ]),
   )
   search.beginQuery()
-  const found: number[] = []
-  search.visitWithTypos(allowTypos(['abcdefgh', 'ijklmnop'], 2), (document) => 0 < found.push(document))
+  const found = visited((visit) => search.visitWithTypos(allowTypos(['abcdefgh', 'ijklmnop'], 2), visit))
   assert.deepEqual(found, [0, 1])
 })
 

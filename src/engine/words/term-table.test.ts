@@ -30,10 +30,8 @@ test('a full table finds its texts and takes no other', () => {
       const table = new TermTable(most)
       const known = [...new Set(texts)].slice(0, most)
       for (const one of texts) assert.equal(table.internText(one), known.indexOf(one))
-      assert.deepEqual(
-        known.map((_, number) => textAt(table.texts(), number)),
-        known,
-      )
+      const found = known.map((_, number) => textAt(table.texts(), number))
+      assert.deepEqual(found, known)
       assert.equal(table.texts().starts.length, known.length + 1)
     }),
   )
@@ -45,13 +43,10 @@ test('wanted texts are sorted by their bytes', () => {
       const table = new TermTable()
       for (const one of texts) table.internText(one)
       const sorted = table.sort((number) => number % every === 0)
-      const expected = texts
-        .filter((_, number) => number % every === 0)
-        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-      assert.deepEqual(
-        expected.map((_, place) => textAt(sorted, place)),
-        expected,
-      )
+      const wanted = texts.filter((_, number) => number % every === 0)
+      const expected = wanted.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      const found = expected.map((_, place) => textAt(sorted, place))
+      assert.deepEqual(found, expected)
       assert.equal(sorted.starts.length, expected.length + 1)
       for (const [place, one] of expected.entries()) {
         assert.equal(texts[sorted.numbers[place]!], one)

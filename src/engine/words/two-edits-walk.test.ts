@@ -7,11 +7,8 @@ import { type FoundRanges, TwoEditsWalk } from './two-edits-walk.ts'
 
 const letters = (most: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: most, size: 'max' })
-const edit = fc.record({
-  at: fc.nat(),
-  kind: fc.constantFrom('insert', 'delete', 'replace', 'swap'),
-  letter: letters(1),
-})
+const kind = fc.constantFrom('insert', 'delete', 'replace', 'swap')
+const edit = fc.record({ at: fc.nat(), kind, letter: letters(1) })
 
 function walkOf(terms: readonly string[], rangesMax = 4096) {
   const { trie } = indexOf([{ names: [terms], more: [] }])
@@ -26,31 +23,25 @@ function walkOf(terms: readonly string[], rangesMax = 4096) {
 
 test('finds the terms, and the beginnings of terms, that a table of edit distances finds', () => {
   let met = 0
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof(letters(6), letters(12)), { minLength: 1, maxLength: 60 }),
-      letters(50),
-      fc.array(edit, { maxLength: 3 }),
-      fc.nat(),
-      (some, long, edits, which) => {
-        const terms = [...new Set([...some, long, `${long}1`, `${long}ab`])].sort()
-        const { walk, texts } = walkOf(terms)
-        for (const own of [terms[which % terms.length]!, long]) {
-          const typed = edits.reduce(mistype, own) || 'a'
-          const nodes = walk.find(typed, 1e6)
-          assert(0 < nodes)
-          const whole = terms.filter((term) => /^[a-z]+$/.test(term) && editDistance(typed, term, 2) <= 2)
-          const begun = terms.filter((term) => prefixEditDistance(typed, /^[a-z]*/.exec(term)![0], 2) <= 2)
-          assert.deepEqual(texts(walk.whole), whole)
-          assert.deepEqual(texts(walk.beginning), begun)
-          if (whole.length !== begun.length && whole.length !== 0) met += 1
-          // With fewer nodes it says that they are not enough.
-          assert.equal(walk.find(typed, nodes - 1), -1)
-        }
-      },
-    ),
-    { numRuns: 1000 },
-  )
+  const some = fc.array(fc.oneof(letters(6), letters(12)), { minLength: 1, maxLength: 60 })
+  const edits = fc.array(edit, { maxLength: 3 })
+  const property = fc.property(some, letters(50), edits, fc.nat(), (some, long, edits, which) => {
+    const terms = [...new Set([...some, long, `${long}1`, `${long}ab`])].sort()
+    const { walk, texts } = walkOf(terms)
+    for (const own of [terms[which % terms.length]!, long]) {
+      const typed = edits.reduce(mistype, own) || 'a'
+      const nodes = walk.find(typed, 1e6)
+      assert(0 < nodes)
+      const whole = terms.filter((term) => /^[a-z]+$/.test(term) && editDistance(typed, term, 2) <= 2)
+      const begun = terms.filter((term) => prefixEditDistance(typed, /^[a-z]*/.exec(term)![0], 2) <= 2)
+      assert.deepEqual(texts(walk.whole), whole)
+      assert.deepEqual(texts(walk.beginning), begun)
+      if (whole.length !== begun.length && whole.length !== 0) met += 1
+      // With fewer nodes it says that they are not enough.
+      assert.equal(walk.find(typed, nodes - 1), -1)
+    }
+  })
+  fc.assert(property, { numRuns: 1000 })
   assert(100 < met, `${met} words have both`)
 })
 

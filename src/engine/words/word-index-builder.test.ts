@@ -4,7 +4,7 @@ import { fc } from '../../stdx/testing/properties.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { exampleDocument, indexOf } from '../testing/documents.ts'
 import { WordIndex } from './word-index.ts'
-import { type WordDocument, WordIndexBuilder } from './word-index-builder.ts'
+import { WordIndexBuilder } from './word-index-builder.ts'
 
 const inAnyOrder = fc
   .array(exampleDocument, { minLength: 1, maxLength: 30 })
@@ -24,10 +24,9 @@ test('a builder with an order gives the index of documents that are added in tha
 })
 
 /** Many names of few words, so that many agree in their first four, five and six. */
-const alike = fc.array(
-  fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 6 }).map((tail) => ['x', 'x', 'x', 'x', ...tail]),
-  { minLength: 1, maxLength: 400, size: 'max' },
-)
+const tail = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 6 })
+const name = tail.map((words) => ['x', 'x', 'x', 'x', ...words])
+const alike = fc.array(name, { minLength: 1, maxLength: 400, size: 'max' })
 
 test('names are sorted word by word, equal ones by their documents', () => {
   const compare = (a: readonly string[], b: readonly string[]): number => {
@@ -37,11 +36,8 @@ test('names are sorted word by word, equal ones by their documents', () => {
   }
   fc.assert(
     fc.property(alike, alike, (names, others) => {
-      const documents: WordDocument[] = names.map((name, i) => ({
-        names: i < others.length ? [name, others[i]!] : [name],
-        more: [],
-      }))
-      const index = indexOf(documents)
+      const ofBoth = names.map((name, i) => (i < others.length ? [name, others[i]!] : [name]))
+      const index = indexOf(ofBoth.map((names) => ({ names, more: [] })))
       const sorted = (texts: readonly (readonly string[])[]): number[] =>
         texts.map((_, i) => i).sort((a, b) => compare(texts[a]!, texts[b]!) || a - b)
       assert.deepEqual([...index.nameOrder.values], sorted(names))

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { allowShortTypo, allowTypos } from '../../search/typo-rules.ts'
 import { seededRandom } from '../../stdx/random.ts'
 import { fc } from '../../stdx/testing/properties.ts'
-import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
+import { exampleDocument, exampleWord, indexOf, MARK, type Visit, visited, withMark } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
@@ -13,36 +13,30 @@ import { WordSearch } from './word-search.ts'
 
 const RUNS = 700
 
+const QUESTIONS = ['visitAllWords', 'visitAllPrefixes', 'visitExactNames', 'visitNamesByPrefix'] as const
+
 /**
  * The index of the term to begin with, or 4 for the choice of the search. Each choice finds the same.
  */
 function anyLead(lead: number): { readonly chooseLead?: ChooseLead } {
-  return lead === 4
-    ? {}
-    : {
-        chooseLead: (terms) => ({
-          scanWork: terms[lead] === undefined ? Number.POSITIVE_INFINITY : 0,
-          lead: terms[lead],
-          areFew: false,
-        }),
-      }
+  const chooseLead: ChooseLead = (terms) => {
+    const term = terms[lead]
+    return { scanWork: term === undefined ? Number.POSITIVE_INFINITY : 0, lead: term, areFew: false }
+  }
+  return lead === 4 ? {} : { chooseLead }
 }
 const documents = fc.array(exampleDocument, { maxLength: 25 })
 const words = fc.array(exampleWord, { maxLength: 3 })
 /** Few names, so that a document's own name and its other names are often the same, or begin with one another. */
 const fewNames = fc.constantFrom<string[]>([], ['a'], ['a', 'b'], ['a', 'b', 'a'], ['ab'], ['b'])
-const namesakes = fc.array(
-  fc.record({
-    names: fc.array(fewNames, { minLength: 1, maxLength: 3 }),
-    more: fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 }),
-  }),
-  { maxLength: 8 },
-)
+const namesake = fc.record({
+  names: fc.array(fewNames, { minLength: 1, maxLength: 3 }),
+  more: fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 }),
+})
+const namesakes = fc.array(namesake, { maxLength: 8 })
 /** One word that most documents have, so that several words often meet in one. */
-const crowded = fc.array(
-  exampleDocument.map(({ names, more }) => ({ names: names.map((name) => ['a', ...name, 'abc']), more })),
-  { minLength: 20, maxLength: 60 },
-)
+const usual = exampleDocument.map(({ names, more }) => ({ names: names.map((name) => ['a', ...name, 'abc']), more }))
+const crowded = fc.array(usual, { minLength: 20, maxLength: 60 })
 
 describe('the word index finds what a scan of every document finds, in the same order:', () => {
   for (const question of ['visitExactNames', 'visitNamesByPrefix'] as const) {
@@ -52,8 +46,7 @@ describe('the word index finds what a scan of every document finds, in the same 
         fc.property(asked, fc.constantFrom('all', 'own', 'other'), ([all, typed], which) => {
           const search = new WordSearch(indexOf(all))
           search.beginQuery()
-          const found: number[] = []
-          search[question](typed, (document) => 0 < found.push(document), which)
+          const found = visited((visit) => search[question](typed, visit, which))
           assert.deepEqual(found, PLAIN[question](all, typed, which))
           assert(!search.stoppedEarly)
         }),
@@ -67,8 +60,7 @@ describe('the word index finds what a scan of every document finds, in the same 
         fc.property(documents, words, fc.constantFrom('', MARK), fc.nat({ max: 4 }), (all, typed, mark, lead) => {
           const search = new WordSearch(indexOf(all), anyLead(lead))
           search.beginQuery()
-          const found: number[] = []
-          search[question](typed, (document) => 0 < found.push(document), mark)
+          const found = visited((visit) => search[question](typed, visit, mark))
           assert.deepEqual(found, PLAIN[question](all, typed, mark))
           assert(!search.stoppedEarly)
         }),
@@ -82,30 +74,25 @@ describe('the word index finds what a scan of every document finds, in the same 
       mark: fc.constantFrom('', MARK, '#'),
       most: fc.constantFrom(1, 100),
     })
-    const most = fc.oneof(
-      words,
-      words.map((some) => ['a', ...some]),
-      words.map((some) => ['abc', ...some]),
+    const first = fc.constantFrom([], ['a'], ['abc'])
+    const typed = fc.tuple(first, words).map((parts) => parts.flat())
+    const ways = fc.array(way, { minLength: 2 })
+    const property = fc.property(
+      fc.oneof(documents, crowded),
+      typed,
+      ways,
+      fc.nat({ max: 4 }),
+      (all, typed, ways, lead) => {
+        const search = new WordSearch(indexOf(all), anyLead(lead))
+        search.beginQuery()
+        for (const { question, mark, most } of ways) {
+          const found = visited((visit) => search[question](typed, visit, mark), most)
+          assert.deepEqual(found, PLAIN[question](all, typed, mark).slice(0, most))
+        }
+        assert(!search.stoppedEarly)
+      },
     )
-    fc.assert(
-      fc.property(
-        fc.oneof(documents, crowded),
-        most,
-        fc.array(way, { minLength: 2 }),
-        fc.nat({ max: 4 }),
-        (all, typed, ways, lead) => {
-          const search = new WordSearch(indexOf(all), anyLead(lead))
-          search.beginQuery()
-          for (const { question, mark, most } of ways) {
-            const found: number[] = []
-            search[question](typed, (document) => found.push(document) < most, mark)
-            assert.deepEqual(found, PLAIN[question](all, typed, mark).slice(0, most))
-          }
-          assert(!search.stoppedEarly)
-        },
-      ),
-      { numRuns: RUNS },
-    )
+    fc.assert(property, { numRuns: RUNS })
   })
   test('typos, fewest first, for any words', () => {
     fc.assert(
@@ -116,21 +103,15 @@ describe('the word index finds what a scan of every document finds, in the same 
     )
   })
   test('typos in words of the documents themselves, cut off and mistyped', () => {
-    const typed = fc.record({
-      d: fc.nat(),
-      cut: fc.nat({ max: 3 }),
-      drop: fc.nat({ max: 4 }),
-      swap: fc.nat({ max: 4 }),
-    })
+    const typed = fc.record({ d: fc.nat(), cut: fc.nat(3), drop: fc.nat(4), swap: fc.nat(4) })
     let mistyped = 0
     fc.assert(
       fc.property(fc.array(exampleDocument, { minLength: 1, maxLength: 60 }), typed, (all, { d, cut, drop, swap }) => {
         const own = [...all[d % all.length]!.names.flat()].slice(0, 3)
         const last = own.at(-1)
         if (last === undefined) return
-        own[own.length - 1] = Array.from(last)
-          .slice(0, Math.max(1, last.length - cut))
-          .join('')
+        const begun = Array.from(last).slice(0, Math.max(1, last.length - cut))
+        own[own.length - 1] = begun.join('')
         const letters = Array.from(own[0]!).toSpliced(drop, 1)
         own[0] = letters.toSpliced(swap, 2, letters[swap + 1] ?? '', letters[swap] ?? '').join('') || 'a'
         mistyped += compareTypos(all, own)
@@ -144,21 +125,13 @@ describe('the word index finds what a scan of every document finds, in the same 
 describe('a typo in a word of three letters', () => {
   const find = (search: WordSearch, typed: readonly string[], mark = '', markOfOthers = mark): number[] => {
     search.beginQuery()
-    const found: number[] = []
-    search.visitWithShortTypo(allowShortTypo(typed), (document) => 0 < found.push(document), mark, markOfOthers)
+    const found = visited((visit) => search.visitWithShortTypo(allowShortTypo(typed), visit, mark, markOfOthers))
     return found
   }
   const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 5 })
   const shortDocument = fc.record({
     names: fc.array(fc.array(short, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
-    more: fc.array(
-      fc.oneof(
-        short,
-        short.map((word) => MARK + word),
-        exampleWord,
-      ),
-      { maxLength: 2 },
-    ),
+    more: fc.array(fc.oneof(withMark(short), exampleWord), { maxLength: 2 }),
   })
   const shortDocuments = fc.array(shortDocument, { minLength: 1, maxLength: 90, size: 'max' })
   const typing = fc.record({
@@ -258,8 +231,7 @@ function compareTypos(all: readonly WordDocument[], typed: readonly string[]): n
   const search = new WordSearch(indexOf(all))
   for (const edits of [1, 2] as const) {
     search.beginQuery()
-    const found: number[] = []
-    search.visitWithTypos(allowTypos(typed, edits), (document) => 0 < found.push(document), MARK)
+    const found = visited((visit) => search.visitWithTypos(allowTypos(typed, edits), visit, MARK))
     assert.deepEqual(found, PLAIN.visitWithTypos(all, typed, edits, MARK))
     if (found.length !== 0) return 1
   }
@@ -271,16 +243,9 @@ test('frequent words are found with every choice of the leading term', () => {
   fc.assert(
     fc.property(crowded, typed, fc.nat({ max: 3 }), (all, asked, lead) => {
       const search = new WordSearch(indexOf(all), anyLead(lead))
-      for (const question of ['visitAllWords', 'visitAllPrefixes'] as const) {
+      for (const question of QUESTIONS) {
         search.beginQuery()
-        const found: number[] = []
-        search[question](asked, (document) => 0 < found.push(document))
-        assert.deepEqual(found, PLAIN[question](all, asked))
-      }
-      for (const question of ['visitExactNames', 'visitNamesByPrefix'] as const) {
-        search.beginQuery()
-        const found: number[] = []
-        search[question](asked, (document) => 0 < found.push(document))
+        const found = visited((visit) => search[question](asked, visit))
         assert.deepEqual(found, PLAIN[question](all, asked))
       }
     }),
@@ -291,31 +256,26 @@ test('frequent words are found with every choice of the leading term', () => {
 test('a visitor that returns false is not called again', () => {
   const all = Array.from({ length: 50 }, () => ({ names: [['abcde'], ['abcdf']], more: ['abc'] }))
   const search = new WordSearch(indexOf(all))
-  for (const visit of [
-    (note: (d: number) => boolean) => search.visitExactNames(['abcde'], note),
-    (note: (d: number) => boolean) => search.visitNamesByPrefix(['ab'], note),
-    (note: (d: number) => boolean) => search.visitAllWords(['abcde', 'ab'], note),
-    (note: (d: number) => boolean) => search.visitAllPrefixes(['a', 'ab'], note),
-    (note: (d: number) => boolean) => search.visitWithTypos(allowTypos(['abcxe'], 1), note),
-  ]) {
+  const asks: readonly ((visit: Visit) => void)[] = [
+    (visit) => search.visitExactNames(['abcde'], visit),
+    (visit) => search.visitNamesByPrefix(['ab'], visit),
+    (visit) => search.visitAllWords(['abcde', 'ab'], visit),
+    (visit) => search.visitAllPrefixes(['a', 'ab'], visit),
+    (visit) => search.visitWithTypos(allowTypos(['abcxe'], 1), visit),
+  ]
+  for (const ask of asks) {
     search.beginQuery()
-    const found: number[] = []
-    visit((document) => found.push(document) < 3)
-    assert.deepEqual(found, [0, 1, 2])
+    assert.deepEqual(visited(ask, 3), [0, 1, 2])
   }
 })
 
 test('a query that exceeds its budget stops at the same document each time and reports it', () => {
-  const all = Array.from({ length: 20_000 }, (_, d) => ({
-    names: [['common', d % 2 === 0 ? 'even' : 'odd']],
-    more: [],
-  }))
-  const search = new WordSearch(indexOf(all))
+  const names = Array.from({ length: 20_000 }, (_, d) => [['common', d % 2 === 0 ? 'even' : 'odd']])
+  const search = new WordSearch(indexOf(names.map((names) => ({ names, more: [] }))))
   const once = (): number[] => {
-    const found: number[] = []
     search.beginQuery()
     assert(search.spend(99_000))
-    search.visitAllWords(['common', 'od'], (document) => 0 < found.push(document))
+    const found = visited((visit) => search.visitAllWords(['common', 'od'], visit))
     assert(search.stoppedEarly)
     return found
   }
@@ -332,11 +292,8 @@ test('a range minimum is the minimum that a scan finds', () => {
     for (let run = 0; run < 800; run++) {
       const from = random.below(length)
       const to = from + 1 + random.below(length - from)
-      assert.equal(
-        values[rangeMinimum.indexOfMinimum(from, to)],
-        Math.min(...values.subarray(from, to)),
-        `${length}: ${from}–${to}`,
-      )
+      const found = values[rangeMinimum.indexOfMinimum(from, to)]
+      assert.equal(found, Math.min(...values.subarray(from, to)), `${length}: ${from}–${to}`)
     }
   }
 })
@@ -350,17 +307,10 @@ test('words at the ends of long lists are found in both', () => {
   }))
   for (const lead of [0, 1, 2, 4]) {
     const search = new WordSearch(indexOf(all), anyLead(lead))
-    for (const typed of [
-      ['third', 'fifth'],
-      ['fifth', 'thi'],
-      ['rare', 'third'],
-      ['third', 'rar'],
-      ['fifth', 'rare', 'th'],
-    ]) {
+    for (const text of ['third fifth', 'fifth thi', 'rare third', 'third rar', 'fifth rare th']) {
       search.beginQuery()
-      const found: number[] = []
-      search.visitAllWords(typed, (document) => 0 < found.push(document))
-      assert.deepEqual(found, PLAIN.visitAllWords(all, typed), typed.join(' '))
+      const found = visited((visit) => search.visitAllWords(text.split(' '), visit))
+      assert.deepEqual(found, PLAIN.visitAllWords(all, text.split(' ')), text)
     }
   }
 })
@@ -376,10 +326,7 @@ test('the k-way merge returns the numbers of all ranges in ascending order', () 
       merge.addRange(middle, numbers.length)
       const taken: number[] = []
       for (let value = merge.take(); 0 <= value; value = merge.take()) taken.push(value)
-      assert.deepEqual(
-        taken,
-        numbers.toSorted((x, y) => x - y),
-      )
+      assert.deepEqual(Uint32Array.from(taken), values.toSorted())
     }),
     { numRuns: 150 },
   )

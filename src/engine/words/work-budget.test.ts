@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allowShortTypo, allowTypos } from '../../search/typo-rules.ts'
 import { fc } from '../../stdx/testing/properties.ts'
-import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
+import { exampleDocument, exampleWord, indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import { FIT_WORK } from './cheapest-lead.ts'
 import { WORK_MAX, WordSearch } from './word-search.ts'
@@ -39,8 +39,7 @@ for (const [name, ask] of Object.entries(QUESTIONS))
         const find = (work: number): number[] => {
           search.beginQuery()
           search.spend(WORK_MAX - work)
-          const found: number[] = []
-          ask(search, words, (document) => 0 < found.push(document))
+          const found = visited((visit) => ask(search, words, visit))
           return found
         }
         const whole = find(WORK_MAX)
@@ -81,23 +80,14 @@ test('single letters are looked up where few documents have them, and not in eve
   // No signature knows a single letter, so a scan or a walk along `common` would compare all documents.
   const all = Array.from({ length: 20_000 }, (_, d) => ({
     names: [
-      [
-        ...(d % 67 === 0 ? [`x${d % 5}`] : []),
-        ...(d % 71 === 0 ? [`y${d % 5}`] : []),
-        ...(d % 5 < 2 ? ['common'] : []),
-      ],
+      [d % 67 === 0 && `x${d % 5}`, d % 71 === 0 && `y${d % 5}`, d % 5 < 2 && 'common'].filter((one) => one !== false),
     ],
     more: [],
   }))
   const search = new WordSearch(indexOf(all))
-  for (const typed of [
-    ['x', 'y'],
-    ['common', 'x'],
-    ['y', 'common', 'x'],
-  ]) {
+  for (const typed of ['x y', 'common x', 'y common x'].map((text) => text.split(' '))) {
     search.beginQuery()
-    const found: number[] = []
-    search.visitAllPrefixes(typed, (document) => 0 < found.push(document))
+    const found = visited((visit) => search.visitAllPrefixes(typed, visit))
     assert.deepEqual(found, PLAIN.visitAllPrefixes(all, typed), typed.join(' '))
     assert(!search.stoppedEarly && search.workSpent < 20_000, `${typed.join(' ')}: ${search.workSpent}`)
   }
