@@ -2,28 +2,13 @@ import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { ImportForecast } from './import-forecast.ts'
-import type { ImportPlan } from './import-plan.ts'
 import { clock, openTestCatalog } from './testing/open-test-catalog.ts'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './testing/sets.ts'
+import { type ExampleSet, exampleCompany, examplePlan, importExample } from './testing/sets.ts'
 
-const rowsOf = (...keys: number[]) => new Map(keys.map((key) => [key, exampleCompany({ name: `Vzorka ${key}` })]))
+const rowsOf = (...keys: number[]) =>
+  Object.fromEntries(keys.map((key) => [key, exampleCompany({ name: `Vzorka ${key}` })]))
 const FULL: ExampleSet = { rows: rowsOf(1, 2, 3), observedOn: '2026-06-06' }
 const daily = (day: string): ExampleSet => ({ rows: rowsOf(2), observedOn: day, coverage: 'changes' })
-
-function planOf(set: ExampleSet): ImportPlan {
-  const file = { name: 'file', bytes: 1, sha256: exampleFileHash(set), fetchedAt: '2026-06-07T00:00:00.000Z' }
-  return {
-    dataset: EXAMPLE_COMPANIES,
-    scope: '',
-    coverage: 'full',
-    complete: true,
-    observedOn: '2026-06-06',
-    projectionVersion: '1',
-    invented: false,
-    files: [file],
-    ...set,
-  }
-}
 
 const SEQUENCES: readonly (readonly [string, readonly ExampleSet[]])[] = [
   ['a full set twice', [FULL, FULL]],
@@ -40,7 +25,7 @@ describe('a forecast decides as the import of the same sets does', () => {
     test(`${name}, each set imported before the next is decided`, () => {
       const { catalog, path } = openTestCatalog()
       for (const set of sets) {
-        const decision = new ImportForecast(path, clock).decide(planOf(set), { allowGap: false })
+        const decision = new ImportForecast(path, clock).decide(examplePlan(set), { allowGap: false })
         const { outcome } = importExample(catalog, set)
         assert.equal(decision.outcome, outcome === 'imported' ? 'import' : outcome)
       }
@@ -50,10 +35,10 @@ describe('a forecast decides as the import of the same sets does', () => {
       const { catalog } = openTestCatalog()
       const forecast = new ImportForecast('/nowhere/catalog.db', clock)
       for (const set of sets) {
-        const decision = forecast.decide(planOf(set), { allowGap: false })
+        const decision = forecast.decide(examplePlan(set), { allowGap: false })
         const { outcome } = importExample(catalog, set)
         assert.equal(decision.outcome, outcome === 'imported' ? 'import' : outcome)
-        if (outcome === 'imported') forecast.assumeImported(planOf(set), [...set.rows].length)
+        if (outcome === 'imported') forecast.assumeImported(examplePlan(set), Object.keys(set.rows).length)
       }
     })
   }
@@ -65,19 +50,19 @@ test('a set is compared with the last complete one, and known keys are those of 
   const partial = { ...FULL, observedOn: '2026-06-07', rows: rowsOf(1, 2, 3, 4, 5), complete: false }
   importExample(catalog, partial)
   const forecast = new ImportForecast(path, clock)
-  assert.equal(forecast.recordsBefore(planOf(FULL)), 3)
-  assert.deepEqual([...forecast.knownKeys(planOf(FULL), [0, 1, 5, 6])!], [1, 5])
-  forecast.assumeImported(planOf(FULL), 7)
-  assert.equal(forecast.recordsBefore(planOf(FULL)), 7)
-  assert.equal(new ImportForecast('/nowhere/catalog.db', clock).recordsBefore(planOf(FULL)), 0)
+  assert.equal(forecast.recordsBefore(examplePlan(FULL)), 3)
+  assert.deepEqual([...forecast.knownKeys(examplePlan(FULL), [0, 1, 5, 6])!], [1, 5])
+  forecast.assumeImported(examplePlan(FULL), 7)
+  assert.equal(forecast.recordsBefore(examplePlan(FULL)), 7)
+  assert.equal(new ImportForecast('/nowhere/catalog.db', clock).recordsBefore(examplePlan(FULL)), 0)
 })
 
 test('a forecast changes nothing in the catalog, and refuses one that it cannot read', () => {
   const { catalog, path } = openTestCatalog()
   importExample(catalog, FULL)
   const before = statSync(path).mtimeMs
-  new ImportForecast(path, clock).decide(planOf(FULL), { allowGap: false })
+  new ImportForecast(path, clock).decide(examplePlan(FULL), { allowGap: false })
   assert.equal(statSync(path).mtimeMs, before)
   const forecast = new ImportForecast(import.meta.filename, clock)
-  assert.throws(() => forecast.decide(planOf(FULL), { allowGap: false }), { name: 'InputError' })
+  assert.throws(() => forecast.decide(examplePlan(FULL), { allowGap: false }), { name: 'InputError' })
 })

@@ -4,7 +4,7 @@ import { addDays } from '../records/date.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { findMissingDays } from './missing-days.ts'
 import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
-import { exampleCompany, importExample } from './testing/sets.ts'
+import { exampleCompany, importExample, importWhole } from './testing/sets.ts'
 
 const full = (observedOn: string) => ({ coverage: 'full', observedOn }) as const
 const changes = (observedOn: string) => ({ coverage: 'changes', observedOn }) as const
@@ -29,36 +29,20 @@ test('a day is missing exactly if it is after the newest full set, before the ne
 })
 
 describe('a missing day in the catalog', () => {
-  const company = (name: string) => exampleCompany({ name })
-  const daily = (day: string, rows: readonly (readonly [number, string])[]) => ({
-    coverage: 'changes' as const,
-    observedOn: day,
-    rows: rows.map(([key, name]) => [key, company(name)] as const),
-  })
-  const init = (day: string, rows: readonly (readonly [number, string])[]) => ({
-    ...daily(day, rows),
-    coverage: 'full' as const,
-  })
-  const START = init('2026-06-06', [
-    [1, 'A'],
-    [2, 'B'],
-    [3, 'C'],
-  ])
-  const missing = daily('2026-06-07', [
-    [1, 'A of the 7th'],
-    [2, 'B of the 7th'],
-    [4, 'D of the 7th'],
-  ])
-  const later = daily('2026-06-08', [
-    [2, 'B of the 8th'],
-    [5, 'E of the 8th'],
-  ])
+  type Names = Readonly<Record<number, string>>
+  const rowsOf = (names: Names) =>
+    Object.entries(names).map(([key, name]) => [Number(key), exampleCompany({ name })] as const)
+  const daily = (day: string, names: Names) => ({ ...changes(day), rows: rowsOf(names) })
+  const init = (day: string, names: Names) => ({ ...full(day), rows: rowsOf(names) })
+  const START = init('2026-06-06', { 1: 'A', 2: 'B', 3: 'C' })
+  const missing = daily('2026-06-07', { 1: 'A of the 7th', 2: 'B of the 7th', 4: 'D of the 7th' })
+  const later = daily('2026-06-08', { 2: 'B of the 8th', 5: 'E of the 8th' })
 
   function catalogWithGap() {
     const { catalog } = openTestCatalog()
     importExample(catalog, START)
     assert.equal(importExample(catalog, later).outcome, 'gap')
-    assert.equal(importExample(catalog, { ...later, allowGap: true }).outcome, 'imported')
+    importWhole(catalog, { ...later, allowGap: true })
     const missingOf = () => {
       using snapshot = catalog.snapshot()
       const [dataset] = snapshot.datasets()
@@ -73,38 +57,28 @@ describe('a missing day in the catalog', () => {
   test('is known until its changes are imported; they change only records without later data', () => {
     const { catalog, missingOf, names } = catalogWithGap()
     assert.deepEqual(missingOf(), ['2026-06-07'])
-    const delayed = importExample(catalog, missing)
-    assert(delayed.outcome === 'imported')
+    const delayed = importWhole(catalog, missing)
     assert.deepEqual([delayed.counts.changed, delayed.counts.keptNewer, delayed.counts.added], [1, 1, 1])
     assert.deepEqual(names(), { 1: 'A of the 7th', 2: 'B of the 8th', 3: 'C', 4: 'D of the 7th', 5: 'E of the 8th' })
     assert.deepEqual(missingOf(), [])
     assert.equal(importExample(catalog, missing).outcome, 'already_imported')
-    assert.equal(importExample(catalog, daily('2026-06-07', [[1, 'other']])).outcome, 'step_back')
-    assert.equal(importExample(catalog, daily('2026-06-09', [[1, 'A of the 9th']])).outcome, 'imported')
+    assert.equal(importExample(catalog, daily('2026-06-07', { 1: 'other' })).outcome, 'step_back')
+    importWhole(catalog, daily('2026-06-09', { 1: 'A of the 9th' }))
   })
 
   test('does not stop the days after it', () => {
     const { catalog, missingOf } = catalogWithGap()
-    assert.equal(importExample(catalog, daily('2026-06-09', [[1, 'A of the 9th']])).outcome, 'imported')
+    importWhole(catalog, daily('2026-06-09', { 1: 'A of the 9th' }))
     assert.deepEqual(missingOf(), ['2026-06-07'])
   })
 
   test('stays missing after an init of a day before it, and is covered by an init of that day or a later one', () => {
     const { catalog, missingOf } = catalogWithGap()
-    const older = init('2026-06-06', [
-      [1, 'A2'],
-      [2, 'B'],
-      [3, 'C'],
-    ])
-    assert.equal(importExample(catalog, older).outcome, 'imported')
+    const older = init('2026-06-06', { 1: 'A2', 2: 'B', 3: 'C' })
+    importWhole(catalog, older)
     assert.deepEqual(missingOf(), ['2026-06-07'])
-    const newer = init('2026-06-07', [
-      [1, 'A of the 7th'],
-      [2, 'B of the 7th'],
-      [3, 'C'],
-      [4, 'D of the 7th'],
-    ])
-    assert.equal(importExample(catalog, newer).outcome, 'imported')
+    const newer = init('2026-06-07', { 1: 'A of the 7th', 2: 'B of the 7th', 3: 'C', 4: 'D of the 7th' })
+    importWhole(catalog, newer)
     assert.deepEqual(missingOf(), [])
     assert.equal(importExample(catalog, missing).outcome, 'step_back')
   })

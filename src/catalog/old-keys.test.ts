@@ -8,13 +8,8 @@ import { Catalog, examineCatalog } from './catalog.ts'
 import { clock, openTestCatalog } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, exampleAddress, importExample } from './testing/sets.ts'
 
-const POINTS = {
-  ...EXAMPLE_COMPANIES,
-  name: 'sk-addresses-csv',
-  registry: 'sk-addresses',
-  kind: 'address',
-  keyForm: 'check-character',
-} as const
+const FORM = { kind: 'address', keyForm: 'check-character' } as const
+const POINTS = { ...EXAMPLE_COMPANIES, name: 'sk-addresses-csv', registry: 'sk-addresses', ...FORM }
 
 /** What a catalog looked like before datasets had a key form. */
 function makeOld(path: string): void {
@@ -25,9 +20,8 @@ function makeOld(path: string): void {
 for (const withdrawn of [[], ['851916A', '8519160']] as const) {
   test(`a catalog with keys of the old form is refused with instructions, also for ${withdrawn.length} withdrawals`, () => {
     const { catalog, path } = openTestCatalog()
-    const rows = new Map(
-      [...withdrawn, '15'].map((text) => [parseSourceKey(text, 'check-character')!, exampleAddress()]),
-    )
+    const keys = [...withdrawn, '15'].map((text) => parseSourceKey(text, 'check-character')!)
+    const rows = keys.map((key) => [key, exampleAddress()] as const)
     importExample(catalog, { dataset: POINTS, rows })
     const ids = withdrawn.map((text) => deriveRecordId('sk', 'address', text))
     for (const id of ids) catalog.withdraw(catalog.find({ id })[0]!, 'asked for')
@@ -43,7 +37,7 @@ for (const withdrawn of [[], ['851916A', '8519160']] as const) {
 
 test('a catalog of the current version can be opened again', () => {
   const { catalog, path } = openTestCatalog()
-  importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
+  importExample(catalog, { dataset: POINTS, rows: { 851916: exampleAddress() } })
   catalog.close()
   assert.deepEqual(examineCatalog(path), [])
   using again = Catalog.open(path, clock)
@@ -52,7 +46,7 @@ test('a catalog of the current version can be opened again', () => {
 
 test('a catalog with a damaged list of datasets is refused with a message', () => {
   const { catalog, path } = openTestCatalog()
-  importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
+  importExample(catalog, { dataset: POINTS, rows: { 851916: exampleAddress() } })
   catalog.close()
   const database = openSqlite(path, { use: 'owned' })
   const [[page], [pageBytes]] = [

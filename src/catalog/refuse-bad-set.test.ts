@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openTestCatalog } from './testing/open-test-catalog.ts'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample } from './testing/sets.ts'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample, importWhole } from './testing/sets.ts'
 
 describe('the first full set of a register whose size is known', () => {
   const dataset = { ...EXAMPLE_COMPANIES, fullSetRows: 1000 }
@@ -9,11 +9,9 @@ describe('the first full set of a register whose size is known', () => {
     Array.from({ length: count }, (_, key) => [key, exampleCompany({ name: `Firma ${key}` })] as const)
   test('is imported with a warning if it lacks over 5 % of the expected rows and the catalog has no record', () => {
     const { catalog } = openTestCatalog()
-    const small = importExample(catalog, { dataset, rows: rowsOf(949) })
-    assert(small.outcome === 'imported')
+    const small = importWhole(catalog, { dataset, rows: rowsOf(949) })
     assert.match(small.counts.short!, /^the set has 949 rows, the register is known to have 1000\./)
-    const whole = importExample(catalog, { dataset, rows: rowsOf(1000), observedOn: '2026-07-04' })
-    assert(whole.outcome === 'imported')
+    const whole = importWhole(catalog, { dataset, rows: rowsOf(1000), observedOn: '2026-07-04' })
     assert.equal(whole.counts.short, null)
     const cut = { dataset, rows: rowsOf(949), observedOn: '2026-08-01' }
     assert.throws(() => importExample(catalog, cut), /nothing was imported.*--allow-shrink/)
@@ -27,7 +25,7 @@ describe('the first full set of a register whose size is known', () => {
   for (const [what, set] of taken) {
     test(what, () => {
       const { catalog } = openTestCatalog()
-      assert.equal(importExample(catalog, { dataset, rows: [], ...set }).outcome, 'imported')
+      importWhole(catalog, { dataset, rows: [], ...set })
     })
   }
 
@@ -35,6 +33,6 @@ describe('the first full set of a register whose size is known', () => {
     const { catalog } = openTestCatalog()
     importExample(catalog, { dataset, rows: rowsOf(1000) })
     const daily = { dataset, rows: rowsOf(1), coverage: 'changes' as const, observedOn: '2026-06-07' }
-    assert.equal(importExample(catalog, daily).outcome, 'imported')
+    importWhole(catalog, daily)
   })
 })

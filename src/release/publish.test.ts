@@ -95,11 +95,11 @@ describe('publish', () => {
 
   test('distinguishes a new catalog from the previous one, even if both have the same generation', async () => {
     const house = new House()
-    importExample(house.catalog, { rows: new Map([[1, exampleCompany({ name: 'Stará' })]]) })
+    importExample(house.catalog, { rows: { 1: exampleCompany({ name: 'Stará' }) } })
     await house.publish()
     const other = new House()
     other.nowMs += 60_000
-    importExample(other.catalog, { rows: new Map([[1, exampleCompany({ name: 'Nová' })]]) })
+    importExample(other.catalog, { rows: { 1: exampleCompany({ name: 'Nová' }) } })
     other.catalog.close()
     house.catalog.close()
     cpSync(join(other.dir, 'catalog.db'), join(house.dir, 'catalog.db'))
@@ -182,7 +182,7 @@ describe('publish', () => {
 describe('a damaged release', () => {
   async function published(): Promise<{ house: House; dir: string }> {
     const house = new House()
-    importExample(house.catalog, { rows: new Map([[1, exampleCompany()]]) })
+    importExample(house.catalog, { rows: { 1: exampleCompany() } })
     const { id } = await house.publish()
     return { house, dir: house.folder.path(id) }
   }

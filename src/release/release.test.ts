@@ -13,7 +13,7 @@ describe('a published release', () => {
   test('finds a record with its provenance by country and ICO, and by id', async () => {
     const house = new House()
     const company = exampleCompany({ ico: '31322832', name: 'Vzor, a.s.' })
-    importExample(house.catalog, { rows: new Map([[1003617, company]]) })
+    importExample(house.catalog, { rows: { 1003617: company } })
     await house.publish()
     using release = house.current()
     const answer = release.company('sk', '31322832')
@@ -179,7 +179,7 @@ describe('a published release', () => {
       importExample(house.catalog, set(SK_RAGEO, [[85191, point]], { scope: 'SK010' }))
       const addressId = formatSourceKey(85191, SK_RAGEO.keyForm)
       const seat = { ...EMPTY_SEAT, addressId, ...changes }
-      importExample(house.catalog, { rows: new Map([[1, exampleCompany({ seat })]]) })
+      importExample(house.catalog, { rows: { 1: exampleCompany({ seat }) } })
       const report = await house.publish()
       using release = house.current()
       const answer = release.company('sk', '00000001')
@@ -214,7 +214,7 @@ describe('a published release', () => {
       municipality: 'Košice - mestská časť Sídlisko KVP',
       municipalityCode: 'SK0423599883',
     }
-    importExample(house.catalog, { rows: new Map([[1, exampleCompany({ seat })]]) })
+    importExample(house.catalog, { rows: { 1: exampleCompany({ seat }) } })
     const report = await house.publish()
     using release = house.current()
     const columns = release.addressColumns('sk')!
@@ -256,7 +256,7 @@ describe('a published release', () => {
 
   test('of one day has that day in the public detail', async () => {
     const house = new House()
-    importExample(house.catalog, { rows: new Map([[5, exampleCompany({ ico: '00000077' })]]) })
+    importExample(house.catalog, { rows: { 5: exampleCompany({ ico: '00000077' }) } })
     await house.publish()
     using release = house.current()
     const answer = release.company('sk', '00000077')

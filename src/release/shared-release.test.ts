@@ -88,7 +88,7 @@ describe('the next release in memory', () => {
 /** Two releases in a row. Between them a company changed, and no address. */
 async function publishTwice(): Promise<{ readonly dir: string; readonly nextDir: string }> {
   const house = new House()
-  const companyOf = (name: string) => ({ rows: new Map([[1, exampleCompany({ name })]]) })
+  const companyOf = (name: string) => ({ rows: { 1: exampleCompany({ name }) } })
   importExample(house.catalog, companyOf('Mlyn'))
   importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
   const { id } = await house.publish()

@@ -63,7 +63,7 @@ describe('withdrawn records', () => {
 
   test('are listed while the catalog is locked, so no other command overwrites the list', async () => {
     const house = new House()
-    importExample(house.catalog, { rows: new Map([[1, person]]) })
+    importExample(house.catalog, { rows: { 1: person } })
     await house.publish()
     const target = house.catalog.find({ country: 'sk', ico: ICO })[0]!
     const requireLocked = (): void => {
@@ -86,7 +86,7 @@ describe('withdrawn records', () => {
 
   test('stay as they were in the catalog if the list cannot be changed', () => {
     const house = new House()
-    importExample(house.catalog, { rows: new Map([[1, person]]) })
+    importExample(house.catalog, { rows: { 1: person } })
     const target = house.catalog.find({ country: 'sk', ico: ICO })[0]!
     const fail = (): never => {
       throw new InputError('the list is damaged')

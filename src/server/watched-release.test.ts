@@ -72,7 +72,7 @@ async function published() {
   importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
   const publish = async (): Promise<{ readonly id: string }> => {
     const name = `Mlyn ${house.nowMs}`
-    importExample(house.catalog, { rows: new Map([[1, exampleCompany({ ico: '00000001', name })]]) })
+    importExample(house.catalog, { rows: { 1: exampleCompany({ ico: '00000001', name }) } })
     return { id: (await house.publish()).id }
   }
   const { id } = await publish()

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import type { Address } from '../../records/address.ts'
 import { encodeRecord } from '../../records/canonical.ts'
@@ -56,9 +57,11 @@ export function exampleAddress(changes: Partial<Address> = {}): Address {
   }
 }
 
+/** A text is an ending on that day, an empty text an ending on an unknown day. */
+type ExampleRow = Company | Address | string
+
 export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
-  /** Keys with their records. A text is an ending on that day, an empty text an ending on an unknown day. */
-  readonly rows: Iterable<readonly [number, Company | Address | string]>
+  readonly rows: Iterable<readonly [number, ExampleRow]> | Readonly<Record<number, ExampleRow>>
   readonly rejected?: number
   readonly spared?: readonly number[]
   readonly gone?: readonly number[]
@@ -75,19 +78,10 @@ export function exampleFileHash(set: ExampleSet): string {
   return hash('sha256', contentOf(set))
 }
 
-function linesOf(set: ExampleSet): { key: number; text: string; ending: boolean }[] {
-  return [...set.rows].map(([key, row]) => ({
-    key,
-    text: typeof row === 'string' ? row : encodeRecord(row),
-    ending: typeof row === 'string',
-  }))
-}
-
-/** Imports a set as the command does, with the rows themselves as the file. Returns the outcome, or the counts. */
-export function importExample(catalog: Catalog, set: ExampleSet) {
-  const lines = linesOf(set)
-  const content = contentOf(set)
-  const plan: ImportPlan = {
+/** What an import of this set is to do. */
+export function examplePlan(set: ExampleSet): ImportPlan {
+  const bytes = contentOf(set).length
+  return {
     dataset: EXAMPLE_COMPANIES,
     scope: '',
     coverage: 'full',
@@ -95,12 +89,23 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
     observedOn: '2026-06-06',
     projectionVersion: '1',
     invented: false,
-    files: [
-      { name: 'file', bytes: content.length, sha256: exampleFileHash(set), fetchedAt: '2026-06-07T00:00:00.000Z' },
-    ],
+    files: [{ name: 'file', bytes, sha256: exampleFileHash(set), fetchedAt: '2026-06-07T00:00:00.000Z' }],
     ...set,
   }
-  const begun = catalog.beginImport(plan, { allowGap: set.allowGap === true })
+}
+
+function linesOf(set: ExampleSet): { key: number; text: string; ending: boolean }[] {
+  const rows = Symbol.iterator in set.rows ? [...set.rows] : Object.entries(set.rows)
+  return rows.map(([key, row]) => {
+    const ending = typeof row === 'string'
+    return { key: Number(key), text: ending ? row : encodeRecord(row), ending }
+  })
+}
+
+/** Imports a set as the command does, with the rows themselves as the file. Returns the outcome, or the counts. */
+export function importExample(catalog: Catalog, set: ExampleSet) {
+  const lines = linesOf(set)
+  const begun = catalog.beginImport(examplePlan(set), { allowGap: set.allowGap === true })
   if (begun.outcome !== 'begun') return begun
   const { running } = begun
   const known = running.dependenciesBefore === 'none' ? running.knownRows : undefined
@@ -138,6 +143,13 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
     ...set.finish,
   })
   return { outcome: 'imported' as const, counts, generation }
+}
+
+/** Imports a set that the catalog must accept. Returns its counts and generation. */
+export function importWhole(catalog: Catalog, set: ExampleSet) {
+  const result = importExample(catalog, set)
+  assert(result.outcome === 'imported', result.outcome)
+  return result
 }
 
 function rowFingerprint(key: number, text: string, ending: boolean): number {
