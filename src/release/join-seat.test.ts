@@ -4,20 +4,13 @@ import type { SeatPoint, SeatPoints } from '../engine/addresses/addresses.ts'
 import { joinOf, outcomeOf, SEAT_FIELDS } from '../engine/companies/seat-join.ts'
 import { EMPTY_SEAT, type Seat } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
+import { cases, fieldsIn } from '../stdx/testing/cases.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { SeatJoiner } from './join-seat.ts'
 
-const POINT: SeatPoint = {
-  municipality: 'Osečná',
-  municipalityCode: '564265',
-  municipalityPart: 'Kotel',
-  street: 'Krátká',
-  postalCode: '46352',
-  registrationNumber: '1623',
-  evidenceNumber: null,
-  orientationNumber: '9',
-  orientationLetter: 'A',
-}
+const POINT = fieldsIn(
+  'municipality=Osečná; municipalityCode=564265; municipalityPart=Kotel; street=Krátká; postalCode=46352; registrationNumber=1623; evidenceNumber=; orientationNumber=9; orientationLetter=A',
+) as unknown as SeatPoint
 const KEY = '23607840'
 
 function join(seat: Partial<Seat>, point: Partial<SeatPoint> = {}, country: Country = 'cz') {
@@ -42,87 +35,34 @@ describe('a seat with the key of a point', () => {
     const { join: how, filled, outcomes } = join({})
     const { evidenceNumber, ...known } = POINT
     assert.deepEqual([how, filled], ['joined', known])
-    assert.deepEqual(
-      outcomes,
-      SEAT_FIELDS.map((field) => `${field} filled`),
-    )
+    const allFilled = SEAT_FIELDS.map((field) => `${field} filled`)
+    assert.deepEqual(outcomes, allFilled)
   })
 
   test('takes nothing if it has everything', () => {
     assert.deepEqual(join(FULL), { join: 'joined', filled: null, outcomes: [] })
   })
 
-  for (const [what, seat, point, filled, outcomes] of [
-    ['a postal code', { postalCode: null }, {}, { postalCode: '46352' }, ['postalCode filled']],
-    ['a part', { municipalityPart: null }, {}, { municipalityPart: 'Kotel' }, ['municipalityPart filled']],
-    ['nothing where both have none', { postalCode: null }, { postalCode: null }, null, ['postalCode missing']],
-    ['not another postal code', { postalCode: '46351' }, {}, null, ['postalCode contradictory']],
-    ['not a street that is written in another way', { street: 'KRÁTKÁ' }, {}, null, []],
-    [
-      'the other numbers beside one that agrees',
-      { registrationNumber: null, orientationLetter: 'a' },
-      {},
-      { registrationNumber: '1623' },
-      ['numbers filled'],
-    ],
-    [
-      'no number beside one that differs',
-      { registrationNumber: null, orientationNumber: '8' },
-      {},
-      null,
-      ['numbers contradictory'],
-    ],
-    [
-      'no number beside another kind',
-      { registrationNumber: null, evidenceNumber: '20' },
-      {},
-      null,
-      ['numbers contradictory'],
-    ],
-    [
-      'the evidence number',
-      { registrationNumber: null, orientationNumber: null, orientationLetter: null, street: null },
-      {
-        registrationNumber: null,
-        evidenceNumber: '20',
-        orientationNumber: null,
-        orientationLetter: null,
-        street: null,
-      },
-      { evidenceNumber: '20' },
-      ['street missing', 'numbers filled'],
-    ],
-    [
-      'no number in another street',
-      { street: 'Dlouhá', registrationNumber: null, orientationNumber: null, orientationLetter: null },
-      {},
-      null,
-      ['street contradictory', 'numbers missing'],
-    ],
-    [
-      'the numbers of a plain number that is one of them',
-      { registrationNumber: null, orientationNumber: null, orientationLetter: null, buildingNumber: '1623' },
-      {},
-      { registrationNumber: '1623', orientationNumber: '9', orientationLetter: 'A' },
-      ['numbers filled'],
-    ],
-    [
-      'no number beside a plain number that is none of them',
-      { registrationNumber: null, orientationNumber: null, orientationLetter: null, buildingNumber: '7' },
-      {},
-      null,
-      ['numbers contradictory'],
-    ],
-    [
-      'no street if the number is that of another house',
-      { street: null, registrationNumber: '7' },
-      {},
-      null,
-      ['street missing', 'numbers contradictory'],
-    ],
-  ] as readonly (readonly [string, Partial<Seat>, Partial<SeatPoint>, Partial<Seat> | null, readonly string[]])[]) {
+  const NO_NUMBERS = 'registrationNumber=; orientationNumber=; orientationLetter='
+  for (const [what, seat, point, filled, outcomes] of cases<[string, string, string, string, string]>`
+    a postal code                                  | postalCode=          |             | postalCode=46352       | postalCode filled
+    a part                                         | municipalityPart=    |             | municipalityPart=Kotel | municipalityPart filled
+    nothing where both have none                   | postalCode=          | postalCode= | nothing                | postalCode missing
+    not another postal code                        | postalCode=46351     |             | nothing                | postalCode contradictory
+    not a street that is written in another way    | street=KRÁTKÁ        |             | nothing                |
+    the other numbers beside one that agrees       | registrationNumber=; orientationLetter=a |  | registrationNumber=1623 | numbers filled
+    no number beside one that differs              | registrationNumber=; orientationNumber=8 |  | nothing  | numbers contradictory
+    no number beside another kind                  | registrationNumber=; evidenceNumber=20   |  | nothing  | numbers contradictory
+    the evidence number                            | street=; ${NO_NUMBERS} | street=; ${NO_NUMBERS}; evidenceNumber=20 | evidenceNumber=20 | street missing, numbers filled
+    no number in another street                    | street=Dlouhá; ${NO_NUMBERS} |  | nothing | street contradictory, numbers missing
+    the numbers of a plain number that is one of them | ${NO_NUMBERS}; buildingNumber=1623 |  | registrationNumber=1623; orientationNumber=9; orientationLetter=A | numbers filled
+    no number beside a plain number that is none of them | ${NO_NUMBERS}; buildingNumber=7 |  | nothing | numbers contradictory
+    no street if the number is that of another house | street=; registrationNumber=7 |  | nothing | street missing, numbers contradictory
+  `) {
     test(`takes ${what}`, () => {
-      assert.deepEqual(join({ ...FULL, ...seat }, point), { join: 'joined', filled, outcomes })
+      const joined = join({ ...FULL, ...fieldsIn(seat) }, fieldsIn(point))
+      const expected = filled === 'nothing' ? null : fieldsIn(filled)
+      assert.deepEqual(joined, { join: 'joined', filled: expected, outcomes: outcomes.split(', ').filter(Boolean) })
     })
   }
 
@@ -149,23 +89,11 @@ describe('a seat with the key of a point', () => {
   }
 
   test('and with a text that agrees takes the rest, and keeps the text as its address', () => {
-    const { municipality, municipalityCode, municipalityPart, postalCode } = POINT
-    const { registrationNumber, orientationNumber, orientationLetter } = POINT
-    assert.deepEqual(join({ unstructured: 'Krátká 1623/9A, 46352 Osečná' }).filled, {
-      municipality,
-      municipalityCode,
-      municipalityPart,
-      postalCode,
-      registrationNumber,
-      orientationNumber,
-      orientationLetter,
-    })
-    assert.deepEqual(join({ unstructured: 'č.p. 5, 46352 Osečná' }).filled, {
-      municipality,
-      municipalityCode,
-      postalCode,
-      registrationNumber: '5',
-    })
+    const { street: _, evidenceNumber, ...rest } = POINT
+    assert.deepEqual(join({ unstructured: 'Krátká 1623/9A, 46352 Osečná' }).filled, rest)
+    const { municipality, municipalityCode, postalCode } = POINT
+    const partly = { municipality, municipalityCode, postalCode, registrationNumber: '5' }
+    assert.deepEqual(join({ unstructured: 'č.p. 5, 46352 Osečná' }).filled, partly)
   })
 
   test('in another municipality takes nothing', () => {
@@ -210,14 +138,8 @@ describe('a seat with the key of a point', () => {
 
 describe('a seat that is only a text', () => {
   const text = { addressId: null, unstructured: 'č.p. 5, 46352 Osečná' }
-  const read = {
-    country: 'Česká republika',
-    countryCode: '203',
-    municipality: 'Osečná',
-    municipalityCode: '564265',
-    postalCode: '46352',
-    registrationNumber: '5',
-  }
+  const place = 'municipality=Osečná; municipalityCode=564265; postalCode=46352; registrationNumber=5'
+  const read = fieldsIn(`country=Česká republika; countryCode=203; ${place}`)
 
   for (const [what, seat, country, expected] of [
     ['is read', text, 'cz', read],

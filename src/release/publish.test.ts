@@ -7,7 +7,7 @@ import { FILE_FORMATS } from '../engine/engine.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { type Manifest, Release, verifyRelease } from './release.ts'
-import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './testing/house.ts'
+import { CZ_ADDRESSES, CZ_RES, czech, House } from './testing/house.ts'
 
 describe('publish', () => {
   const rows = (count: number) =>
@@ -16,14 +16,12 @@ describe('publish', () => {
   test('links unchanged segments and builds the others', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
-    importExample(house.catalog, set(CZ_RES, [[1, czech({})]]))
+    house.import(CZ_RES, { 1: czech({}) })
     const first = await house.publish()
-    importExample(house.catalog, set(CZ_RES, [[1, czech({ name: 'Nová' })]], { observedOn: '2026-07-01' }))
+    house.import(CZ_RES, { 1: czech({ name: 'Nová' }) }, { observedOn: '2026-07-01' })
     const second = await house.publish()
-    assert.deepEqual(
-      second.segments.filter(({ made }) => made === 'linked').map(({ name }) => name),
-      ['addresses-cz', 'addresses-sk', 'companies-sk'],
-    )
+    const linked = second.segments.filter(({ made }) => made === 'linked').map(({ name }) => name)
+    assert.deepEqual(linked, ['addresses-cz', 'addresses-sk', 'companies-sk'])
     const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
     assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
     assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
@@ -32,7 +30,7 @@ describe('publish', () => {
   test('reports the steps of each segment in order, and progress that only grows, up to the total', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(9000) })
-    importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
+    house.import(CZ_ADDRESSES, { 1: exampleAddress({ country: 'cz' }) })
     const steps: Record<string, string[]> = {}
     const progress: number[] = []
     await house.publish({
@@ -47,16 +45,12 @@ describe('publish', () => {
       'companies-cz': ['building', 'built'],
       'companies-sk': ['building', 'indexing', 'hashing', 'checking', 'built'],
     })
-    assert.deepEqual(
-      progress,
-      progress.toSorted((a, b) => a - b),
-    )
+    const growing = progress.toSorted((a, b) => a - b)
+    assert.deepEqual(progress, growing)
     assert.equal(progress.at(-1), 1)
     // Within the longest step too.
-    assert(
-      progress.some((share) => 0.1 < share && share < 0.7),
-      `${progress}`,
-    )
+    const within = progress.find((share) => 0.1 < share && share < 0.7)
+    assert(within !== undefined, `${progress}`)
   })
 
   test('refuses a first release in which any text differs from its hash in the catalog', async () => {
@@ -110,7 +104,7 @@ describe('publish', () => {
   test('rebuilds the segment of a withdrawn record, without any import, and links the others', async () => {
     const house = new House()
     importExample(house.catalog, { rows: rows(3) })
-    importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
+    house.import(CZ_ADDRESSES, { 1: exampleAddress({ country: 'cz' }) })
     await house.publish()
     house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000001' })[0]!, 'asked for')
     const { segments } = await house.publish()
@@ -123,38 +117,22 @@ describe('publish', () => {
 
   test('refuses a release that lost over 1 % of its records, and keeps the current one', async () => {
     const house = new House()
-    importExample(
-      house.catalog,
-      set(
-        CZ_ADDRESSES,
-        Array.from({ length: 200 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
-      ),
-    )
+    const points = Array.from({ length: 200 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const)
+    house.import(CZ_ADDRESSES, points)
     const { id } = await house.publish()
-    importExample(
-      house.catalog,
-      set(
-        CZ_ADDRESSES,
-        Array.from({ length: 190 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
-        { observedOn: '2026-07-01', finish: { allowShrink: true } },
-      ),
-    )
-    await assert.rejects(house.publish(), {
-      message: /^addresses-cz would have 190 active records, the previous release has 200/,
-    })
+    house.import(CZ_ADDRESSES, points.slice(0, 190), { observedOn: '2026-07-01', finish: { allowShrink: true } })
+    const message = /^addresses-cz would have 190 active records, the previous release has 200/
+    await assert.rejects(house.publish(), { message })
     assert.equal(house.folder.currentId(), id)
-    assert.deepEqual(
-      readdirSync(house.folder.dir).filter((name) => name.startsWith('.')),
-      [],
-    )
+    const hidden = readdirSync(house.folder.dir).filter((name) => name.startsWith('.'))
+    assert.deepEqual(hidden, [])
     await house.publish({ allowShrink: true })
     assert.notEqual(house.folder.currentId(), id)
   })
 
   test('of an empty catalog fails with instructions', async () => {
-    await assert.rejects(new House().publish(), {
-      message: 'the catalog is empty: there is nothing to publish. Run `regista import` first.',
-    })
+    const message = 'the catalog is empty: there is nothing to publish. Run `regista import` first.'
+    await assert.rejects(new House().publish(), { message })
   })
 
   test('keeps three releases, all that are younger than a day, and the current one', async () => {
@@ -208,9 +186,8 @@ describe('a damaged release', () => {
     const { dir } = await published()
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, format: 99 }))
-    assert.throws(() => Release.open(dir), {
-      message: /has release format 99; this build reads format 4\. Run `regista publish`/,
-    })
+    const message = /has release format 99; this build reads format 4\. Run `regista publish`/
+    assert.throws(() => Release.open(dir), { message })
   })
   test('with files of another format is refused, reported, and replaced by the next publish', async () => {
     const { house, dir } = await published()

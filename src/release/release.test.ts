@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
-import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
+import { EMPTY_SEAT, type Seat } from '../records/company.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
+import { seatWith } from '../records/testing/bare-records.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
+import { fieldsIn } from '../stdx/testing/cases.ts'
 import { formatCompanyDetail } from './release.ts'
-import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
+import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO } from './testing/house.ts'
 
 describe('a published release', () => {
   test('finds a record with its provenance by country and ICO, and by id', async () => {
@@ -31,30 +33,21 @@ describe('a published release', () => {
     assert.equal(release.company('cz', '31322832').outcome, 'not_imported')
   })
 
-  const old = { dissolvedOn: '2020-01-01' }
-  const ambiguity: readonly [string, readonly Partial<Company>[], string][] = [
-    ['one current record is found', [{}], '1'],
-    ['a current record is found among historical ones', [old, {}, old], '2'],
-    ['two current records are ambiguous', [{}, {}], 'ambiguous'],
-    [
-      'of two current records, of which one is inconsistent, the other is the answer',
-      [{ inconsistent: true }, {}],
-      '2',
-    ],
-    [
-      'two current records, both inconsistent, are ambiguous',
-      [{ inconsistent: true }, { inconsistent: true }],
-      'ambiguous',
-    ],
-    ['an inconsistent record is the answer if it is the only one', [{ inconsistent: true }], '1'],
-    ['a current inconsistent record is the answer beside a historical one', [{ inconsistent: true }, old], '1'],
+  const [current, old, wrong] = [{}, { dissolvedOn: '2020-01-01' }, { inconsistent: true as const }]
+  for (const [name, records, outcome] of [
+    ['one current record is found', [current], '1'],
+    ['a current record is found among historical ones', [old, current, old], '2'],
+    ['two current records are ambiguous', [current, current], 'ambiguous'],
+    ['of two current records, one of them inconsistent, the other is the answer', [wrong, current], '2'],
+    ['two current records, both inconsistent, are ambiguous', [wrong, wrong], 'ambiguous'],
+    ['an inconsistent record is the answer if it is the only one', [wrong], '1'],
+    ['a current inconsistent record is the answer beside a historical one', [wrong, old], '1'],
     ['one historical record is found', [old], '1'],
     ['several historical records and none current are ambiguous', [old, old], 'ambiguous'],
-  ]
-  for (const [name, records, outcome] of ambiguity) {
+  ] as const) {
     test(name, async () => {
       const house = new House()
-      importExample(house.catalog, { rows: new Map(records.map((changes, key) => [key + 1, exampleCompany(changes)])) })
+      importExample(house.catalog, { rows: records.map((changes, i) => [i + 1, exampleCompany(changes)] as const) })
       await house.publish()
       using release = house.current()
       const answer = release.company('sk', '00000001')
@@ -64,15 +57,11 @@ describe('a published release', () => {
 
   test('has the state of each record: dissolved, retired or withdrawn', async () => {
     const house = new House()
-    const rows = ['1', '2', '3', '4'].map((ico, i) => [i + 1, exampleCompany({ ico: ico.padStart(8, '0') })] as const)
-    importExample(house.catalog, {
-      rows: new Map([...rows, [5, exampleCompany({ ico: '00000005', dissolvedOn: '2020-02-02' })]]),
-    })
-    const later = new Map<number, Company>([
-      rows[0]!,
-      rows[2]!,
-      [2, exampleCompany({ ico: '00000002', dissolvedOn: '2026-06-30' })],
-    ])
+    const company = (key: number, dissolvedOn: string | null = null) =>
+      exampleCompany({ ico: `0000000${key}`, dissolvedOn })
+    const rows = { 1: company(1), 2: company(2), 3: company(3), 4: company(4), 5: company(5, '2020-02-02') }
+    importExample(house.catalog, { rows })
+    const later = { 1: company(1), 2: company(2, '2026-06-30'), 3: company(3) }
     importExample(house.catalog, { rows: later, observedOn: '2026-07-04', finish: { allowShrink: true } })
     house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000003' })[0]!, 'asked for')
     await house.publish()
@@ -81,22 +70,18 @@ describe('a published release', () => {
       const answer = release.company('sk', `0000000${n}`)
       return answer.outcome === 'found' ? answer.detail.status : answer.outcome
     }
-    assert.deepEqual([1, 2, 3, 4, 5].map(status), [null, 'dissolved', 'removed', 'source_removed', 'dissolved'])
+    const expected = [null, 'dissolved', 'removed', 'source_removed', 'dissolved']
+    assert.deepEqual([1, 2, 3, 4, 5].map(status), expected)
     const columns = release.companyColumns('sk')!
-    assert.deepEqual(
-      Array.from({ length: columns.length }, (_, i) => columns.at(i).status),
-      [null, 'dissolved', 'removed', 'source_removed', 'dissolved'],
-    )
+    const statuses = Array.from({ length: columns.length }, (_, i) => columns.at(i).status)
+    assert.deepEqual(statuses, expected)
   })
 
   test('a company that was dissolved on an unknown day is dissolved and shows no day', async () => {
     const house = new House()
     const living = exampleCompany()
-    const rows = new Map([
-      [1, exampleCompany({ dissolvedOn: ON_UNKNOWN_DAY })],
-      [2, living],
-      [3, exampleCompany({ ico: '00000003', dissolvedOn: ON_UNKNOWN_DAY })],
-    ])
+    const dissolvedOn = ON_UNKNOWN_DAY
+    const rows = { 1: exampleCompany({ dissolvedOn }), 2: living, 3: exampleCompany({ ico: '00000003', dissolvedOn }) }
     importExample(house.catalog, { rows })
     await house.publish()
     using release = house.current()
@@ -109,44 +94,29 @@ describe('a published release', () => {
     assert.deepEqual(found, ['2', null, null])
     assert.deepEqual(ended, ['3', 'dissolved', null])
     const columns = release.companyColumns('sk')!
-    assert.deepEqual(
-      [0, 1, 2].map((place) => columns.at(place).status),
-      ['dissolved', null, 'dissolved'],
-    )
+    const statuses = [0, 1, 2].map((place) => columns.at(place).status)
+    assert.deepEqual(statuses, ['dissolved', null, 'dissolved'])
   })
 
   test('joins a Czech company with its register entry and with the municipality of its address', async () => {
     const house = new House()
-    importExample(
-      house.catalog,
-      set(CZ_ADDRESSES, [
-        [21690278, exampleAddress({ country: 'cz', municipality: 'Praha', municipalityCode: '554782' })],
-      ]),
-    )
+    house.import(CZ_ADDRESSES, {
+      21690278: exampleAddress({ country: 'cz', municipality: 'Praha', municipalityCode: '554782' }),
+    })
     const seat = { ...exampleCompany().seat, municipality: 'Praha', addressId: '21690278' }
-    importExample(
-      house.catalog,
-      set(CZ_RES, [
-        [75078, czech({ ico: '00075078', seat })],
-        [80000, czech({ ico: '00080000' })],
-      ]),
-    )
+    house.import(CZ_RES, { 75078: czech({ ico: '00075078', seat }), 80000: czech({ ico: '00080000' }) })
     const register = { code: 'OR', name: null, codelist: null }
-    importExample(
-      house.catalog,
-      set(CZ_VR, [
-        [75078, czech({ ico: '00075078', name: 'Other name', register })],
-        [90000, czech({ ico: '00090000', register })],
-      ]),
-    )
+    house.import(CZ_VR, {
+      75078: czech({ ico: '00075078', name: 'Other name', register }),
+      90000: czech({ ico: '00090000', register }),
+    })
     await house.publish()
     using release = house.current()
     const found = release.company('cz', '00075078')
     assert(found.outcome === 'found')
-    assert.deepEqual(
-      [found.detail.company.register, found.detail.company.seat.municipalityCode, found.detail.company.name],
-      [register, '554782', 'Vzorka s.r.o.'],
-    )
+    const { company } = found.detail
+    assert.deepEqual([company.register, company.name], [register, 'Vzorka s.r.o.'])
+    assert.equal(company.seat.municipalityCode, '554782')
     assert.equal(found.detail.origin.dataset, 'cz-res')
     const only = release.company('cz', '00090000')
     assert(only.outcome === 'found')
@@ -154,13 +124,7 @@ describe('a published release', () => {
   })
 
   const CODE = 'SK0101500001'
-  const bare = {
-    street: null,
-    postalCode: null,
-    registrationNumber: null,
-    orientationNumber: null,
-    municipalityPart: null,
-  }
+  const bare = fieldsIn('street=; postalCode=; registrationNumber=; orientationNumber=; municipalityPart=')
   const point = exampleAddress({ ...bare, municipality: 'Obec-Dvor', municipalityCode: CODE })
   const JOINS: readonly (readonly [string, Partial<Seat>, expectedCode: string | null, counted: string])[] = [
     ['a seat without a code gets that of its point', { municipality: 'Obec-Dvor' }, 'SK0101500001', 'seatsJoined'],
@@ -176,7 +140,7 @@ describe('a published release', () => {
   for (const [name, changes, code, counted] of JOINS) {
     test(`joins Slovak seats with their points: ${name}`, async () => {
       const house = new House()
-      importExample(house.catalog, set(SK_RAGEO, [[85191, point]], { scope: 'SK010' }))
+      house.import(SK_RAGEO, { 85191: point }, { scope: 'SK010' })
       const addressId = formatSourceKey(85191, SK_RAGEO.keyForm)
       const seat = { ...EMPTY_SEAT, addressId, ...changes }
       importExample(house.catalog, { rows: { 1: exampleCompany({ seat }) } })
@@ -195,44 +159,32 @@ describe('a published release', () => {
     const house = new House()
     const west = { region: 'Západný', county: 'Okres A', municipality: 'Obec A' }
     const east = { region: 'Východný', county: 'Okres B', municipality: 'Košice-Sídlisko KVP' }
-    importExample(
-      house.catalog,
-      set(SK_CSV, [
-        [1, exampleAddress({ ...west, region: 'Západný kraj' })],
-        [2, exampleAddress(east)],
-        [3, exampleAddress({ ...east, municipality: 'Neznáma' })],
-      ]),
+    house.import(SK_CSV, {
+      1: exampleAddress({ ...west, region: 'Západný kraj' }),
+      2: exampleAddress(east),
+      3: exampleAddress({ ...east, municipality: 'Neznáma' }),
+    })
+    house.import(
+      SK_RAGEO,
+      { 1: exampleAddress({ ...west, municipalityCode: 'SK0101500001', street: 'Regionálna' }) },
+      { scope: 'SK010' },
     )
-    importExample(
-      house.catalog,
-      set(SK_RAGEO, [[1, exampleAddress({ ...west, municipalityCode: 'SK0101500001', street: 'Regionálna' })]], {
-        scope: 'SK010',
-      }),
-    )
-    const seat = {
-      ...exampleCompany().seat,
-      municipality: 'Košice - mestská časť Sídlisko KVP',
-      municipalityCode: 'SK0423599883',
-    }
+    const place = 'municipality=Košice - mestská časť Sídlisko KVP; municipalityCode=SK0423599883'
+    const seat = seatWith(place, exampleCompany().seat)
     importExample(house.catalog, { rows: { 1: exampleCompany({ seat }) } })
     const report = await house.publish()
     using release = house.current()
     const columns = release.addressColumns('sk')!
     const points = Array.from({ length: columns.length }, (_, i) => columns.at(i))
-    assert.deepEqual(
-      points.map((point) => [
-        point.street,
-        point.municipality,
-        point.municipalityCode,
-        point.countyCode,
-        point.regionCode,
-      ]),
-      [
-        ['Regionálna', 'Obec A', 'SK0101500001', 'SK0101', 'SK010'],
-        ['Vzorová', 'Košice-Sídlisko KVP', 'SK0423599883', 'SK0423', 'SK042'],
-        ['Vzorová', 'Neznáma', null, null, null],
-      ],
-    )
+    const inWords = points.map((one) => {
+      const codes = [one.municipalityCode, one.countyCode, one.regionCode].map(String)
+      return [one.street, one.municipality, ...codes].join(', ')
+    })
+    assert.deepEqual(inWords, [
+      'Regionálna, Obec A, SK0101500001, SK0101, SK010',
+      'Vzorová, Košice-Sídlisko KVP, SK0423599883, SK0423, SK042',
+      'Vzorová, Neznáma, null, null, null',
+    ])
     const segment = report.segments.find(({ name }) => name === 'addresses-sk')!
     assert.deepEqual(segment.counts, { 'sk-addresses-rageo': 1, 'sk-addresses-csv': 2, municipalityCodesMissing: 1 })
   })
@@ -241,13 +193,7 @@ describe('a published release', () => {
     const house = new House()
     const full = Object.fromEntries(Object.keys(exampleAddress()).map((name) => [name, `${name} ž`]))
     const address = { ...full, country: 'cz', latitude: 50.0894798, longitude: 14.3986063 } as unknown as Address
-    importExample(
-      house.catalog,
-      set(CZ_ADDRESSES, [
-        [7, address],
-        [8, exampleAddress({ country: 'cz', latitude: null, longitude: null })],
-      ]),
-    )
+    house.import(CZ_ADDRESSES, { 7: address, 8: exampleAddress({ country: 'cz', latitude: null, longitude: null }) })
     await house.publish()
     const columns = house.current().addressColumns('cz')!
     assert.deepEqual(columns.at(0), address)
@@ -262,27 +208,10 @@ describe('a published release', () => {
     const answer = release.company('sk', '00000077')
     assert(answer.outcome === 'found')
     const detail = formatCompanyDetail(answer.detail, '00000077', { code: 'rpo', dataset: 'rpo' })
-    assert.deepEqual(Object.keys(detail).toSorted(), [
-      'address',
-      'country',
-      'dates',
-      'ico',
-      'id',
-      'identifiers',
-      'legal_form',
-      'legal_status',
-      'name',
-      'provenance',
-      'registration',
-      'status',
-    ])
-    assert.deepEqual(
-      detail.identifiers.map(({ type, value }) => [type, value]),
-      [
-        ['ico', '00000077'],
-        ['source_id', '5'],
-      ],
-    )
+    const names = 'address country dates ico id identifiers legal_form legal_status name provenance registration status'
+    assert.deepEqual(Object.keys(detail).toSorted(), names.split(' '))
+    const identifiers = detail.identifiers.map(({ type, value }) => `${type} ${value}`)
+    assert.deepEqual(identifiers, ['ico 00000077', 'source_id 5'])
     assert.equal(detail.address.formatted, 'Horné Vzorky, 99901 Horné Vzorky')
     assert.equal(detail.provenance.observed_at, '2026-06-06')
   })

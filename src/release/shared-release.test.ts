@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import { loadRelease, type SharedRelease } from './shared-release.ts'
-import { CZ_ADDRESSES, House, set } from './testing/house.ts'
+import { CZ_ADDRESSES, House } from './testing/house.ts'
 
 const { dir, nextDir } = await publishTwice()
 for (const release of [dir, nextDir]) setTimeOfFiles(release)
@@ -90,7 +90,7 @@ async function publishTwice(): Promise<{ readonly dir: string; readonly nextDir:
   const house = new House()
   const companyOf = (name: string) => ({ rows: { 1: exampleCompany({ name }) } })
   importExample(house.catalog, companyOf('Mlyn'))
-  importExample(house.catalog, set(CZ_ADDRESSES, [[1, exampleAddress({ country: 'cz' })]]))
+  house.import(CZ_ADDRESSES, { 1: exampleAddress({ country: 'cz' }) })
   const { id } = await house.publish()
   importExample(house.catalog, companyOf('Pekaren'))
   const { id: nextId } = await house.publish()

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { Catalog } from '../../catalog/catalog.ts'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany } from '../../catalog/testing/sets.ts'
-import type { Address } from '../../records/address.ts'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample } from '../../catalog/testing/sets.ts'
 import type { Company } from '../../records/company.ts'
 import type { Dataset } from '../../records/dataset.ts'
 import type { PublishOptions } from '../publish.ts'
@@ -33,9 +32,11 @@ export class House {
     return house
   }
 
-  publish(
-    options: Partial<Pick<PublishOptions, 'allowShrink' | 'releasesDir' | 'progress'>> = {},
-  ): Promise<PublishReport> {
+  import(dataset: Dataset, rows: ExampleSet['rows'], more: Partial<ExampleSet> = {}): void {
+    importExample(this.catalog, { dataset, rows, ...more })
+  }
+
+  publish(options: Partial<PublishOptions> = {}): Promise<PublishReport> {
     this.nowMs += 1000
     return publish(this.catalog, {
       catalogPath: join(this.dir, 'catalog.db'),
@@ -52,38 +53,17 @@ export class House {
   }
 }
 
-export const CZ_RES: Dataset = {
-  ...EXAMPLE_COMPANIES,
-  name: 'cz-res',
-  registry: 'cz-res',
-  country: 'cz',
-  code: 'ares',
-  dataset: 'res',
-  keyForm: 'eight-digits',
-}
-export const CZ_VR: Dataset = { ...CZ_RES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
-export const CZ_ADDRESSES: Dataset = {
-  ...CZ_RES,
-  name: 'cz-addresses',
-  registry: 'cz-addresses',
-  kind: 'address',
-  keyForm: 'plain',
-}
-export const SK_CSV: Dataset = {
-  ...EXAMPLE_COMPANIES,
-  name: 'sk-addresses-csv',
-  registry: 'sk-addresses',
-  kind: 'address',
-  keyForm: 'check-character',
-}
+const ARES: Dataset = { ...EXAMPLE_COMPANIES, country: 'cz', code: 'ares', keyForm: 'eight-digits' }
+const POINTS: Dataset = { ...EXAMPLE_COMPANIES, kind: 'address', keyForm: 'check-character' }
+export const CZ_RES: Dataset = { ...ARES, name: 'cz-res', registry: 'cz-res', dataset: 'res' }
+export const CZ_VR: Dataset = { ...ARES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
+const CZ_POINTS = { name: 'cz-addresses', registry: 'cz-addresses', keyForm: 'plain' } as const
+export const CZ_ADDRESSES: Dataset = { ...CZ_RES, kind: 'address', ...CZ_POINTS }
+export const SK_CSV: Dataset = { ...POINTS, name: 'sk-addresses-csv', registry: 'sk-addresses' }
 export const SK_RAGEO: Dataset = { ...SK_CSV, name: 'sk-addresses-rageo' }
 
-export function set(
-  dataset: Dataset,
-  rows: readonly (readonly [number, Company | Address])[],
-  more: Partial<ExampleSet> = {},
-): ExampleSet {
-  return { dataset, rows: new Map(rows), ...more }
+export function set(dataset: Dataset, rows: ExampleSet['rows'], more: Partial<ExampleSet> = {}): ExampleSet {
+  return { dataset, rows, ...more }
 }
 
 export const czech = (changes: Partial<Company>): Company => exampleCompany({ country: 'cz', ...changes })

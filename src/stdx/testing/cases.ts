@@ -25,6 +25,9 @@ function cellOf(text: string, values: readonly unknown[]): unknown {
 
 /** `a=1; b=c` in an object. A field without a text is null. */
 export function fieldsIn(text: string): Record<string, string | null> {
-  const fields = text.split('; ').map((field) => [field.split('=', 1)[0]!, field.slice(field.indexOf('=') + 1) || null])
+  const fields = (text === '' ? [] : text.split('; ')).map((field) => [
+    field.split('=', 1)[0]!,
+    field.slice(field.indexOf('=') + 1) || null,
+  ])
   return Object.fromEntries(fields)
 }
