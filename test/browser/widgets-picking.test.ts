@@ -75,7 +75,7 @@ test('typing, a street, a house: the form is filled by the keyboard alone, and a
   await waitForOptions(page, new RegExp(`^Dlhá ${number},`))
   await page.keyboard.press('ArrowDown')
   const active = await page.locator('#street').getAttribute('aria-activedescendant')
-  assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true')
+  assert.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
   await page.keyboard.press('Enter')
   assert.deepEqual(await valuesOf(page, 'street', 'road', 'number', 'town'), [`Dlhá ${number}`, 'Dlhá', number, town])
   assert.equal(await page.locator('#street').getAttribute('aria-expanded'), 'false')
@@ -94,12 +94,15 @@ test('leaving after a street fills what is known, and keeps the number as it was
   assert.deepEqual(values, ['Dlhá 9871 byt 5', 'Dlhá', '9871 byt 5', town])
 })
 
-test('Enter after a street fills what is known before it submits the form', async () => {
+test('Enter after a street fills what is known and closes the list, and the next one submits the form', async () => {
   await using opened = await shop(addressForm())
   const { page } = opened
   const town = await pickStreet(page)
   await page.keyboard.insertText('9871 byt 5')
   const submitted = page.waitForRequest((request) => request.url().includes('street='))
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await valuesOf(page, 'street', 'town', 'number'), ['Dlhá 9871 byt 5', town, '9871 byt 5'])
+  assert.equal(await page.locator('regista-list').isVisible(), false)
   await page.keyboard.press('Enter')
   const { searchParams } = new URL((await submitted).url())
   assert.deepEqual([searchParams.get('street'), searchParams.get('town')], ['Dlhá 9871 byt 5', town])
@@ -243,8 +246,10 @@ test('forms work as without a widget: required, validation, free text, submit an
   await page.locator('#street').fill('')
   await typeInto(page, '#street', 'Moja vlastná 7')
   assert.equal(await isValid(), true)
+  await page.locator('regista-list').waitFor()
   const submitted = page.waitForRequest((request) => request.url().includes('street=Moja'))
-  // Without an active option, Enter belongs to the form.
+  // Once the list is closed, Enter belongs to the form.
+  await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await submitted
 })

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { openControlDatabase, rotateKeyRing } from '../../src/access/control/control.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { DAY_MS } from '../../src/stdx/time-units.ts'
 import { openBrowser } from '../testing/browser.ts'
 import {
@@ -10,8 +11,10 @@ import {
   openShop,
   type ShopOptions,
   typeInto,
+  valuesOf,
   waitForMessage,
   waitForOptions,
+  watchSubmits,
 } from './testing/shop-page.ts'
 import { startWidgetService } from './testing/widget-service.ts'
 
@@ -86,6 +89,75 @@ test('an answer to an older text that comes late is not shown', async () => {
   await page.evaluate(() => new Promise(requestAnimationFrame))
   assert.match(await title.innerText(), /^Hlavná/)
 })
+
+/** Houses of one street. */
+async function answerWith(route: Route, ...numbers: number[]): Promise<void> {
+  const response = await route.fetch()
+  const { data, ...rest } = await response.json()
+  const houses = numbers.map((number) => ({
+    ...data[0],
+    id: `house-${number}`,
+    name: `Dlhá ${number}, 04001 Košice`,
+    address: { ...data[0].address, source_id: `${number}` },
+  }))
+  await route.fulfill({ response, json: { ...rest, data: houses } })
+}
+
+/** Chooses the second of three houses while the answer to a longer text is on its way. */
+async function chooseHouse(page: Page): Promise<Route> {
+  const { held } = await holdSuggestions(page)
+  await typeInto(page, '#street', 'dl')
+  await until(() => held.length === 1, 'the first search')
+  await answerWith(held[0]!, 1, 2, 3)
+  await waitForOptions(page, /^Dlhá 1/)
+  await page.keyboard.insertText('h')
+  await until(() => held.length === 2, 'the second search')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  return held[1]!
+}
+
+test('a choice moves to its record in the list that takes the place of the chosen one, and Enter picks it', async () => {
+  await using opened = await shop()
+  const { page, complaints } = opened
+  const countSubmits = await watchSubmits(page)
+  const answer = await chooseHouse(page)
+  await answerWith(answer, 4, 3, 2)
+  await waitForOptions(page, /^Dlhá 4/)
+  const active = await page.locator('#street').getAttribute('aria-activedescendant')
+  assert.match(await page.locator(`[id="${active}"][aria-selected=true] [part=title]`).innerText(), /^Dlhá 2/)
+  assert.equal(await page.locator('[aria-selected=true]').count(), 1)
+  assert.equal(await page.locator('regista-status').textContent(), 'Návrhy: 3')
+  await checkWithAxe(page)
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await valuesOf(page, 'street'), ['Dlhá 2, 04001 Košice'])
+  assert.equal(await countSubmits(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+for (const [what, lang, answer, announced] of [
+  ['another list', 'sk', (route: Route) => answerWith(route, 4, 3), 'Výber zrušený. Návrhy: 2'],
+  ['another list', 'cs', (route: Route) => answerWith(route, 4, 3), 'Výběr zrušen. Návrhy: 2'],
+  ['another list', 'en', (route: Route) => answerWith(route, 4, 3), 'Selection cleared. Suggestions: 2'],
+  ['an empty answer', 'sk', answerWith, 'Výber zrušený. Nič sme nenašli. Údaje dopíšte sami.'],
+  ['an error', 'sk', (route: Route) => route.abort(), 'Výber zrušený. Služba teraz nefunguje. Údaje dopíšte sami.'],
+] as const)
+  test(`${what} without the chosen record drops the choice and says so, and Enter closes it without a submit: ${lang}`, async () => {
+    await using opened = await shop({ body: form(customer.clientId).replace('<form>', `<form lang="${lang}">`) })
+    const { page } = opened
+    const countSubmits = await watchSubmits(page)
+    await answer(await chooseHouse(page))
+    await page.locator('regista-status').getByText(announced, { exact: true }).waitFor({ state: 'attached' })
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0)
+    assert.equal(await page.locator('#street').getAttribute('aria-activedescendant'), '')
+    await checkWithAxe(page)
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('regista-list').isVisible(), false)
+    assert.equal(await countSubmits(), 0)
+    assert.deepEqual(await valuesOf(page, 'street'), ['dlh'])
+    await page.keyboard.press('Enter')
+    assert.equal(await countSubmits(), 1)
+  })
 
 test('a text that is being searched for is not sent again by a space or an arrow key', async () => {
   await using opened = await shop()

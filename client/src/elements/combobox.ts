@@ -8,48 +8,49 @@ export type ComboboxEvent = 'typed' | 'asked' | 'escape' | 'leave' | 'replaced'
 
 /**
  * Keyboard, pointer and ARIA of an input with a list of suggestions (ARIA 1.2 combobox, manual selection). `onEvent`
- * returns true if Enter must not submit the form. Returns a function to call after the list was opened, closed or
- * filled.
+ * returns true if Enter must not submit the form; it never submits while the list is open. Returns a function to call
+ * after the list was opened, closed or filled. An option with the id of the active one is active then, and the function
+ * returns whether there is none.
  */
 export function bindCombobox(
   input: HTMLInputElement,
   { element, listbox }: SuggestionList,
   signal: AbortSignal,
   onEvent: (event: ComboboxEvent) => boolean,
-  onPick: (index: number) => void,
-): () => void {
+): () => boolean | undefined {
   const aria: Record<string, string> = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': listbox.id }
-  let active = -1
+  let active: Element | undefined
 
-  function activate(index: number): void {
-    const options = [...listbox.children]
-    active = index
-    for (const option of options) option.ariaSelected = `${option === options[index]}`
-    options[index]?.scrollIntoView({ block: 'nearest' })
-    aria['aria-activedescendant'] = options[index]?.id ?? ''
+  function activate(option?: Element): void {
+    active = option
+    for (const one of listbox.children) one.ariaSelected = `${one === option}`
+    option?.scrollIntoView({ block: 'nearest' })
+    aria['aria-activedescendant'] = option?.id ?? ''
     aria['aria-expanded'] = `${!element.hidden}`
     for (const name in aria) input.setAttribute(name, aria[name]!)
   }
 
-  /** Returns whether the key has done its work. */
-  function press({ key, altKey }: KeyboardEvent): boolean {
+  /** Returns something truthy if the key has done its work. */
+  function press({ key, altKey }: KeyboardEvent): unknown {
     const step = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
-    const places = listbox.children.length + 1
     if (key === 'Enter') {
-      // Without an active option, Enter may submit the form.
-      if (active < 0) return onEvent('leave')
-      onPick(active)
-      return true
+      // A person may press it for a list that an answer has just replaced, so an open list keeps it from the form.
+      const isOpen = !element.hidden
+      if (active) (active as HTMLElement).click()
+      else if (onEvent('leave')) return true
+      return isOpen
     }
     if (element.hidden) {
       if (step) onEvent('asked')
-      return step !== 0
+    } else if (key === 'Escape' || (altKey && step < 0)) {
+      onEvent('escape')
+      return true
+    } else if (step) {
+      // Between the last and the first option stands the input itself, without an active option.
+      const places = [undefined, ...listbox.children]
+      activate(places.at((places.indexOf(active) + step) % places.length))
     }
-    if (key === 'Escape' || (altKey && step < 0)) onEvent('escape')
-    // Between the last and the first option stands the input itself, without an active option.
-    else if (step) activate(((active + 1 + step + places) % places) - 1)
-    else return false
-    return true
+    return step
   }
 
   const on = (target: EventTarget, name: string, listener: (event: Event) => void): void =>
@@ -64,7 +65,7 @@ export function bindCombobox(
   })
   on(input, 'input', (event) => {
     // Enter must not pick an option of an older text.
-    activate(-1)
+    activate()
     // Values that a script or the browser's autofill sets have no input type, and need no suggestions.
     if ((event as InputEvent).inputType) onEvent('typed')
     else if (event.isTrusted) onEvent('replaced')
@@ -72,10 +73,8 @@ export function bindCombobox(
   on(input, 'blur', () => onEvent('leave'))
   // The focus stays in the input.
   on(element, 'mousedown', (event) => event.preventDefault())
-  on(listbox, 'click', ({ target }) => {
-    const index = [...listbox.children].indexOf(target as Element)
-    if (0 <= index) onPick(index)
-  })
+  // A second Enter must not pick it again: the list of a picked street stays until that of its houses comes.
+  on(listbox, 'click', () => activate())
   on(input.getRootNode(), 'reset', ({ target }) => target === input.form && onEvent('replaced'))
   // The token of the page stays: it names the purpose of the field (WCAG 1.3.5). The browser's own list may cover ours
   // only until the text differs from all that the browser knows.
@@ -83,6 +82,10 @@ export function bindCombobox(
   signal.addEventListener('abort', () => {
     for (const name in aria) input.removeAttribute(name)
   })
-  activate(-1)
-  return () => activate(-1)
+  activate()
+  return () => {
+    const before = active
+    activate([...listbox.children].find(({ id }) => id === before?.id))
+    return before && !active
+  }
 }

@@ -27,16 +27,17 @@ export function parseFields(text: string): FieldMap {
 export function createFiller(input: HTMLInputElement, fields: FieldMap): FieldFiller {
   const filled = new Map<string, readonly [field: Field, value: string]>()
 
-  function find(target: FieldTarget): Field | null {
+  function find(name: string): Field | null | undefined {
+    const target = fields[name]
     if (typeof target !== 'string') return target
     return input.form?.querySelector(target) ?? (input.getRootNode() as ParentNode).querySelector(target)
   }
 
   return {
-    read: (name) => (name in fields && find(fields[name]!)?.value) || '',
+    read: (name) => find(name)?.value ?? '',
     fill(values) {
       for (const name in fields) {
-        const field = name in values && find(fields[name]!)
+        const field = name in values && find(name)
         if (!field) continue
         writeField(field, `${values[name] ?? ''}`)
         filled.set(name, [field, field.value])

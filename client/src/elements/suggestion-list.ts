@@ -1,8 +1,15 @@
 import { createPart, createStyled } from './list-styles.ts'
 import { placeList } from './place-list.ts'
 
-/** A suggestion as the list shows it. */
-export interface Choice {
+/** An option of the list. */
+export interface Choice extends Description {
+  /** Unique in the page, and the same for the same record in every list of the input. */
+  readonly id: string
+  readonly onclick: () => void
+}
+
+/** What an option shows. */
+export interface Description {
   readonly label: string
   /** The parts of the label that are highlighted. */
   readonly highlights: readonly { readonly start: number; readonly end: number }[]
@@ -57,7 +64,7 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
     element,
     listbox,
     show(text, choices = []) {
-      listbox.replaceChildren(...choices.map((choice, i) => createOption(choice, `${id}-${i}`)))
+      listbox.replaceChildren(...choices.map(createOption))
       // An empty slot would still have its padding.
       slot.hidden = !choices.length
       foot.textContent = text
@@ -83,7 +90,7 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
 
 let lists = 0
 
-function createOption({ label, highlights, note }: Choice, id: string): HTMLElement {
+function createOption({ label, highlights, note, ...properties }: Choice): HTMLElement {
   const titlePart = createPart('title')
   let from = 0
   for (const { start, end } of highlights) {
@@ -92,7 +99,7 @@ function createOption({ label, highlights, note }: Choice, id: string): HTMLElem
   }
   titlePart.append(label.slice(from))
   const option = createStyled('regista-option', createPart('option', titlePart, createPart('note', note)))
-  return Object.assign(option, { id, role: 'option' })
+  return Object.assign(option, properties, { role: 'option' })
 }
 
 /** A line of the list. */

@@ -11,7 +11,7 @@ import { BLOCKED_MAX_MS, FOREVER_SECONDS, LOADING_AFTER_MS, PAUSE_SECONDS } from
 import { bindCombobox, type ComboboxEvent } from './combobox.ts'
 import { createFiller, type FieldFiller, type FieldMap, notify, type Values, writeField } from './fill-fields.ts'
 import { createSearchLoop } from './search-loop.ts'
-import { type Choice, createList, joinPresent } from './suggestion-list.ts'
+import { type Choice, createList, type Description, joinPresent } from './suggestion-list.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
 export interface WidgetOptions {
@@ -48,7 +48,7 @@ export interface Kind<Item> {
   readonly readQuery?: () => string | undefined
   /** Removes suggestions, and puts the best ones first. */
   readonly arrange?: (items: readonly Item[]) => readonly Item[]
-  readonly describe: (item: Item, typed: string, texts: Texts) => Choice
+  readonly describe: (item: Item, typed: string, texts: Texts) => Description
   readonly pick: (item: Item) => void
   /** Called before the widget handles the event, and with `replaced` when it is detached. */
   readonly onEvent: (event: ComboboxEvent) => void
@@ -70,7 +70,7 @@ export interface Widget extends Attachment {
 }
 
 /** Connects typing, searching and the list. */
-export function createWidget<Item>(
+export function createWidget<Item extends { readonly id: string }>(
   input: HTMLInputElement,
   kind: Kind<Item>,
   { regista, country, lang: wanted, fields = {}, value = kind.value }: WidgetOptions,
@@ -106,28 +106,21 @@ export function createWidget<Item>(
     },
   )
 
-  const refresh = bindCombobox(
-    input,
-    list,
-    detaching.signal,
-    (event) => {
-      // The person cannot see and correct hidden fields.
-      if (event === 'typed' || event === 'replaced') filler.empty((_, field) => field.matches('[type=hidden]'))
-      kind.onEvent(event)
-      isLeft = event === 'leave' && /^\s*(\d\s*){8}$/.test(input.value)
-      if (event === 'typed') search()
-      else if (event === 'asked') search(0)
-      else if (pickNumber()) return true
-      else {
-        const isAnswerNear = isLeft && loop.isBusy() && blockedUntilMs < performance.now()
-        if (!isAnswerNear) stop()
-        hide()
-        return isAnswerNear
-      }
-      return false
-    },
-    (index) => kind.pick(items[index]!),
-  )
+  const refresh = bindCombobox(input, list, detaching.signal, (event) => {
+    // The person cannot see and correct hidden fields.
+    if (event === 'typed' || event === 'replaced') filler.empty((_, field) => field.matches('[type=hidden]'))
+    kind.onEvent(event)
+    isLeft = event === 'leave' && /^\s*(\d\s*){8}$/.test(input.value)
+    if (event === 'typed') search()
+    else if (event === 'asked') search(0)
+    else if (!pickNumber()) {
+      const isAnswerNear = isLeft && loop.isBusy() && blockedUntilMs < performance.now()
+      if (!isAnswerNear) stop()
+      hide()
+      return isAnswerNear
+    }
+    return true
+  })
 
   // As early as possible, so that the first suggestions need not wait for it. Requests report it if it fails.
   const openSession = () => isFocused() && isServed() && regista.canReadCompanies().catch(() => {})
@@ -157,8 +150,12 @@ export function createWidget<Item>(
   function showAnswer({ sources = [] }: Meta, typed: string): void {
     if (!items.length) say(texts.empty, texts.freely)
     else {
-      const choices = items.map((item) => kind.describe(item, typed, texts))
-      const attributions = sources.flatMap(({ attribution }) => attribution ?? [])
+      const choices = items.map((item) => ({
+        ...kind.describe(item, typed, texts),
+        id: list.listbox.id + item.id,
+        onclick: () => kind.pick(item),
+      }))
+      const attributions = sources.map(({ attribution }) => attribution)
       show(`${texts.suggestions}: ${items.length}`, joinPresent(...attributions), choices)
     }
   }
@@ -180,11 +177,10 @@ export function createWidget<Item>(
     show(sentences.join(' '))
   }
 
-  /** Screen readers announce the message. */
+  /** Screen readers announce the message, and that an active option is gone. */
   function show(message: string, foot = message, choices?: readonly Choice[]): void {
     if (isFocused()) list.show(foot, choices)
-    list.announce(message)
-    refresh()
+    list.announce(refresh() ? `${texts.dropped} ${message}` : message)
   }
 
   function stop(): void {

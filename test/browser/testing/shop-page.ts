@@ -88,6 +88,19 @@ export async function waitForMessage(page: Page, message: string): Promise<void>
   await page.locator('regista-status').getByText(message, { exact: true }).waitFor({ state: 'attached' })
 }
 
+/** Counts the submits, which go nowhere. */
+export async function watchSubmits(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let submits = 0
+    document.addEventListener('submit', (event) => {
+      event.preventDefault()
+      submits++
+    })
+    Object.assign(window, { countSubmits: () => submits })
+  })
+  return () => page.evaluate('countSubmits()')
+}
+
 /** Types a text at once, so that one search follows however busy the machine is. */
 export async function typeInto(page: Page, selector: string, text: string): Promise<void> {
   await page.locator(selector).click()
