@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
-import { openBrowser } from '../testing/browser.ts'
-import { checkWithAxe, openShop, typeInto, valuesOf, waitForOptions } from './testing/shop-page.ts'
-import { startWidgetService } from './testing/widget-service.ts'
+import { test } from 'node:test'
+import type { Request } from 'playwright-core'
+import { checkWithAxe, holdRequests, pickFirst, typeInto, valuesOf, waitForOptions } from './testing/shop-page.ts'
+import { sendFence, watchRequests } from './testing/watch-page.ts'
+import { openWidgetScene } from './testing/widget-scene.ts'
 
 /* What the address widget does with the other fields of a form and with the attributes of its own. */
 
-const service = await startWidgetService()
-after(() => service[Symbol.asyncDispose]())
-const browser = await openBrowser()
-after(() => browser.close())
-const { baseUrl } = service
-const { clientId } = await service.customer()
+const scene = await openWidgetScene()
 
 interface Form {
   readonly lang?: string
@@ -22,25 +17,13 @@ interface Form {
 }
 
 const form = ({ lang = 'sk', country = 'sk', input = '' }: Form = {}) => `<form lang="${lang}">
-  <regista-address base-url="${baseUrl}" client-id="${clientId}" country="${country}" value="street-line"
+  <regista-address ${scene.access} country="${country}" value="street-line"
     fields="postcode: #zip; town: #town; number: #number">
     <label>Ulica a číslo <input id="street" ${input}></label></regista-address>
   <label>PSČ <input id="zip"></label><label>Mesto <input id="town"></label>
   <label>Číslo <input id="number"></label></form>`
 
-const shop = (options?: Form) => openShop(browser, { baseUrl, body: form(options) })
-
-// The server has just learnt of the customer: until then it answers 503, which the client retries.
-{
-  await using opened = await shop()
-  await typeInto(opened.page, '#street', 'dlha')
-  await waitForOptions(opened.page, /^Dlhá/)
-}
-
-async function pickFirst(page: Page): Promise<void> {
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-}
+const shop = (options?: Form) => scene.shop(form(options))
 
 test('a picked street leaves its name and a space, fills town and postal code, and the next key is the number', async () => {
   await using opened = await shop()
@@ -67,6 +50,21 @@ test('the numbers of a picked street are searched for in its town', async () => 
   const searched = page.waitForRequest((request) => textOf(request).startsWith('Krátka 7'))
   await page.keyboard.type('7')
   assert.equal(textOf(await searched), 'Krátka 7, 91701 Trnava')
+})
+
+test('a street that was typed as it is written is picked once', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  const held = await holdRequests(page, '**/v1/autocomplete/addresses?**')
+  await typeInto(page, '#street', 'Krátka ')
+  await (await held.next()).continue()
+  await waitForOptions(page, /^Krátka, 91701 Trnava/)
+  await pickFirst(page)
+  const houses = await held.next()
+  assert.equal(await page.locator('[aria-selected=true]').count(), 0)
+  await houses.continue()
+  await waitForOptions(page, /^Krátka \d/)
+  assert.match((await page.locator('regista-status').textContent())!, /^Návrhy: \d/)
 })
 
 /** What a request searches for. */
@@ -190,33 +188,27 @@ test('without an autocomplete of the page, the browser’s own list is turned of
   assert.equal(await opened.page.locator('#street').getAttribute('autocomplete'), 'off')
 })
 
-/** The requests of a page for sessions, without preflights. */
-function watchSessions(page: Page): Request[] {
-  const requests: Request[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/v1/browser-sessions')) requests.push(request)
-  })
-  return requests
-}
+const SESSIONS = '**/v1/browser-sessions'
+const isSession = (url: string) => url.endsWith('/v1/browser-sessions')
 
 test('the session is created when the field gets the focus, and once', async () => {
   await using opened = await shop()
   const { page, complaints } = opened
-  const sessions = watchSessions(page)
-  const created = page.waitForResponse('**/v1/browser-sessions')
+  const requests = watchRequests(page)
+  const created = page.waitForResponse(SESSIONS)
   await page.locator('#street').focus()
   assert.equal((await created).status(), 200)
   await page.locator('#town').focus()
   await typeInto(page, '#street', 'dlha')
   await waitForOptions(page, /^Dlhá/)
-  assert.equal(sessions.length, 1)
+  assert.equal(requests.filter(isSession).length, 1)
   assert.deepEqual(complaints, [])
 })
 
 test('a field that has the focus before the widget gets its session at once', async () => {
   await using opened = await shop({ input: 'autofocus' })
   const { page } = opened
-  const created = page.waitForResponse('**/v1/browser-sessions')
+  const created = page.waitForResponse(SESSIONS)
   await page.reload()
   assert.equal((await created).status(), 200)
 })
@@ -224,16 +216,17 @@ test('a field that has the focus before the widget gets its session at once', as
 test('a session that cannot be created at focus shows nothing: the first search creates it', async () => {
   await using opened = await shop()
   const { page } = opened
-  const errors = page.evaluate(() => {
+  await page.evaluate(() => {
     const codes: string[] = []
     addEventListener('regista-error', (event) => codes.push((event as CustomEvent<{ code: string }>).detail.code))
     Object.assign(window, { codes })
   })
-  await errors
-  await page.route('**/v1/browser-sessions', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  const refused = page.waitForResponse('**/v1/browser-sessions')
+  await page.route(SESSIONS, (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  const refused = page.waitForResponse(SESSIONS)
   await page.locator('#street').focus()
   assert.equal((await refused).status(), 403)
+  // The page has received the refusal when it receives a later response.
+  await sendFence(page, '/fence')
   assert.equal(await page.locator('regista-list').isVisible(), false)
   await page.keyboard.insertText('dlha')
   await waitForOptions(page, /^Dlhá/)
@@ -243,9 +236,8 @@ test('a session that cannot be created at focus shows nothing: the first search 
 test('no session is created for a country without suggestions', async () => {
   await using opened = await shop({ country: 'de' })
   const { page } = opened
-  const sessions = watchSessions(page)
+  const requests = watchRequests(page)
   await page.locator('#street').focus()
-  // A request that the page sends after it.
-  await page.evaluate((url) => fetch(url).catch(() => {}), `${baseUrl}/fence`)
-  assert.equal(sessions.length, 0)
+  await sendFence(page, `${scene.baseUrl}/fence`)
+  assert.deepEqual(requests, [`${scene.baseUrl}/fence`])
 })

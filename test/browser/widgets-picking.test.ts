@@ -1,43 +1,37 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type * as Elements from '../../client/src/elements.ts'
 import type * as Library from '../../client/src/index.ts'
-import { openBrowser } from '../testing/browser.ts'
+import { stopClock } from './testing/page-clock.ts'
 import {
   checkWithAxe,
-  openShop,
-  type ShopOptions,
+  holdRequests,
+  pickFirst,
   typeInto,
   valuesOf,
   waitForMessage,
   waitForOptions,
 } from './testing/shop-page.ts'
-import { startWidgetService } from './testing/widget-service.ts'
+import { nextEvent, sendFence, watchRequests } from './testing/watch-page.ts'
+import { openWidgetScene } from './testing/widget-scene.ts'
 
 /** The global of the script tag. */
 type Everything = typeof Elements & typeof Library
 
-const service = await startWidgetService()
-after(() => service[Symbol.asyncDispose]())
-const browser = await openBrowser()
-after(() => browser.close())
-const { baseUrl } = service
-const { clientId } = await service.customer()
-const company = service.vocabulary.names.sk[0]!
+const scene = await openWidgetScene()
+const { baseUrl, clientId, shop } = scene
+const company = scene.vocabulary.names.sk[0]!
 
-const shop = (body: string, options: Partial<ShopOptions> = {}) => openShop(browser, { baseUrl, body, ...options })
-
-const ACCESS = `base-url="${baseUrl}" client-id="${clientId}"`
 const PARTS = 'value="street-line" fields="street: #road; number: #number; postcode: #zip; town: #town; latitude: #lat"'
 
 const addressForm = (attributes = PARTS, input = '') => `<form>
-  <regista-address ${ACCESS} ${attributes}><label>Ulica a číslo <input id="street" name="street" ${input}></label>
+  <regista-address ${scene.access} ${attributes}><label>Ulica a číslo <input id="street" name="street" ${input}></label>
   </regista-address><label>Ulica <input id="road"></label><label>Číslo <input id="number"></label>
   <label>PSČ <input id="zip" name="zip"></label><label>Mesto <input id="town" name="town"></label>
   <input type="hidden" id="lat" name="lat"><button>Odoslať</button><button type="reset">Vymazať</button></form>`
 
-const companyForm = (fields: string, access = ACCESS) => `<form>
+const companyForm = (fields: string, access = scene.access) => `<form>
   <regista-company ${access} fields="${fields}"><label>Firma <input id="company" name="company"></label>
   </regista-company><label>IČO <input id="ico"></label><label>Sídlo <input id="seat"></label>
   <label>Mesto <input id="town"></label><label>Forma <input id="form"></label></form>`
@@ -46,18 +40,15 @@ const companyForm = (fields: string, access = ACCESS) => `<form>
 async function pickStreet(page: Page, typed = 'dlha'): Promise<string> {
   await typeInto(page, '#street', typed)
   const [street] = await waitForOptions(page, /^Dlhá, /)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await pickFirst(page)
   return street!.replace(/^Dlhá, | · všetky čísla$/g, '')
 }
 
-/** The paths of the requests that the service received, without preflights. */
-function watchRequests(page: Page): string[] {
-  const paths: string[] = []
-  page.on('request', (request) => {
-    if (request.url().startsWith(baseUrl)) paths.push(new URL(request.url()).pathname)
-  })
-  return paths
+/** Types the beginning of a company, and waits until it is suggested. */
+async function findCompany(page: Page): Promise<string> {
+  await typeInto(page, '#company', company.slice(0, 4))
+  const [first] = await waitForOptions(page, new RegExp(`^${company}`))
+  return first!
 }
 
 test('typing, a street, a house: the form is filled by the keyboard alone, and axe finds nothing', async () => {
@@ -145,8 +136,7 @@ test('a hidden field that the page changed after the pick is not emptied', async
   const { page } = opened
   await pickStreet(page)
   await waitForOptions(page, /^Dlhá \d/)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await pickFirst(page)
   await page.locator('#lat').evaluate((field: HTMLInputElement) => (field.value = 'mine'))
   await page.keyboard.type(' x')
   assert.deepEqual(await valuesOf(page, 'lat'), ['mine'])
@@ -161,8 +151,7 @@ for (const [what, clear] of [
     const { page } = opened
     await pickStreet(page)
     await waitForOptions(page, /^Dlhá \d/)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    await pickFirst(page)
     assert.notDeepEqual(await valuesOf(page, 'lat'), [''])
     await clear(page)
     assert.deepEqual(await valuesOf(page, 'street', 'lat'), ['', ''])
@@ -177,7 +166,7 @@ test('a touched company fills its fields, with one read of its detail if a field
   const fields = 'ico: #ico; address: #seat; town: #town; legal-form: #form'
   await using opened = await shop(companyForm(fields), { hasTouch: true, isMobile: true })
   const { page, complaints } = opened
-  const paths = watchRequests(page)
+  const requests = watchRequests(page)
   await page.locator('#company').tap()
   await page.keyboard.insertText(company.slice(0, 4))
   const [first] = await waitForOptions(page, new RegExp(`^${company}`))
@@ -186,7 +175,7 @@ test('a touched company fills its fields, with one read of its detail if a field
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#form')!.value !== '')
   const [name, ico, seat] = await valuesOf(page, 'company', 'ico', 'seat')
   assert.equal(`${name}, ${ico} · ${seat}`, first)
-  assert.equal(paths.filter((path) => path === `/v1/companies/sk/${ico}`).length, 1)
+  assert.equal(requests.filter((url) => url === `${baseUrl}/v1/companies/sk/${ico}`).length, 1)
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'company')
   assert.deepEqual(complaints, [])
 })
@@ -194,12 +183,10 @@ test('a touched company fills its fields, with one read of its detail if a field
 test('a field that is edited while the widget reads the detail keeps its text', async () => {
   await using opened = await shop(companyForm('ico: #ico; town: #town'))
   const { page } = opened
-  const held = Promise.withResolvers<Route>()
-  await page.route('**/v1/companies/**', (route) => held.resolve(route))
-  await typeInto(page, '#company', company.slice(0, 4))
-  await waitForOptions(page, new RegExp(`^${company}`))
+  const held = await holdRequests(page, '**/v1/companies/**')
+  await findCompany(page)
   await page.locator('[role=option]').first().click()
-  const detail = await held.promise
+  const detail = await held.next()
   await page.locator('#ico').fill('mine')
   await detail.continue()
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#town')!.value !== '')
@@ -211,22 +198,18 @@ for (const [name, fields, hasScope] of [
   ['the project does not allow it', 'ico: #ico; address: #seat; town: #town', false],
 ] as const)
   test(`no company detail is read if ${name}`, async () => {
-    const customer = await service.customer({ details: hasScope })
-    const access = `base-url="${baseUrl}" client-id="${customer.clientId}"`
+    const { access } = await scene.newCustomer({ details: hasScope })
     await using opened = await shop(companyForm(fields, access))
     const { page } = opened
-    const paths = watchRequests(page)
-    const picked = page.evaluate(
-      () => new Promise<void>((resolve) => addEventListener('regista-pick', () => resolve())),
-    )
-    await typeInto(page, '#company', company.slice(0, 4))
-    await waitForOptions(page, new RegExp(`^${company}`))
+    const requests = watchRequests(page)
+    const picked = nextEvent(page, 'regista-pick')
+    await findCompany(page)
     await page.locator('[role=option]').first().click()
     await picked
     const [filled, ico, seat, town] = await valuesOf(page, 'company', 'ico', 'seat', 'town')
     assert.deepEqual([filled, /^\d{8}$/.test(ico!), seat !== '', town], [company, true, true, ''])
     assert.deepEqual(
-      paths.filter((path) => path.startsWith('/v1/companies/')),
+      requests.filter((url) => url.startsWith(`${baseUrl}/v1/companies/`)),
       [],
     )
   })
@@ -257,17 +240,20 @@ test('forms work as without a widget: required, validation, free text, submit an
 test('values that a script sets open no list', async () => {
   await using opened = await shop(addressForm(PARTS, 'autocomplete="street-address"'))
   const { page } = opened
-  const paths = watchRequests(page)
-  await page.clock.install()
-  const setByScript = (value: string) =>
-    page.locator('#street').evaluate((input: HTMLInputElement, text) => {
-      input.focus()
-      input.value = text
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    }, value)
-  await setByScript('Dlh')
+  // A search would have to wait for its session.
+  await typeInto(page, '#street', 'hl')
+  await waitForOptions(page, /^Hl/)
+  await page.keyboard.press('Escape')
+  await stopClock(page)
+  const requests = watchRequests(page)
+  await page.locator('#street').evaluate((input: HTMLInputElement) => {
+    input.value = 'Dlh'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
   await page.clock.runFor(1000)
-  assert.deepEqual(paths, ['/v1/browser-sessions'])
+  await sendFence(page, `${baseUrl}/fence`)
+  assert.deepEqual(requests, [`${baseUrl}/fence`])
+  assert.equal(await page.locator('regista-list').isVisible(), false)
   assert.equal(await page.locator('#street').getAttribute('autocomplete'), 'street-address')
   // The widget searches for a text that is typed after it.
   await page.keyboard.press('End')
@@ -320,8 +306,7 @@ test('in a shadow root the widget fills fields of the same root', async () => {
   await page.locator('[role=option]').first().waitFor()
   await checkWithAxe(page)
   assert.equal(await page.locator('[role=listbox]').getAttribute('aria-label'), 'Návrhy')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await pickFirst(page)
   assert.deepEqual(await valuesOf(page, 'road'), ['Dlhá'])
   assert.deepEqual(complaints, [])
 })
@@ -375,8 +360,7 @@ test('a function attaches to an input that exists, and detaches without a trace'
     },
     { baseUrl, clientId },
   )
-  await typeInto(page, '#company', company.slice(0, 4))
-  await waitForOptions(page, new RegExp(`^${company}`))
+  await findCompany(page)
   await page.locator('[role=option]').first().click()
   const [name, ico] = await valuesOf(page, 'company', 'ico')
   assert.equal(name, company)

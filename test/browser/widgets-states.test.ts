@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { openControlDatabase, rotateKeyRing } from '../../src/access/control/control.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { until } from '../../src/stdx/testing/until.ts'
 import { DAY_MS } from '../../src/stdx/time-units.ts'
-import { openBrowser } from '../testing/browser.ts'
+import { passTime, stopClock } from './testing/page-clock.ts'
 import {
   checkWithAxe,
-  openShop,
+  holdRequests,
+  limitRate,
+  SHOP,
   type ShopOptions,
   typeInto,
   valuesOf,
@@ -16,34 +18,18 @@ import {
   waitForOptions,
   watchSubmits,
 } from './testing/shop-page.ts'
-import { startWidgetService } from './testing/widget-service.ts'
+import { watchRequests } from './testing/watch-page.ts'
+import { openWidgetScene } from './testing/widget-scene.ts'
 
-const service = await startWidgetService()
-after(() => service[Symbol.asyncDispose]())
-const browser = await openBrowser()
-after(() => browser.close())
-const { baseUrl } = service
-const customer = await service.customer()
+const scene = await openWidgetScene()
+const { baseUrl } = scene
 
-const form = (clientId: string, url = baseUrl) => `<form>
-  <regista-address base-url="${url}" client-id="${clientId}"><label>Adresa <input id="street"></label></regista-address>
-  </form>`
+const form = (access = scene.access, lang = 'sk') => `<form lang="${lang}">
+  <regista-address ${access}><label>Adresa <input id="street"></label></regista-address></form>`
 
-const shop = (options: Partial<ShopOptions> = {}) =>
-  openShop(browser, { baseUrl, body: form(customer.clientId), ...options })
+const shop = (options: Partial<ShopOptions> = {}) => scene.shop(form(), options)
 
 const SUGGESTIONS = '**/v1/autocomplete/addresses?**'
-
-/** Requests for suggestions wait until the test lets them go on. */
-async function holdSuggestions(page: Page): Promise<{ readonly held: Route[] }> {
-  const held: Route[] = []
-  await page.route(SUGGESTIONS, (route) => void held.push(route))
-  return { held }
-}
-
-async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** The codes of the errors that the widget tells the page. */
 async function watchErrors(page: Page): Promise<() => Promise<string[]>> {
@@ -58,21 +44,20 @@ async function watchErrors(page: Page): Promise<() => Promise<string[]>> {
 test('a slow network: the widget says that it searches, and then shows what it found', async () => {
   await using opened = await shop()
   const { page } = opened
-  const { held } = await holdSuggestions(page)
+  const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dlha')
   await waitForMessage(page, 'Hľadáme…')
   await checkWithAxe(page)
-  await held[0]!.continue()
+  await (await held.next()).continue()
   await waitForOptions(page, /^Dlhá/)
 })
 
 test('an answer to an older text that comes late is not shown', async () => {
   await using opened = await shop()
   const { page } = opened
-  const { held } = await holdSuggestions(page)
+  const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dlha')
-  await waitUntil(() => held.length === 1)
-  const older = held[0]!
+  const older = await held.next()
   // A request that the page has aborted fails; it would finish otherwise.
   const ended = new Promise<void>((resolve) => {
     for (const event of ['requestfinished', 'requestfailed'] as const)
@@ -80,8 +65,7 @@ test('an answer to an older text that comes late is not shown', async () => {
   })
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('hlavna')
-  await waitUntil(() => held.length === 2)
-  await held[1]!.continue()
+  await (await held.next()).continue()
   await waitForOptions(page, /^Hlavná/)
   await older.continue().catch(() => {})
   await ended
@@ -105,16 +89,15 @@ async function answerWith(route: Route, ...numbers: number[]): Promise<void> {
 
 /** Chooses the second of three houses while the answer to a longer text is on its way. */
 async function chooseHouse(page: Page): Promise<Route> {
-  const { held } = await holdSuggestions(page)
+  const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dl')
-  await until(() => held.length === 1, 'the first search')
-  await answerWith(held[0]!, 1, 2, 3)
+  await answerWith(await held.next(), 1, 2, 3)
   await waitForOptions(page, /^Dlhá 1/)
   await page.keyboard.insertText('h')
-  await until(() => held.length === 2, 'the second search')
+  const answer = await held.next()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  return held[1]!
+  return answer
 }
 
 test('a choice moves to its record in the list that takes the place of the chosen one, and Enter picks it', async () => {
@@ -143,7 +126,7 @@ for (const [what, lang, answer, announced] of [
   ['an error', 'sk', (route: Route) => route.abort(), 'Výber zrušený. Služba teraz nefunguje. Údaje dopíšte sami.'],
 ] as const)
   test(`${what} without the chosen record drops the choice and says so, and Enter closes it without a submit: ${lang}`, async () => {
-    await using opened = await shop({ body: form(customer.clientId).replace('<form>', `<form lang="${lang}">`) })
+    await using opened = await shop({ body: form(scene.access, lang) })
     const { page } = opened
     const countSubmits = await watchSubmits(page)
     await answer(await chooseHouse(page))
@@ -162,15 +145,17 @@ for (const [what, lang, answer, announced] of [
 test('a text that is being searched for is not sent again by a space or an arrow key', async () => {
   await using opened = await shop()
   const { page } = opened
-  const { held } = await holdSuggestions(page)
+  const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dlha')
-  await waitUntil(() => held.length === 1)
+  const only = await held.next()
+  await stopClock(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
-  await held[0]!.continue()
+  await page.clock.runFor(1_000)
+  await only.continue()
   await waitForOptions(page, /^Dlhá/)
-  assert.equal(held.length, 1)
+  assert.equal(held.count(), 1)
 })
 
 test('offline is said in words, and suggestions come when the network is back', async () => {
@@ -193,12 +178,11 @@ test('a widget that was removed while offline sends nothing when the network is 
   await page.locator('regista-address').evaluate((widget) => {
     widget.setAttribute('lang', 'en')
   })
-  let requests = 0
-  page.on('request', (request) => void (requests += Number(request.url().includes('/v1/autocomplete/'))))
+  const requests = watchRequests(page)
   await context.setOffline(false)
   await page.keyboard.press('ArrowDown')
   await waitForOptions(page, /^Dlhá/)
-  assert.equal(requests, 1)
+  assert.equal(requests.filter((url) => url.includes('/v1/autocomplete/')).length, 1)
 })
 
 test('a session that the service no longer accepts in mid-typing is renewed', async () => {
@@ -209,15 +193,15 @@ test('a session that the service no longer accepts in mid-typing is renewed', as
   await waitForOptions(page, /^Dl/)
   const { authorization } = (await token).headers()
   // Two days later the service has forgotten the secret of the session.
-  await using control = await openControlDatabase({ data: service.data, databaseUrl: undefined }, 'write')
+  await using control = await openControlDatabase({ data: scene.data, databaseUrl: undefined }, 'write')
   for (const days of [2, 4])
     await rotateKeyRing({
       database: control,
       clock: { ...systemClock, nowMs: () => systemClock.nowMs() + days * DAY_MS },
     })
   const url = `${baseUrl}/v1/autocomplete/addresses?q=dlha`
-  const origin = 'https://shop.example'
-  await waitUntil(async () => (await fetch(url, { headers: { authorization: authorization!, origin } })).status === 401)
+  const headers = { authorization: authorization!, origin: SHOP }
+  await until(async () => (await fetch(url, { headers })).status === 401, 'the server to forget the session')
   const refused = page.waitForResponse((response) => response.status() === 401)
   await page.keyboard.insertText('ha')
   await refused
@@ -225,23 +209,26 @@ test('a session that the service no longer accepts in mid-typing is renewed', as
 })
 
 test('a rate limit delays the suggestions, which come by themselves', async () => {
-  await using limited = await startWidgetService({ session: { rate: 1, burst: 1 } })
-  const { clientId } = await limited.customer()
-  await using opened = await shop({ baseUrl: limited.baseUrl, body: form(clientId, limited.baseUrl) })
+  await using opened = await shop()
   const { page } = opened
+  const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dl')
+  await (await held.next()).continue()
   await waitForOptions(page, /^Dl/)
-  const refused = page.waitForResponse((response) => response.status() === 429)
-  await page.keyboard.type('h')
-  await refused
+  await stopClock(page)
+  await page.keyboard.insertText('h')
+  await limitRate(await passTime(page, held.next()), 1)
   // A text that is typed in the meantime is searched for, too.
-  await page.keyboard.type('a')
+  await page.keyboard.insertText('a')
+  const next = await passTime(page, held.next())
+  assert.equal(new URL(next.request().url()).searchParams.get('q'), 'dlha')
+  await next.continue()
   await waitForOptions(page, /^Dlhá/)
 })
 
 test('used-up units are said in words, and the service is left alone', async () => {
-  const { clientId } = await service.customer({ units: 1 })
-  await using opened = await shop({ body: form(clientId) })
+  const { access } = await scene.newCustomer({ units: 1 })
+  await using opened = await shop({ body: form(access) })
   const { page } = opened
   const errors = await watchErrors(page)
   await typeInto(page, '#street', 'dl')
@@ -264,7 +251,7 @@ test('at a wrong origin the person can type on, and page and developer are told 
   assert.deepEqual(await errors(), ['unreachable'])
   await page.keyboard.type(' 12')
   assert.equal(await page.locator('#street').inputValue(), 'dlha 12')
-  await waitUntil(async () => (await errors()).length === 2)
+  await until(async () => (await errors()).length === 2, 'the second error')
   assert.deepEqual(
     complaints.filter((text) => text.startsWith('Regista:')),
     [
@@ -274,32 +261,28 @@ test('at a wrong origin the person can type on, and page and developer are told 
 })
 
 /** Opens the page, types, and returns what the widgets have written to the console. */
-async function readWarnings(clientId: string, origin?: string): Promise<string[]> {
-  await using opened = await shop({
-    body: form(clientId) + form(clientId).replaceAll('street', 'other'),
-    ...(origin && { origin }),
-  })
+async function readWarnings(access: string, origin = SHOP): Promise<string[]> {
+  await using opened = await shop({ body: form(access) + form(access).replaceAll('street', 'other'), origin })
   const { page, complaints } = opened
   const errors = await watchErrors(page)
   for (const [i, id] of ['street', 'other'].entries()) {
     await typeInto(page, `#${id}`, 'dlha')
-    await waitUntil(async () => (await errors()).length === i + 1)
+    await until(async () => (await errors()).length === i + 1, `error ${i + 1}`)
   }
   return complaints.filter((text) => text.startsWith('Regista:'))
 }
 
 test('an origin that only another project allows is named in one warning, with the command that allows it', async () => {
   const origin = 'https://other.example'
-  await service.customer({ origins: [origin] })
-  const preflight = { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }
-  await waitUntil(async () => (await fetch(`${baseUrl}/v1/browser-sessions`, preflight)).status === 204)
-  assert.deepEqual(await readWarnings(customer.clientId, origin), [
+  await scene.newCustomer({ origin })
+  assert.deepEqual(await readWarnings(scene.access, origin), [
     'Regista: The project does not allow this origin. Ask the operator to allow exactly the origin that the browser sends. The operator allows it with: regista project allow-origin PROJECT https://other.example',
   ])
 })
 
 test('a wrong client id is named in one warning', async () => {
-  assert.deepEqual(await readWarnings(`rgp_${'0'.repeat(32)}`), [
+  const access = scene.access.replace(scene.clientId, `rgp_${'0'.repeat(32)}`)
+  assert.deepEqual(await readWarnings(access), [
     'Regista: No project has this client_id. Send the one that the operator issued.',
   ])
 })
@@ -309,7 +292,7 @@ test('a restart of the server is survived by the page and its session', async ()
   const { page } = opened
   await typeInto(page, '#street', 'dl')
   await waitForOptions(page, /^Dl/)
-  await service.restart()
+  await scene.restart()
   await page.keyboard.type('ha')
   await waitForOptions(page, /^Dlhá/)
 })

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { LIMIT_MS } from '../../src/stdx/testing/until.ts'
 import { ROOT } from './source-tree.ts'
 
 /*
@@ -22,6 +23,7 @@ export async function openBrowser(): Promise<Browser & AsyncDisposable> {
   const home = mkdtempSync(join(tmpdir(), 'regista-browser-'))
   writeFileSync(join(home, 'fonts.conf'), fontConfiguration(join(folder, 'fonts'), join(home, 'font-cache')))
   const browser = await chromium.launch({
+    timeout: LIMIT_MS,
     executablePath: join(folder, 'chromium'),
     // Root may not use the sandbox. Tests open only their own pages.
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-component-update'],
@@ -32,6 +34,8 @@ export async function openBrowser(): Promise<Browser & AsyncDisposable> {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
     },
   })
+  // Playwright's own limit is half a minute, on every machine.
+  browser.on('context', (context) => context.setDefaultTimeout(LIMIT_MS))
   browser.once('disconnected', () => rmSync(home, { recursive: true, force: true }))
   return browser
 }

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 /** A slow machine has a larger one: every limit of the tests is multiplied by it. */
 export const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE ?? 1)
 
-const LIMIT_MS = 60_000 * PATIENCE
+/** The longest wait of a test. */
+export const LIMIT_MS = 60_000 * PATIENCE
 const POLL_MS = 5
 
 /**

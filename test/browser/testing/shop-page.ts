@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { bundleEntry, bundleForScriptTag } from '../../../client/build.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
 import type { openBrowser } from '../../testing/browser.ts'
-import { SHOP } from './widget-service.ts'
+import { watchComplaints } from './watch-page.ts'
+
+/** The origin of the page. Projects of the tests allow it. */
+export const SHOP = 'https://shop.example'
 
 export interface ShopOptions extends BrowserContextOptions {
   /** The service that the page may connect to. */
@@ -17,7 +21,6 @@ export interface ShopOptions extends BrowserContextOptions {
 export interface ShopPage extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors and messages of the browser's console, with violations of the policy. */
   readonly complaints: readonly string[]
 }
 
@@ -51,9 +54,7 @@ export async function openShop(
   // The page is on the internet for the browser, and the service on this machine.
   await context.grantPermissions(['local-network-access'], { origin })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(`${error}`))
+  const complaints = watchComplaints(page)
   await page.route(`${origin}/**`, (route) => {
     const file = files[new URL(route.request().url()).pathname]
     return file ? route.fulfill(file) : route.fulfill({ status: 204 })
@@ -105,6 +106,39 @@ export async function watchSubmits(page: Page): Promise<() => Promise<number>> {
 export async function typeInto(page: Page, selector: string, text: string): Promise<void> {
   await page.locator(selector).click()
   await page.keyboard.insertText(text)
+}
+
+/** Chooses the first suggestion and picks it. */
+export async function pickFirst(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+export interface HeldRequests {
+  readonly count: () => number
+  /** Waits for the next one. */
+  readonly next: () => Promise<Route>
+}
+
+/** Requests to these addresses wait until the test lets them go on. */
+export async function holdRequests(page: Page, urls: string): Promise<HeldRequests> {
+  const held: Route[] = []
+  let taken = 0
+  await page.route(urls, (route) => void held.push(route))
+  return {
+    count: () => held.length,
+    async next() {
+      await until(() => taken < held.length, `request ${taken + 1} to ${urls}`)
+      return held[taken++]!
+    },
+  }
+}
+
+/** The service refuses one request for a while. */
+export async function limitRate(route: Route, seconds: number): Promise<void> {
+  const error = { code: 'rate_limited', message: 'Wait.', retry_after_seconds: seconds }
+  const headers = { 'access-control-allow-origin': '*' }
+  await route.fulfill({ status: 429, headers, json: { error, request_id: '1' } })
 }
 
 export async function valuesOf(page: Page, ...ids: string[]): Promise<string[]> {
