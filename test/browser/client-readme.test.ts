@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
-import { type Service, startService } from '../../src/http/testing/service.ts'
+import { startService } from '../../src/http/testing/service.ts'
 import { readmeSample } from '../client/testing/readme-samples.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { ROOT } from '../testing/source-tree.ts'
-import { type PageFile, type PageServer, servePages } from './testing/page-server.ts'
+import { type PageFile, servePages } from './testing/page-server.ts'
 import { checkWithAxe } from './testing/shop-page.ts'
+import { watchComplaints } from './testing/watch-page.ts'
 
 /*
  * The samples of the client's README, run as they stand there. Only the server, the client id and the number of the
  * company are those of the test.
  */
 
-let service: Service
-before(async () => {
-  service = await startService({ release: await exampleRelease() })
-})
+const service = await startService({ release: await exampleRelease() })
 after(() => service[Symbol.asyncDispose]())
+const browser = await openBrowser()
+after(() => browser.close())
+const API = `http://127.0.0.1:${service.port}`
+const POLICY = `default-src 'none'; script-src 'self' ${API}; connect-src ${API}`
+let files: Readonly<Record<string, PageFile>> = {}
+const shop = await servePages((path) => files[path], { 'Content-Security-Policy': POLICY })
+after(() => shop[Symbol.asyncDispose]())
 
 const FORM = 'Your first form'
 const SCRIPT_TAG = 'With a script tag'
@@ -39,7 +44,7 @@ async function bundle(code: string): Promise<string> {
 
 function withServer(code: string, clientId = ''): string {
   return code
-    .replaceAll('https://regista.example.com', `http://127.0.0.1:${service.port}`)
+    .replaceAll('https://regista.example.com', API)
     .replaceAll('rgp_0123456789abcdef0123456789abcdef', clientId)
 }
 
@@ -49,24 +54,23 @@ const html = (body: string): PageFile => ({
 })
 const script = (body: string): PageFile => ({ type: 'text/javascript', body })
 
-/** A shop whose project allows its own pages. `write` makes its files with the client id. */
-async function openShop(write: (clientId: string) => Promise<Readonly<Record<string, PageFile>>>): Promise<PageServer> {
-  let files: Readonly<Record<string, PageFile>> = {}
-  const policy = `default-src 'none'; script-src 'self' http://127.0.0.1:${service.port}; connect-src http://127.0.0.1:${service.port}`
-  const shop = await servePages((path) => files[path], { headers: { 'Content-Security-Policy': policy } })
+/** Opens a shop whose project allows its pages. `write` makes its files with the client id. */
+async function openShop(write: (clientId: string) => Promise<Readonly<Record<string, PageFile>>>) {
   const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
   files = await write(project.clientId)
-  return shop
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  await page.goto(shop.origin)
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
 test('the first form suggests, highlights, names its sources and is filled by the keyboard', async () => {
-  await using shop = await openShop(async (clientId) => ({
+  await using opened = await openShop(async (clientId) => ({
     '/': html(readmeSample(FORM, 'html')),
     '/form.js': script(await bundle(withServer(readmeSample(FORM, 'ts'), clientId))),
   }))
-  await using browser = await openBrowser()
-  const page = await browser.newPage()
-  await page.goto(shop.origin)
+  const { page } = opened
   await page.getByLabel('Company', { exact: true }).pressSequentially('mlyn pri')
   const option = page.getByRole('option').first()
   await option.waitFor()
@@ -84,16 +88,11 @@ test('the first form suggests, highlights, names its sources and is filled by th
 
 test('the script tag defines the global and the widgets, under a strict content security policy', async () => {
   const scripts = withServer(readmeSample(SCRIPT_TAG, 'html'))
-  await using shop = await openShop(async (clientId) => ({
+  await using opened = await openShop(async (clientId) => ({
     '/': html(scripts),
     '/shop.js': script(withServer(readmeSample(SCRIPT_TAG, 'js'), clientId)),
   }))
-  await using browser = await openBrowser()
-  const page = await browser.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(shop.origin)
+  const { page, complaints } = opened
   const names = await page.evaluate<string[]>(
     "regista.suggestCompanies({ q: 'mlyn pri' }).then(({ data }) => data.map(({ name }) => name))",
   )

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type * as Library from '../../client/src/index.ts'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
-import { type Customer, type Service, startService } from '../../src/http/testing/service.ts'
+import { startService } from '../../src/http/testing/service.ts'
+import { LIMIT_MS } from '../../src/stdx/testing/until.ts'
 import { MINUTE_MS } from '../../src/stdx/time-units.ts'
 import { readWebFiles } from '../../src/stdx/web-files.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { ROOT } from '../testing/source-tree.ts'
-import { type PageServer, servePages } from './testing/page-server.ts'
+import { passTime, stopClock } from './testing/page-clock.ts'
+import { servePages } from './testing/page-server.ts'
 
 /*
  * The library in a page of a shop, with the real service at another origin. A server sends the page: requests that the
@@ -25,43 +27,35 @@ declare global {
 
 const FILES = readWebFiles(ROOT, ['client/src'])
 
-let browser: Awaited<ReturnType<typeof openBrowser>>
-let service: Service
-let shop: PageServer
-let customer: Customer
+const browser = await openBrowser()
+after(() => browser.close())
+const EMPTY = { type: 'text/html', body: '<!doctype html><title>Shop</title>' }
+const shop = await servePages((path) => FILES.get(path) ?? EMPTY)
+after(() => shop[Symbol.asyncDispose]())
+/** No session of a test but one sends so many requests. */
+const BURST = 10
+const service = await startService({
+  release: await exampleRelease(),
+  limits: { session: { rate: 1 / 60, burst: BURST } },
+})
+after(() => service[Symbol.asyncDispose]())
 /** The methods of the requests that reached the service. */
 let methods: string[] = []
-before(async () => {
-  browser = await openBrowser()
-  shop = await startShop()
-  service = await startService({ release: await exampleRelease() })
-  service.server.on('request', ({ method }) => methods.push(method!))
-  customer = await service.customer({ developmentOrigins: ['http://localhost'] })
-})
-after(async () => {
-  await browser.close()
-  await service[Symbol.asyncDispose]()
-  await shop[Symbol.asyncDispose]()
-})
+service.server.on('request', ({ method }) => methods.push(method!))
 beforeEach(() => {
   methods = []
 })
-
-/** Sends an empty page, and the library to it. */
-function startShop(host = 'localhost'): Promise<PageServer> {
-  const page = { type: 'text/html', body: '<!doctype html><title>Shop</title>' }
-  return servePages((path) => FILES.get(path) ?? page, { host })
-}
+const customer = await service.customer({ developmentOrigins: ['http://localhost'] })
 
 interface OpenedPage extends AsyncDisposable {
   readonly page: Page
 }
 
-/** A page with `regista`, `client` and `options` as globals. */
-async function openPage({ origin } = shop): Promise<OpenedPage> {
+/** A page with `regista`, `client` and `options` as globals. All names of this machine lead to the shop. */
+async function openPage(host = 'localhost'): Promise<OpenedPage> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${origin}/`)
+  await page.goto(`http://${host}:${shop.port}/`)
   const options = {
     baseUrl: `http://127.0.0.1:${service.port}`,
     clientId: customer.project.clientId,
@@ -149,14 +143,24 @@ describe('the library in a page', () => {
     const release = service.state.release
     service.state.release = undefined
     try {
-      const impatient = 'client.createRegista({ ...options, timeoutMs: 1000 })'
-      const failure = await failureOf(page, `${impatient}.suggestCompanies({ q: 'mlyn' })`)
+      // Its attempts end before its time does, on every machine.
+      const patient = `client.createRegista({ ...options, timeoutMs: ${LIMIT_MS} })`
+      await stopClock(page)
+      const failure = await passTime(page, failureOf(page, `${patient}.suggestCompanies({ q: 'mlyn' })`))
       assert.deepEqual([failure.name, failure.code, failure.status], ['RegistaError', 'data_unavailable', 503])
       assert.match(String(failure.requestId), /^[0-9a-f]{32}$/)
       assert(1 <= Number(failure.retryAfterSeconds))
     } finally {
       service.state.release = release
     }
+  })
+
+  test('learns that it sends too many requests, and when to retry', async () => {
+    await using opened = await openPage()
+    const calls = `async () => { for (let i = 0; i <= ${BURST}; i++) await regista.suggestCompanies({ q: 'mlyn ' + i }) }`
+    const failure = await failureOf(opened.page, `(${calls})()`)
+    assert.deepEqual([failure.code, failure.status], ['rate_limited', 429])
+    assert(1 <= Number(failure.retryAfterSeconds))
   })
 
   for (const [code, call] of [
@@ -170,16 +174,14 @@ describe('the library in a page', () => {
     })
 
   test('of an origin that no project allows gets unreachable, because the browser hides the reason', async () => {
-    await using stranger = await startShop('127.0.0.2')
-    await using opened = await openPage(stranger)
+    await using opened = await openPage('stranger.localhost')
     const { code, status } = await failureOf(opened.page, "regista.suggestCompanies({ q: 'mlyn' })")
     assert.deepEqual([code, status], ['unreachable', null])
   })
 
   test('of an origin that another project allows gets origin_not_allowed', async () => {
-    await using neighbour = await startShop('127.0.0.1')
     await service.customer({ developmentOrigins: ['http://127.0.0.1'] })
-    await using opened = await openPage(neighbour)
+    await using opened = await openPage('127.0.0.1')
     const { code, status } = await failureOf(opened.page, "regista.suggestCompanies({ q: 'mlyn' })")
     assert.deepEqual([code, status], ['origin_not_allowed', 403])
   })

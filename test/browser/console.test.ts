@@ -1,91 +1,48 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { after, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { publishSample } from '../fuzz/sample-data.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { writeChargedAccount } from '../testing/charged-account.ts'
-import { type RunningServer, runServer } from '../testing/running-server.ts'
+import { runServer } from '../testing/running-server.ts'
+import { checkLook, LOOKS, openConsole } from './testing/console-page.ts'
+import { stopClock } from './testing/page-clock.ts'
 import { registaCommands } from './testing/regista-commands.ts'
+import { checkWithAxe } from './testing/shop-page.ts'
+import { sendFence, watchRequests } from './testing/watch-page.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'regista-console-page-'))
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/* The console with an account of many debits. */
+
 const DEBITS = 100_000
+/** The page reads again after it. */
+const REFRESH_MS = 5_000
 
-let browser: Browser
-before(async () => {
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  rmSync(dir, { recursive: true })
-})
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const data = mkdtempSync(join(tmpdir(), 'regista-console-page-'))
+opened.defer(() => rmSync(data, { recursive: true }))
+await publishSample(data)
+const { account } = await writeChargedAccount(data, DEBITS)
+const server = opened.use(await runServer(data, { args: ['--workers', '1'] }))
+const browser = opened.use(await openBrowser())
+const url = `http://127.0.0.1:${server.adminPort}/console`
 
-const LOOKS: readonly BrowserContextOptions[] = [
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
-  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-]
+const open = (path = '', options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>) =>
+  openConsole(browser, url + path, options, prepare)
 
-interface OpenedPage extends AsyncDisposable {
-  readonly page: Page
-  /** What the browser complained about: errors of script, and whatever the policy of the page has blocked. */
-  readonly complaints: readonly string[]
-}
-
-async function openPage(
-  url: string,
-  look: BrowserContextOptions = LOOKS[0]!,
-  open: (page: Page) => Promise<unknown> = (page) => page.goto(url),
-): Promise<OpenedPage> {
-  const context = await browser.newContext(look)
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  await open(page)
-  await page.locator('#content > *').first().waitFor()
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
-}
-
-/** Findings of axe, one line each. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
-  })
-}
-
-async function isWiderThanScreen(page: Page): Promise<boolean> {
-  return await page.evaluate(() => innerWidth < document.documentElement.scrollWidth)
-}
-
-function consoleOf({ adminPort }: RunningServer): string {
-  return `http://127.0.0.1:${adminPort}/console`
-}
-
-async function readJson<T>(server: RunningServer, path: string): Promise<T> {
+async function readJson<T>(path: string): Promise<T> {
   return JSON.parse((await server.admin(`/console/api/${path}`)).text) as T
 }
 
-/** How many resources the page asks for while something happens. */
-async function countReads(page: Page, happen: () => Promise<unknown>): Promise<number> {
-  let count = 0
-  const read = () => count++
-  page.on('request', read)
-  await happen()
-  page.off('request', read)
-  return count
+/** Fails if the page reads anything while its time passes. */
+async function assertRests(page: Page): Promise<void> {
+  const requests = watchRequests(page)
+  await page.clock.runFor(600_000)
+  await sendFence(page, `${url}/style.css`)
+  assert.deepEqual(requests, [`${url}/style.css`])
 }
 
 /** As when the operator turns to another tab. */
@@ -105,51 +62,9 @@ function toNumber(text: string): number {
   return Number(text.replaceAll(/\s/g, ''))
 }
 
-describe('the console with nothing at all', () => {
-  let server: RunningServer
-  before(async () => {
-    server = await runServer(join(dir, 'nothing'), { args: ['--workers', '1'] })
-  })
-  after(() => server[Symbol.asyncDispose]())
-
-  test('says what is missing and which command creates it', async () => {
-    await using opened = await openPage(consoleOf(server))
-    const text = await opened.page.locator('main').innerText()
-    for (const words of [
-      'No account yet',
-      'regista setup',
-      'Nothing is published yet',
-      'regista sync',
-      'No release yet',
-      'No key expires',
-      'No request was refused',
-    ])
-      assert(text.includes(words), `${words}: ${text}`)
-    assert.deepEqual(opened.complaints, [])
-  })
-
-  for (const look of LOOKS)
-    test(`has no barrier and fits the screen: ${look.viewport!.width} px, ${look.colorScheme}`, async () => {
-      await using opened = await openPage(consoleOf(server), look)
-      assert.deepEqual(await findBarriers(opened.page), [])
-      assert.equal(await isWiderThanScreen(opened.page), false)
-      assert.deepEqual(opened.complaints, [])
-    })
-})
-
 describe(`the console with an account of ${DEBITS} debits`, () => {
-  const data = join(dir, 'charged')
-  let server: RunningServer
-  let account: string
-  before(async () => {
-    await publishSample(data)
-    account = (await writeChargedAccount(data, DEBITS)).account
-    server = await runServer(data, { args: ['--workers', '1'] })
-  })
-  after(() => server[Symbol.asyncDispose]())
-
   test('leads from the list of accounts to a month by day, project, operation and key, by keyboard alone', async () => {
-    await using opened = await openPage(consoleOf(server))
+    await using opened = await open()
     const { page } = opened
     await page.getByRole('link', { name: 'Example', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -163,14 +78,14 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   })
 
   test('shows the projects of an account with client id, origins and budget, and names only commands that exist', async () => {
-    const { projects } = await readJson<Projects>(server, `accounts/${account}/projects`)
+    const { projects } = await readJson<Projects>(`accounts/${account}/projects`)
     const commands = await registaCommands()
-    await using opened = await openPage(consoleOf(server))
+    await using opened = await open()
     const { page } = opened
     const named = async () =>
       (await page.locator('main code').allTextContents()).filter((text) => text.startsWith('regista '))
     const ofOverview = await named()
-    await page.goto(`${consoleOf(server)}/#/accounts/${account}`)
+    await page.goto(`${url}/#/accounts/${account}`)
     await page.getByRole('heading', { name: 'Change this account' }).waitFor()
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Projects' }) })
     const text = await card.innerText()
@@ -192,8 +107,8 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   })
 
   test('a refresh brings new figures, and keeps focus, scroll, what is typed and what is open', async () => {
-    await using opened = await openPage('about:blank#content', LOOKS[0], async (page) => {
-      await page.clock.install()
+    await using opened = await open('', {}, async (page) => {
+      await stopClock(page)
       let turn = 0
       await page.route('**/api/accounts', async (route) => {
         const response = await route.fetch()
@@ -207,7 +122,6 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
         }))
         await route.fulfill({ response, json: { ...read, accounts } })
       })
-      await page.goto(consoleOf(server))
     })
     const { page } = opened
     const filter = page.getByLabel('Filter accounts')
@@ -226,41 +140,37 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
     const before = await present()
     assert.deepEqual(before, { scroll: 120, focus: 'Filter accounts', typed: 'Shop 7', open: 1, rows: 1 })
     await page.locator('td', { hasText: '1 000' }).waitFor()
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(REFRESH_MS)
     await page.locator('td', { hasText: '1 001' }).waitFor()
     assert.deepEqual(await present(), before)
     await page.getByRole('button', { name: 'Pause' }).click()
-    assert.equal(await countReads(page, () => page.clock.runFor(600_000)), 0)
-    assert.notEqual(await countReads(page, () => page.getByRole('button', { name: 'Pause' }).click()), 0)
+    await assertRests(page)
+    await page.getByRole('button', { name: 'Pause' }).click()
     await page.locator('td', { hasText: '1 002' }).waitFor()
     await setHidden(page, true)
-    assert.equal(await countReads(page, () => page.clock.runFor(600_000)), 0)
+    await assertRests(page)
     await setHidden(page, false)
     await page.locator('td', { hasText: '1 003' }).waitFor()
     assert.deepEqual(opened.complaints, [])
   })
 
   test('a page that cannot be refreshed stays, with the reason, and is refreshed later', async () => {
-    await using opened = await openPage('about:blank#content', LOOKS[0], async (page) => {
-      await page.clock.install()
-      await page.goto(consoleOf(server))
-    })
+    await using opened = await open('', {}, stopClock)
     const { page } = opened
     await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
     await page.route('**/api/server', (route) => route.abort())
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(REFRESH_MS)
     await page.getByRole('alert').getByText('Not refreshed').waitFor()
     assert.equal(await page.getByRole('heading', { name: /^Accounts in/ }).count(), 1)
     await page.unrouteAll()
-    // The page takes the minute that the clock jumped for the time that the read took, and rests nine times as long.
-    await page.clock.runFor(600_000)
+    await page.clock.runFor(REFRESH_MS)
     await page.locator('#state', { hasText: 'as of' }).waitFor()
   })
 
   test('shows the figures of the JSON: in the tiles, in the tables and as columns', async () => {
-    const usage = await readJson<Usage>(server, `accounts/${account}/usage`)
+    const usage = await readJson<Usage>(`accounts/${account}/usage`)
     assert.equal(usage.requests, DEBITS)
-    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}`)
+    await using opened = await open(`/#/accounts/${account}`)
     const { page } = opened
     await page.locator('.chart svg').waitFor()
     const tiles = new Map<string, number>()
@@ -303,7 +213,7 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   })
 
   test('leads to a month as soon as it has begun in Europe/Bratislava', async () => {
-    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
+    await using opened = await open(`/#/accounts/${account}/2020-02`, {}, stopClock)
     const { page } = opened
     const months = page.getByRole('navigation', { name: 'Months' })
     for (const [asOf, isThere] of [
@@ -322,14 +232,14 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   })
 
   test('names a month without use, and a month that is none is an error with a way back', async () => {
-    await using opened = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-02`)
+    await using opened = await open(`/#/accounts/${account}/2020-02`)
     assert.match(await opened.page.locator('main').innerText(), /Nothing was used in February 2020/)
-    await using last = await openPage(`${consoleOf(server)}/#/accounts/${account}/9999-12`)
+    await using last = await open(`/#/accounts/${account}/9999-12`)
     assert.match(await last.page.locator('main').innerText(), /Nothing was used in December 9999/)
     assert.equal(await last.page.getByRole('navigation', { name: 'Months' }).getByRole('link').count(), 1)
-    await using wrong = await openPage(`${consoleOf(server)}/#/accounts/${account}/2020-13`)
+    await using wrong = await open(`/#/accounts/${account}/2020-13`)
     assert.match(await wrong.page.getByRole('alert').innerText(), /not a calendar month/)
-    assert.deepEqual(await findBarriers(wrong.page), [])
+    await checkWithAxe(wrong.page)
     await wrong.page.getByRole('link', { name: 'All accounts' }).click()
     await wrong.page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
   })
@@ -337,40 +247,9 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
   for (const look of LOOKS)
     for (const path of ['', `/#/accounts/ACCOUNT`])
       test(`has no barrier and fits the screen: console${path}, ${look.viewport!.width} px, ${look.colorScheme}`, async () => {
-        await using opened = await openPage(`${consoleOf(server)}${path.replace('ACCOUNT', account)}`, look)
-        assert.deepEqual(await findBarriers(opened.page), [])
-        assert.equal(await isWiderThanScreen(opened.page), false)
-        assert.deepEqual(opened.complaints, [])
+        await using opened = await open(path.replace('ACCOUNT', account), look)
+        await checkLook(opened)
       })
-})
-
-test('the form takes the token of the operator, refuses a wrong one, and a reload forgets it', async () => {
-  const token = 'a-token-of-the-operator-with-32-characters'
-  await using server = await runServer(join(dir, 'token'), {
-    args: ['--workers', '1', '--admin-host', '0.0.0.0'],
-    env: { REGISTA_ADMIN_TOKEN: token },
-  })
-  await using opened = await openPage(consoleOf(server))
-  const { page } = opened
-  const field = page.getByLabel('Token of the operator')
-  await field.waitFor()
-  assert.deepEqual(await findBarriers(page), [])
-  for (const wrong of ['wrong', 'wrong – €']) {
-    await field.fill(wrong)
-    await page.keyboard.press('Enter')
-    assert.match(await page.getByRole('alert').innerText(), /not the right one/)
-    await page.reload()
-    await field.waitFor()
-  }
-  await field.fill(token)
-  await page.getByRole('button', { name: 'Open the console' }).click()
-  await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
-  )
-  assert(!kept.includes(token))
-  await page.reload()
-  await field.waitFor()
 })
 
 interface Projects {

@@ -1,56 +1,48 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { allowOrigin } from '../../src/access/control/projects.ts'
-import { type Customer, type Service, startService } from '../../src/http/testing/service.ts'
+import { startService } from '../../src/http/testing/service.ts'
 import { sampleRelease } from '../conformance/sample-release.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { checkWithAxe } from './testing/shop-page.ts'
+import { sendFence, watchComplaints, watchRequests } from './testing/watch-page.ts'
 
 const run = promisify(execFile)
 
-let browser: Awaited<ReturnType<typeof openBrowser>>
-let release: Awaited<ReturnType<typeof sampleRelease>>
-let service: Service
-let customer: Customer
-let ico: string
-let typed: string
-before(async () => {
-  browser = await openBrowser()
-  release = await sampleRelease()
-  service = await startService({ release })
-  customer = await service.customer()
-  await allowOrigin(service.control, { id: customer.project.id, origin: 'http://127.0.0.1', kind: 'development' })
-  await service.refresh()
-  const { columns } = release.companyIndex('sk')!
-  const company = Array.from({ length: columns.length }, (_, i) => columns.summaryAt(i)).find(
-    (one) => one.ico !== null,
-  )!
-  ico = company.ico!
-  typed = company.name.split(' ')[0]!
-})
-after(async () => {
-  await browser[Symbol.asyncDispose]()
-  await service[Symbol.asyncDispose]()
-  release[Symbol.dispose]()
-})
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const release = opened.use(await sampleRelease())
+const service = opened.use(await startService({ release }))
+const browser = opened.use(await openBrowser())
+const ORIGIN = `http://127.0.0.1:${service.port}`
+const newCustomer = () => service.customer({ developmentOrigins: ['http://127.0.0.1'] })
+const customer = await newCustomer()
+const { columns } = release.companyIndex('sk')!
+const companies = Array.from({ length: columns.length }, (_, i) => columns.summaryAt(i))
+const company = companies.find((one) => one.ico !== null)!
+const ico = company.ico!
+const typed = company.name.split(' ')[0]!
 
-/** The page with what its console said: a violation of its policy stands there. */
 async function openDocs(options: BrowserContextOptions = {}, hash = `#client_id=${customer.project.clientId}`) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const complaints: string[] = []
-  const requests: string[] = []
-  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-  page.on('pageerror', (error) => void complaints.push(String(error)))
-  page.on('request', (request) => void requests.push(request.url()))
-  await page.goto(`http://127.0.0.1:${service.port}/docs${hash}`)
+  const complaints = watchComplaints(page)
+  const requests = watchRequests(page)
+  await page.goto(`${ORIGIN}/docs${hash}`)
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
 }
 
 const formOf = (page: Page, id: string) => page.locator(`section[aria-labelledby="${id}"] form.try`)
+
+/** Sends the form of companies, and returns the answer. */
+async function suggestCompanies(page: Page, q = typed): Promise<string> {
+  const form = formOf(page, 'suggestCompanies')
+  await form.getByLabel('q').fill(q)
+  await form.getByRole('button', { name: 'Send' }).click()
+  return await answerOf(page, 'suggestCompanies', /^200 in \d+ ms, 1 unit charged$/)
+}
 
 async function answerOf(page: Page, id: string, expected: RegExp): Promise<string> {
   const form = formOf(page, id)
@@ -73,10 +65,7 @@ describe('/docs in a browser', () => {
   test('sends each operation with one session, over a page of the same origin', async () => {
     await using docs = await openDocs()
     const { page } = docs
-    const companies = formOf(page, 'suggestCompanies')
-    await companies.getByLabel('q').fill(typed)
-    await companies.getByRole('button', { name: 'Send' }).click()
-    const found = JSON.parse(await answerOf(page, 'suggestCompanies', /^200 in \d+ ms, 1 unit charged$/))
+    const found = JSON.parse(await suggestCompanies(page))
     assert(found.data.some((company: { ico: string | null }) => company.ico === ico))
     await formOf(page, 'suggestAddresses').getByLabel('q').fill('hl')
     await formOf(page, 'suggestAddresses').getByLabel('q').press('Enter')
@@ -93,9 +82,9 @@ describe('/docs in a browser', () => {
     assert.match(await answerOf(page, 'createBrowserSession', /^200 in \d+ ms, 0 units charged$/), /"companies:read"/)
     await detail.getByRole('button', { name: 'Send' }).click()
     assert.equal(JSON.parse(await answerOf(page, 'readCompany', /^200 in \d+ ms, 10 units charged$/)).data.ico, ico)
-    assert(
-      docs.requests.every((url) => url.startsWith(`http://127.0.0.1:${service.port}/`)),
-      docs.requests.join(),
+    assert.deepEqual(
+      docs.requests.filter((url) => !url.startsWith(`${ORIGIN}/`)),
+      [],
     )
   })
 
@@ -103,9 +92,7 @@ describe('/docs in a browser', () => {
     await using docs = await openDocs()
     const { page, requests } = docs
     const companies = formOf(page, 'suggestCompanies')
-    await companies.getByLabel('q').fill(typed)
-    await companies.getByRole('button', { name: 'Send' }).click()
-    await answerOf(page, 'suggestCompanies', /^200 in/)
+    await suggestCompanies(page)
     service.clock.moveMs(16 * 60_000)
     await companies.getByLabel('country').selectOption('cz')
     const refused = page.waitForResponse((response) => response.status() === 401)
@@ -116,19 +103,14 @@ describe('/docs in a browser', () => {
   })
 
   test('sends nothing with a session of another client id than the form shows', async () => {
-    const other = await service.customer()
-    await allowOrigin(service.control, { id: other.project.id, origin: 'http://127.0.0.1', kind: 'development' })
-    await service.refresh()
+    const other = await newCustomer()
     await using docs = await openDocs()
     const { page } = docs
-    const companies = formOf(page, 'suggestCompanies')
-    await companies.getByLabel('q').fill(typed)
-    await companies.getByRole('button', { name: 'Send' }).click()
-    await answerOf(page, 'suggestCompanies', /^200 in/)
+    await suggestCompanies(page)
     await formOf(page, 'createBrowserSession').getByLabel('client_id').fill(other.project.clientId)
     await page.getByText('no session yet').first().waitFor()
     const created = page.waitForRequest(/browser-sessions$/)
-    await companies.getByRole('button', { name: 'Send' }).click()
+    await formOf(page, 'suggestCompanies').getByRole('button', { name: 'Send' }).click()
     assert.deepEqual((await created).postDataJSON(), { client_id: other.project.clientId })
     await answerOf(page, 'suggestCompanies', /^200 in/)
   })
@@ -137,7 +119,9 @@ describe('/docs in a browser', () => {
     await using docs = await openDocs()
     await docs.page.getByRole('heading', { level: 1 }).waitFor()
     assert.deepEqual(docs.complaints, [])
-    assert.equal(docs.requests.filter((url) => !url.endsWith('/favicon.ico')).length, 1, docs.requests.join())
+    await sendFence(docs.page, '/fence')
+    const paths = docs.requests.map((url) => new URL(url).pathname).filter((path) => path !== '/favicon.ico')
+    assert.deepEqual(paths, ['/docs', '/fence'])
   })
 
   test('asks for what is missing, and says what a number must be', async () => {

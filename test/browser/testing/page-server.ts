@@ -8,26 +8,21 @@ export interface PageFile {
 
 /** Serves the pages of a shop. */
 export interface PageServer extends AsyncDisposable {
+  readonly port: number
   readonly origin: string
 }
 
-interface PageServerOptions {
-  /** They go with every file, for example a content security policy. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** A name or address of this machine. */
-  readonly host?: string
-}
-
+/** `headers` go with every file, for example a content security policy. */
 export async function servePages(
   fileAt: (path: string) => PageFile | undefined,
-  { headers = {}, host = 'localhost' }: PageServerOptions = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<PageServer> {
   const server = createServer(({ url }, response) => {
     const file = fileAt(url!)
     if (file === undefined) return void response.writeHead(404).end()
     response.writeHead(200, { ...headers, 'Content-Type': file.type }).end(file.body)
-  }).listen(0, host)
+  }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { port, origin: `http://localhost:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
