@@ -1,4 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core'
+import { pickFirst } from './shop-page.ts'
+import { watchComplaints } from './watch-page.ts'
 
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -10,7 +12,6 @@ export interface DemoPageOptions extends BrowserContextOptions {
 
 export interface DemoPage extends AsyncDisposable {
   readonly page: Page
-  /** Errors and messages of the console, with violations of the content security policy. */
   readonly complaints: readonly string[]
   /** All responses so far, of the page and of the API. */
   readonly responses: readonly Response[]
@@ -25,9 +26,7 @@ export async function openDemoPage(
 ): Promise<DemoPage> {
   const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, locale: 'en-GB', ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(`${error}`))
+  const complaints = watchComplaints(page)
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   await page.addInitScript(watchLayoutShifts)
@@ -67,17 +66,17 @@ function watchLayoutShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Types into a field and picks the first suggestion, by keyboard. */
-export async function pickFirst(page: Page, selector: string, text: string): Promise<void> {
-  await typeUntilList(page, selector, text)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-}
-
+/** The first list is that of the whole text. */
 export async function typeUntilList(page: Page, selector: string, text: string): Promise<void> {
   await page.locator(selector).focus()
-  await page.keyboard.type(text)
+  await page.keyboard.insertText(text)
   await page.locator('[role=option]').first().waitFor()
+}
+
+/** Types into a field and picks the first suggestion. */
+export async function typeAndPick(page: Page, selector: string, text: string): Promise<void> {
+  await typeUntilList(page, selector, text)
+  await pickFirst(page)
 }
 
 /** Waits until the panel shows the answer to this query. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { until } from '../../../src/stdx/testing/until.ts'
 
 /*
  * The Firefox of this machine, driven by WebDriver BiDi. playwright-core 1.65 needs a command for it that Firefox 153
@@ -10,7 +11,6 @@ import { createInterface } from 'node:readline'
  */
 
 const PROGRAM = 'firefox-esr'
-const DEADLINE_MS = 20_000
 
 /** The keys that have no character. */
 export const KEYS = { Enter: '\ue007', ArrowDown: '\ue015', Tab: '\ue004' } as const
@@ -19,7 +19,7 @@ export interface Firefox extends AsyncDisposable {
   readonly open: (url: string) => Promise<void>
   /** Presses keys as a person does. */
   readonly type: (keys: string) => Promise<void>
-  /** The value of an expression of the page, once it is truthy. Rejects if it is not within the deadline. */
+  /** The value of an expression of the page, once it is truthy. Rejects if it is not at the limit of tests. */
   readonly waitFor: (expression: string) => Promise<unknown>
   /** What the page wrote to the console, and its errors. */
   readonly complaints: readonly string[]
@@ -58,7 +58,7 @@ export async function openFirefox(): Promise<Firefox> {
         look()
       })`
       const evaluating = send('script.evaluate', { expression: loop, target: { context }, awaitPromise: true })
-      const { result, exceptionDetails } = (await withDeadline(evaluating, expression)) as Evaluated
+      const { result, exceptionDetails } = (await until(() => evaluating, `a value of ${expression}`)) as Evaluated
       if (result === undefined) throw new Error(`${exceptionDetails?.text} in ${expression}`)
       return result.value
     },
@@ -75,17 +75,6 @@ interface Evaluated {
   /** Undefined: the expression threw. */
   readonly result?: { readonly value: unknown }
   readonly exceptionDetails?: { readonly text: string }
-}
-
-async function withDeadline(promise: Promise<unknown>, expression: string): Promise<unknown> {
-  const late = Promise.withResolvers<never>()
-  const fail = () => late.reject(new Error(`After ${DEADLINE_MS} ms the page still has no value of ${expression}`))
-  const timer = setTimeout(fail, DEADLINE_MS)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Firefox writes where it listens: `WebDriver BiDi listening on ws://127.0.0.1:40123`. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { openDemoPage, pickFirst, typeUntilList, waitForAnswer } from './demo-page.ts'
+import { openDemoPage, typeAndPick, typeUntilList, waitForAnswer } from './demo-page.ts'
 import type { DemoProcess } from './demo-process.ts'
 
 type Examples = Readonly<Record<'sk' | 'cz', Readonly<Record<'addresses' | 'companies', readonly [string, string]>>>>
@@ -33,7 +33,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
         scheme === 'light'
           ? (['#company', company, '#street', letters] as const)
           : (['#street', house, '#company', company] as const)
-      await pickFirst(page, picked, text)
+      await typeAndPick(page, picked, text)
       await typeUntilList(page, opened, typed)
       await page.keyboard.press('ArrowDown')
       await waitForAnswer(page, typed)
