@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import type { ErrorCode } from '../../src/http/errors.ts'
 import type { Asked } from '../../src/http/testing/ask.ts'
 import { ICOS } from '../../src/http/testing/example-release.ts'
-import type { Reply } from '../../src/http/testing/reply.ts'
-import { type Customer, ORIGIN } from '../../src/http/testing/service.ts'
-import { becomes, type Scene } from './scene.ts'
+import { type CustomerOptions, ORIGIN } from '../../src/http/testing/service.ts'
+import { type Asking, becomes, type Scene } from './scene.ts'
 import type { Proof } from './sentence.ts'
 
-export type More = Omit<Partial<Asked>, 'origin'> & { readonly origin?: string | undefined }
 type Query = Readonly<Record<string, string | number>>
+type Changes = { readonly [Name in keyof Asked]?: Asked[Name] | undefined }
 
 export const PATHS = {
   companies: '/v1/autocomplete/companies',
@@ -18,95 +16,92 @@ export const PATHS = {
   detail: `/v1/companies/sk/${ICOS.living}`,
 } as const
 
-/** The operations as requests with a key. Further options replace the defaults. */
-export function companies({ customer }: Pick<Scene, 'customer'>, query: Query = {}, more: More = {}): Asked {
-  return { path: PATHS.companies, query: { q: 'mlyn', ...query }, key: customer.key, ...more } as Asked
+/** A request with the key of the customer. */
+export function at(path: string, query?: Query): Asking {
+  return ({ customer }) => ({ path, ...(query && { query }), key: customer.key })
 }
 
-export function addresses({ customer }: Pick<Scene, 'customer'>, query: Query = {}, more: More = {}): Asked {
-  return { path: PATHS.addresses, query: { q: 'vzorová 12/3', ...query }, key: customer.key, ...more } as Asked
+export function companies(query: Query = {}): Asking {
+  return at(PATHS.companies, { q: 'mlyn', ...query })
 }
 
-export function detail({ customer }: Pick<Scene, 'customer'>, ico: string = ICOS.living, more: More = {}): Asked {
-  return { path: `/v1/companies/sk/${ico}`, key: customer.key, ...more } as Asked
+export function addresses(query: Query = {}): Asking {
+  return at(PATHS.addresses, { q: 'vzorová 12/3', ...query })
 }
 
-export function usage({ customer }: Pick<Scene, 'customer'>, more: More = {}): Asked {
-  return { path: PATHS.usage, key: customer.key, ...more } as Asked
+export function detail(ico: string = ICOS.living, country = 'sk'): Asking {
+  return at(`/v1/companies/${country}/${ico}`)
 }
 
-export function session({ customer }: Pick<Scene, 'customer'>, body: object = {}, more: More = {}): Asked {
-  const given = { client_id: customer.project.clientId, ...body }
-  return { path: PATHS.sessions, origin: ORIGIN, body: given, ...more } as Asked
+export function usage(): Asking {
+  return at(PATHS.usage)
 }
+
+export function session(body: object = {}): Asking {
+  return ({ customer: { project } }) => ({
+    path: PATHS.sessions,
+    origin: ORIGIN,
+    body: { client_id: project.clientId, ...body },
+  })
+}
+
+export const KEYED = [companies, addresses, usage, detail] as const
+export const OPERATIONS = [companies, addresses, session, usage, detail] as const
 
 /** A preflight of a page with an allowed origin. */
-export function preflight(path: string, method: string, headers: Readonly<Record<string, string>> = {}): Asked {
-  return { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': method, ...headers } }
+export function preflight(path: string, method: string, headers: Readonly<Record<string, string>> = {}): Asking {
+  const given = { origin: ORIGIN, 'access-control-request-method': method, ...headers }
+  return () => ({ method: 'OPTIONS', path, headers: given })
 }
 
-export const OPERATIONS = { companies, addresses, session, usage, detail } as const
+/** The request with something else in it. */
+export function but(asking: Asking, changes: Changes): Asking {
+  return async (scene) => ({ ...(await asking(scene)), ...changes }) as Asked
+}
 
-export async function tokenOf(scene: Scene, body: object = {}, customer = scene.customer): Promise<string> {
-  const { status, json, text } = await scene.ask(session({ customer }, body))
+export function withKey(key: string, asking: Asking): Asking {
+  return but(asking, { key })
+}
+
+/** The request of a new customer. */
+export function by(given: CustomerOptions, asking: Asking): Asking {
+  return async (scene) => await asking(await scene.withCustomer(given))
+}
+
+/** The request of a page, with a session that was created with this body. */
+export function inPage(asking: Asking, body: object = {}): Asking {
+  return async (scene) => await but(asking, { key: await tokenOf(scene, body), origin: ORIGIN })(scene)
+}
+
+export async function tokenOf(scene: Scene, body: object = {}): Promise<string> {
+  const { status, json, text } = await scene.ask(session(body))
   assert.equal(status, 200, text)
   return json.data.token
 }
 
-type Asking = (scene: Scene) => Asked | Promise<Asked>
-
-/** Requires this status, and this code if it is an error. */
-export function answers(status: number, asking: Asking, code?: ErrorCode): Proof {
-  return async (scene) => {
-    const reply = await scene.ask(await asking(scene))
-    assert.deepEqual([reply.status, reply.json.error?.code], [status, code], reply.text)
-  }
-}
-
-/** Requires this response for each request. */
-export function allAnswer(status: number, asked: readonly Asking[], code?: ErrorCode): Proof {
-  return async (scene) => {
-    for (const asking of asked) {
-      const reply = await scene.ask(await asking(scene))
-      assert.deepEqual([reply.status, reply.json.error?.code], [status, code], reply.text)
-    }
-  }
-}
-
-/** Makes a request for each of these values of one query parameter. */
-export function queries(operation: typeof companies, name: string, values: readonly (string | number)[]): Asking[] {
-  return values.map((value) => (scene) => operation(scene, { [name]: value }))
-}
-
-export async function readConfirmedUnits(scene: Scene, customer: Customer): Promise<number[]> {
-  const all: number[] = []
-  for (const node of scene.nodes) all.push((await node.ask(usage({ customer }))).json.data.confirmed_units)
-  return all
+/** Until all nodes see that exactly so many units of the customer are confirmed. */
+export async function becomesConfirmed(scene: Scene, units: number): Promise<void> {
+  const look = async () => (await scene.askAll(usage())).map(({ json }) => json.data.confirmed_units as number)
+  await becomes(
+    scene.nodes.map(() => units),
+    look,
+  )
 }
 
 /**
  * Exactly so many units are charged to a new customer while the work is done. Afterwards each node charges one: the
  * books confirm in the order in which they were written, so when those are there everything before them is.
  */
-export function charges(units: number, work: (scene: Scene & { readonly customer: Customer }) => Promise<void>): Proof {
+export function charges(units: number, work: (scene: Scene) => Promise<void>): Proof {
   return async (scene) => {
-    const customer = await scene.newCustomer()
-    await work({ ...scene, customer })
-    for (const node of scene.nodes) assert.equal((await node.ask(companies({ customer }))).status, 200)
-    const total = units + scene.nodes.length
-    await becomes(
-      scene.nodes.map(() => total),
-      () => readConfirmedUnits(scene, customer),
-    )
+    const own = await scene.withCustomer()
+    await work(own)
+    for (const { status, text } of await own.askAll(companies())) assert.equal(status, 200, text)
+    await becomesConfirmed(own, units + scene.nodes.length)
   }
 }
 
-/** Requires this status and this price for the requests. */
-export function costs(units: number, status: number, ...asked: readonly Asking[]): Proof {
-  return charges(units * asked.length, async (scene) => {
-    for (const asking of asked) {
-      const reply: Reply = await scene.ask(await asking(scene))
-      assert.equal(reply.status, status, reply.text)
-    }
-  })
+/** Requires this response and this price for each request. */
+export function costs(units: number, wanted: string, ...askings: readonly Asking[]): Proof {
+  return charges(units * askings.length, (scene) => scene.expect(wanted, ...askings))
 }

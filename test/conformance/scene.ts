@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { ReleaseParts } from '../../src/http/served-release.ts'
 import type { Asked } from '../../src/http/testing/ask.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { type Customer, type CustomerOptions, type Service, startService } from '../../src/http/testing/service.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 
-/** Where a sentence is proved: one service, or several that share one database. */
+/** A request, once it is known in which scene: it has the key of the customer. */
+export type Asking = (scene: Scene) => Asked | Promise<Asked>
+
+/** Where a sentence is proved: one service, or several with one database, and a customer that all of them know. */
 export interface Scene extends AsyncDisposable {
   readonly nodes: readonly [Service, ...Service[]]
   /** May do everything, and is shared by all tests. */
   readonly customer: Customer
+  /** The same scene with a customer of its own. */
+  withCustomer(given?: CustomerOptions): Promise<Scene>
   /** Each request goes to the next node. */
-  ask(asked: Asked): Promise<Reply>
-  /** A customer that all nodes know. */
-  newCustomer(given?: CustomerOptions): Promise<Customer>
+  ask(asking: Asking): Promise<Reply>
+  /** Sends the request to every node. */
+  askAll(asking: Asking): Promise<Reply[]>
+  /** Requires this response to each request: `200`, or `400 invalid_request`. */
+  expect(wanted: string, ...askings: readonly Asking[]): Promise<void>
   /** Lets all nodes see what was changed in the control database. */
   refresh(): Promise<void>
   /** Moves the clock of all of them while something is done. */
@@ -30,28 +38,42 @@ export async function openScene(
     const first8 = (++services).toString(16).padStart(8, '0')
     let requests = 0
     const newRequestId = () => `${first8}${(++requests).toString(16).padStart(24, '0')}`
-    const service = await startService({ release, newRequestId, ...(databaseUrl && { databaseUrl }) })
-    started.push(opened.use(service))
+    started.push(opened.use(await startService({ release, newRequestId, ...(databaseUrl && { databaseUrl }) })))
   }
   const [first, ...others] = started
   assert(first !== undefined)
-  const refresh = async () => {
-    for (const node of started) await node.refresh()
-  }
-  const newCustomer = async (given?: CustomerOptions) => {
+  const customerOfAll = async (given?: CustomerOptions) => {
     const customer = await first.customer(given)
     for (const node of others) await node.refresh()
     return customer
   }
-  const customer = await newCustomer()
   let turn = 0
+  const customer = await customerOfAll()
   const parts = opened.move()
-  return {
+  const scene: Scene = {
     nodes: [first, ...others],
     customer,
-    newCustomer,
-    refresh,
-    ask: (asked) => started[turn++ % started.length]!.ask(asked),
+    async withCustomer(given) {
+      return { ...this, customer: await customerOfAll(given) }
+    },
+    async ask(asking) {
+      return await started[turn++ % started.length]!.ask(await asking(this))
+    },
+    async askAll(asking) {
+      const replies: Reply[] = []
+      for (const node of started) replies.push(await node.ask(await asking(this)))
+      return replies
+    },
+    async expect(wanted, ...askings) {
+      assert(0 < askings.length)
+      for (const asking of askings) {
+        const reply = await this.ask(asking)
+        assert.equal(outcomeOf(reply), wanted, reply.text)
+      }
+    },
+    async refresh() {
+      for (const node of started) await node.refresh()
+    },
     async later(ms, work) {
       for (const { clock } of started) clock.moveMs(ms)
       try {
@@ -62,27 +84,18 @@ export async function openScene(
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+  return scene
 }
 
 /** Their requests are in the same books, where no id may come twice. */
 let services = 0
 
-/**
- * What nodes tell each other through the books takes them a heartbeat or two: asks until it is so, and fails if that
- * never happens.
- */
-export async function becomes<T>(wanted: T, look: () => Promise<T>): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const seen = await look()
-    if (isSame(seen, wanted)) return
-    await setTimeout(LOOK_EVERY_MS)
-  }
-  assert.deepEqual(await look(), wanted)
+/** `200`, or the status and the code of an error. */
+export function outcomeOf({ status, json }: Reply): string {
+  return json.error === undefined ? `${status}` : `${status} ${json.error.code}`
 }
 
-const LOOK_EVERY_MS = 50
-const LOOKS_MAX = 200
-
-function isSame(seen: unknown, wanted: unknown): boolean {
-  return JSON.stringify(seen) === JSON.stringify(wanted)
+/** What nodes tell each other through the books takes them a heartbeat or two. */
+export async function becomes<T>(wanted: T, look: () => Promise<T>): Promise<void> {
+  await until<T>(look, JSON.stringify(wanted), (seen) => isDeepStrictEqual(seen, wanted))
 }

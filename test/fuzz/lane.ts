@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { takeReply } from '../../src/http/testing/replies.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
-import { takeReply } from './replies.ts'
 
 /** Longer than any request: the server rejects a request that arrives too slowly after six seconds. */
 export const DEADLINE_MS = 20_000

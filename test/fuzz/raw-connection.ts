@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
+import { takeReply } from '../../src/http/testing/replies.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { DEADLINE_MS, sendPieces } from './lane.ts'
-import { takeReply } from './replies.ts'
 
 export interface RawSending {
   readonly bytes: Buffer

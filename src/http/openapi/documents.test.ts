@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../access/limits/limits.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
-import { readRaw, sendRaw } from '../testing/raw-socket.ts'
-import { type Service, startService } from '../testing/service.ts'
+import { sendRaw } from '../testing/raw-socket.ts'
+import { startService } from '../testing/service.ts'
 import type { ReferenceDocument } from './page/reference-document.ts'
 import { referencePage } from './page/reference-page.ts'
 
-let service: Service
-before(async () => {
-  service = await startService({ release: await exampleRelease() })
-})
+const service = await startService({ release: await exampleRelease() })
 after(() => service[Symbol.asyncDispose]())
+
+const DOCUMENT = JSON.parse(readFileSync('src/http/openapi/openapi.json', 'utf8')) as ReferenceDocument
 
 const get = (path: string, coding = 'identity') =>
   fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { 'Accept-Encoding': coding } })
@@ -52,7 +51,7 @@ describe('the documents', () => {
 
   test('/docs shows every field, every parameter, every error and every limit', async () => {
     const page = await (await get('/docs')).text()
-    const { paths, components } = JSON.parse(readFileSync('src/http/openapi/openapi.json', 'utf8')) as ReferenceDocument
+    const { paths, components } = DOCUMENT
     for (const [name, { properties }] of Object.entries(components.schemas)) {
       const table = page.slice(page.indexOf(`<h3 id="schema-${name}">`)).split('<h3 ', 2)[1]!
       for (const field of Object.keys(properties ?? {}))
@@ -68,8 +67,7 @@ describe('the documents', () => {
   test('/docs begins with a request and its answer, and never says credit but in the name of a header', async () => {
     const page = withoutParts(await (await get('/docs')).text())
     const first = page.slice(0, page.indexOf('<h2'))
-    const { paths } = JSON.parse(readFileSync('src/http/openapi/openapi.json', 'utf8')) as ReferenceDocument
-    const { operationId, responses } = paths['/v1/autocomplete/companies']!.get!
+    const { operationId, responses } = DOCUMENT.paths['/v1/autocomplete/companies']!.get!
     assert.equal(operationId, 'suggestCompanies')
     const { data } = responses['200']!.content!['application/json']!.example as { data: { name: string }[] }
     const [, query] = /\/v1\/autocomplete\/companies\?q=(\w+)'/.exec(first)!
@@ -106,10 +104,8 @@ describe('the documents', () => {
   })
 
   test('respond with 405 to HEAD, and with 400 to a query or a body', async () => {
-    const statusOf = async (line: string, more = '') => {
-      const reply = await sendRaw(service.port, `${line} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)
-      return readRaw(reply).statuses[0]
-    }
+    const statusOf = async (line: string, more = '') =>
+      (await sendRaw(service.port, `${line} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)).statuses[0]
     assert.equal(await statusOf('HEAD /docs'), 405)
     assert.equal(await statusOf('GET /docs?x=1'), 400)
     assert.equal(await statusOf('GET /openapi.json', 'Transfer-Encoding: chunked\r\n\r\n0\r\n'), 400)

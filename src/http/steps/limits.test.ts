@@ -3,9 +3,10 @@ import { after, describe, test } from 'node:test'
 import { type Project, setProjectLimits } from '../../access/control/projects.ts'
 import type { LimitName } from '../../access/limits/limits.ts'
 import { parseNetwork } from '../../access/network/network.ts'
+import type { Asked } from '../testing/ask.ts'
 import { booksWith, chargeAfter } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'
-import { readRaw, sendRaw } from '../testing/raw-socket.ts'
+import { sendRaw } from '../testing/raw-socket.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 const release = await exampleRelease()
@@ -22,6 +23,20 @@ const KEY_LIMITS: readonly (readonly [name: LimitName, stopped: { path: string }
   ['details', DETAIL, SUGGEST],
   ['usage', USAGE, SUGGEST],
 ]
+
+const session = async (service: Service, { clientId }: Customer['project']) =>
+  await service.ask({ path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: clientId } })
+
+/** A suggestion with a new session of this project. */
+async function visitor(service: Service, project: Customer['project']): Promise<Asked> {
+  return { ...SUGGEST, key: (await session(service, project)).json.data.token, origin: ORIGIN }
+}
+
+async function statusesOf(service: Service, asked: readonly Asked[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const one of asked) statuses.push((await service.ask(one)).status)
+  return statuses
+}
 
 describe('a limit', () => {
   for (const [name, stopped, other] of KEY_LIMITS)
@@ -61,28 +76,19 @@ describe('a limit', () => {
       const rate = name === 'session_life' ? 0 : 0.001
       await using service = await startService({ release, limits: { [name]: { rate, burst: 2 } } })
       const { project, key } = await service.customer()
-      const made = await service.ask({
-        path: '/v1/browser-sessions',
-        origin: ORIGIN,
-        body: { client_id: project.clientId },
-      })
-      const asked = { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
-      for (let i = 0; i < 2; i++) assert.equal((await service.ask(asked)).status, 200)
+      const asked = await visitor(service, project)
+      assert.deepEqual(await statusesOf(service, [asked, asked, asked, { ...SUGGEST, key }]), [200, 200, 429, 200])
       assert.equal((await service.ask(asked)).json.error.code, 'rate_limited')
-      assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
     })
 
   for (const name of ['mint_ip', 'mint_network', 'mint_project'] as const)
     test(`${name}: 429 for further sessions`, async () => {
       await using service = await startService({ release, limits: { [name]: { rate: 0.001, burst: 2 } } })
       const { project } = await service.customer()
-      const asked = { path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } }
-      for (let i = 0; i < 2; i++) assert.equal((await service.ask(asked)).status, 200)
-      assert.equal((await service.ask(asked)).json.error.code, 'rate_limited')
+      for (let i = 0; i < 2; i++) assert.equal((await session(service, project)).status, 200)
+      assert.equal((await session(service, project)).json.error.code, 'rate_limited')
     })
 
-  const session = async (service: Service, { clientId }: Customer['project']) =>
-    await service.ask({ path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: clientId } })
   const limited = async (service: Service, limits: Project['limits']) => {
     const customer = await service.customer()
     await setProjectLimits(service.control, { id: customer.project.id, limits })
@@ -94,14 +100,9 @@ describe('a limit', () => {
     await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 50 } } })
     const { project, key } = await limited(service, { ip: { rate: 0.001, burst: 3 } })
     const { project: other } = await service.customer()
-    const asked = async (of: Customer['project']) => {
-      const made = await session(service, of)
-      return { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
-    }
-    const [first, second, third] = [await asked(project), await asked(project), await asked(other)]
-    const statuses = []
-    for (const one of [first, second, first, second, first, third, third, third, third])
-      statuses.push((await service.ask(one)).status)
+    const [first, second] = [await visitor(service, project), await visitor(service, project)]
+    const third = await visitor(service, other)
+    const statuses = await statusesOf(service, [first, second, first, second, first, third, third, third, third])
     assert.deepEqual(statuses, [200, 200, 200, 429, 429, 200, 200, 200, 200])
     for (let i = 0; i < 5; i++) assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
     await setProjectLimits(service.control, { id: project.id, limits: { ip: null } })
@@ -109,10 +110,7 @@ describe('a limit', () => {
     assert.equal((await service.ask(first)).status, 200)
   })
 
-  for (const [what, burst, passing] of [
-    ['fewer', 1, 1],
-    ['more', 5, 5],
-  ] as const)
+  for (const [what, burst] of Object.entries({ fewer: 1, more: 5 }))
     test(`mint_ip of a project: ${what} new sessions than the limit of the server, beside those of other projects`, async () => {
       await using service = await startService({ release, limits: { mint_ip: { rate: 0.001, burst: 3 } } })
       const { project } = await limited(service, { mint_ip: { rate: 0.001, burst } })
@@ -123,18 +121,15 @@ describe('a limit', () => {
         return replies
       }
       const first = (count: number) => Array.from({ length: 7 }, (_, i) => (i < count ? 200 : 429))
-      assert.deepEqual([await statuses(project), await statuses(other)], [first(passing), first(3)])
+      assert.deepEqual([await statuses(project), await statuses(other)], [first(burst), first(3)])
     })
 
   test('a flood of sessions of a project does not stop the keys of its account', async () => {
     const few = { rate: 0.001, burst: 3 }
     await using service = await startService({ release, limits: { project_sessions: few, account: few } })
     const { project, key } = await service.customer()
-    const made = await session(service, project)
-    const visitor = { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
-    const statuses = []
-    for (const asked of [visitor, visitor, visitor, visitor]) statuses.push((await service.ask(asked)).status)
-    for (let i = 0; i < 4; i++) statuses.push((await service.ask({ ...SUGGEST, key })).status)
+    const [page, server] = [await visitor(service, project), { ...SUGGEST, key }]
+    const statuses = await statusesOf(service, [page, page, page, page, server, server, server, server])
     assert.deepEqual(statuses, [200, 200, 200, 429, 200, 200, 200, 429])
   })
 
@@ -161,8 +156,8 @@ describe('a limit', () => {
     await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 1 } }, proxies })
     const from = (address: string) => `GET /openapi.json HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`
     const addresses = ['192.0.2.1', '198.51.100.1', '192.0.2.1', '198.51.100.1', '203.0.113.1']
-    const reply = await sendRaw(service.port, addresses.map(from).join(''), { answers: addresses.length })
-    assert.deepEqual(readRaw(reply).statuses, [200, 200, 429, 429, 200])
+    const { statuses } = await sendRaw(service.port, addresses.map(from).join(''), addresses.length)
+    assert.deepEqual(statuses, [200, 200, 429, 429, 200])
   })
 
   test('concurrent: a free request counts too', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { allowOrigin } from '../../access/control/projects.ts'
 import { parseNetwork, type TrustedProxies } from '../../access/network/network.ts'
 import type { Asked } from '../testing/ask.ts'
@@ -7,6 +7,7 @@ import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, type Service, startService } from '../testing/service.ts'
 
 const HOST = 'www.example.com'
+const ORIGIN = `https://${HOST}`
 const SAME = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', host: HOST }
 const CLIENT = { 'x-forwarded-for': '198.51.100.1' }
 
@@ -14,13 +15,9 @@ const loopback = parseNetwork('127.0.0.1')
 assert('network' in loopback)
 const PROXIES: TrustedProxies = { networks: [loopback.network], header: 'x-forwarded-for' }
 
-let service: Service
-let proxied: Service
-before(async () => {
-  const release = await exampleRelease()
-  service = await startService({ release })
-  proxied = await startService({ release, proxies: PROXIES })
-})
+const release = await exampleRelease()
+const service = await startService({ release })
+const proxied = await startService({ release, proxies: PROXIES })
 after(async () => {
   await service[Symbol.asyncDispose]()
   await proxied[Symbol.asyncDispose]()
@@ -29,7 +26,7 @@ after(async () => {
 async function suggestWithSession(at: Service, customer: Customer, headers: Asked['headers'], origin?: string) {
   const made = await at.ask({
     path: '/v1/browser-sessions',
-    origin: origin ?? `https://${HOST}`,
+    origin: origin ?? ORIGIN,
     body: { client_id: customer.project.clientId },
     ...(at === proxied && { headers: CLIENT }),
   })
@@ -39,53 +36,67 @@ async function suggestWithSession(at: Service, customer: Customer, headers: Aske
 }
 
 type Outcome = 'answered' | 'no origin' | 'host is origin' | 'origin_not_allowed' | 'malformed'
+type Row = readonly [what: string, headers: Asked['headers']]
 
-const ROWS: readonly (readonly [what: string, expected: Outcome, headers: Asked['headers']])[] = [
-  ['a script of a page on the same host', 'answered', SAME],
-  ['the mode same-origin', 'answered', { ...SAME, 'sec-fetch-mode': 'same-origin' }],
-  ['the default port in Host', 'answered', { ...SAME, host: `${HOST}:443` }],
-  ['an allowed Origin beside it', 'answered', { ...SAME, origin: `https://${HOST}` }],
-  ['an allowed Origin alone', 'answered', { host: 'api.example.com', origin: `https://${HOST}` }],
-  [
-    'an allowed Origin from another site',
-    'answered',
-    { ...SAME, origin: `https://${HOST}`, 'sec-fetch-site': 'cross-site' },
+const fetched = (more: Asked['headers']): Asked['headers'] => ({ ...SAME, ...more })
+
+const ROWS: Readonly<Partial<Record<Outcome, readonly Row[]>>> = {
+  answered: [
+    ['a script of a page on the same host', SAME],
+    ['the mode same-origin', fetched({ 'sec-fetch-mode': 'same-origin' })],
+    ['the default port in Host', fetched({ host: `${HOST}:443` })],
+    ['an allowed Origin beside it', fetched({ origin: ORIGIN })],
+    ['an allowed Origin alone', { host: 'api.example.com', origin: ORIGIN }],
+    ['an allowed Origin from another site', fetched({ origin: ORIGIN, 'sec-fetch-site': 'cross-site' })],
   ],
-  ['nothing that says where the page is', 'no origin', { host: HOST }],
-  ['no Sec-Fetch-Site', 'no origin', { host: HOST, 'sec-fetch-mode': 'cors' }],
-  ['no Sec-Fetch-Mode', 'no origin', { host: HOST, 'sec-fetch-site': 'same-origin' }],
-  ['another site', 'no origin', { ...SAME, 'sec-fetch-site': 'cross-site' }],
-  ['another host of the site', 'no origin', { ...SAME, 'sec-fetch-site': 'same-site' }],
-  ['an address typed by the person', 'no origin', { ...SAME, 'sec-fetch-site': 'none' }],
-  ['capitals', 'no origin', { ...SAME, 'sec-fetch-site': 'Same-Origin' }],
-  ['Sec-Fetch-Site twice', 'no origin', { ...SAME, 'sec-fetch-site': ['same-origin', 'same-origin'] }],
-  ['Sec-Fetch-Site twice, once another', 'no origin', { ...SAME, 'sec-fetch-site': ['same-origin', 'cross-site'] }],
-  ['Sec-Fetch-Site in a list', 'no origin', { ...SAME, 'sec-fetch-site': 'same-origin, same-origin' }],
-  ['Sec-Fetch-Mode twice', 'no origin', { ...SAME, 'sec-fetch-mode': ['cors', 'cors'] }],
-  ['a navigation', 'no origin', { ...SAME, 'sec-fetch-mode': 'navigate' }],
-  ['a picture or a script element', 'no origin', { ...SAME, 'sec-fetch-mode': 'no-cors' }],
-  ['a socket', 'no origin', { ...SAME, 'sec-fetch-mode': 'websocket' }],
-  ['another host', 'host is origin', { ...SAME, host: 'evil.example' }],
-  ['another port', 'host is origin', { ...SAME, host: `${HOST}:8443` }],
-  ['the port of http', 'host is origin', { ...SAME, host: `${HOST}:80` }],
-  ['a dot at the end', 'host is origin', { ...SAME, host: `${HOST}.` }],
-  ['an allowed host of another session', 'host is origin', { ...SAME, host: 'shop.example.com' }],
-  [
-    'a host from a peer that is no trusted proxy',
-    'host is origin',
-    { ...SAME, host: 'inside', 'x-forwarded-host': HOST },
+  'no origin': [
+    ['nothing that says where the page is', { host: HOST }],
+    ['no Sec-Fetch-Site', { host: HOST, 'sec-fetch-mode': 'cors' }],
+    ['no Sec-Fetch-Mode', { host: HOST, 'sec-fetch-site': 'same-origin' }],
+    ['another site', fetched({ 'sec-fetch-site': 'cross-site' })],
+    ['another host of the site', fetched({ 'sec-fetch-site': 'same-site' })],
+    ['an address typed by the person', fetched({ 'sec-fetch-site': 'none' })],
+    ['capitals', fetched({ 'sec-fetch-site': 'Same-Origin' })],
+    ['Sec-Fetch-Site twice', fetched({ 'sec-fetch-site': ['same-origin', 'same-origin'] })],
+    ['Sec-Fetch-Site twice, once another', fetched({ 'sec-fetch-site': ['same-origin', 'cross-site'] })],
+    ['Sec-Fetch-Site in a list', fetched({ 'sec-fetch-site': 'same-origin, same-origin' })],
+    ['Sec-Fetch-Mode twice', fetched({ 'sec-fetch-mode': ['cors', 'cors'] })],
+    ['a navigation', fetched({ 'sec-fetch-mode': 'navigate' })],
+    ['a picture or a script element', fetched({ 'sec-fetch-mode': 'no-cors' })],
+    ['a socket', fetched({ 'sec-fetch-mode': 'websocket' })],
   ],
-  [
-    'an element from such a peer',
-    'host is origin',
-    { ...SAME, host: 'inside', forwarded: `for=192.0.2.1;host=${HOST}` },
+  'host is origin': [
+    ['another host', fetched({ host: 'evil.example' })],
+    ['another port', fetched({ host: `${HOST}:8443` })],
+    ['the port of http', fetched({ host: `${HOST}:80` })],
+    ['a dot at the end', fetched({ host: `${HOST}.` })],
+    ['an allowed host of another session', fetched({ host: 'shop.example.com' })],
+    ['a host from a peer that is no trusted proxy', fetched({ host: 'inside', 'x-forwarded-host': HOST })],
+    ['an element from such a peer', fetched({ host: 'inside', forwarded: `for=192.0.2.1;host=${HOST}` })],
   ],
-  ['Origin: null', 'origin_not_allowed', { ...SAME, origin: 'null' }],
-  ['a wrong Origin', 'origin_not_allowed', { ...SAME, origin: 'https://evil.example' }],
-  ['an Origin with its default port', 'origin_not_allowed', { ...SAME, origin: `https://${HOST}:443` }],
-  ['an allowed Origin of another session', 'origin_not_allowed', { ...SAME, origin: 'https://shop.example.com' }],
-  ['two Origins', 'malformed', { ...SAME, origin: [`https://${HOST}`, `https://${HOST}`] }],
-]
+  origin_not_allowed: [
+    ['Origin: null', fetched({ origin: 'null' })],
+    ['a wrong Origin', fetched({ origin: 'https://evil.example' })],
+    ['an Origin with its default port', fetched({ origin: `${ORIGIN}:443` })],
+    ['an allowed Origin of another session', fetched({ origin: 'https://shop.example.com' })],
+  ],
+  malformed: [['two Origins', fetched({ origin: [ORIGIN, ORIGIN] })]],
+}
+
+const FORWARDED: typeof ROWS = {
+  answered: [
+    ['the host that the proxy received', { host: 'inside:8080', 'x-forwarded-host': HOST }],
+    ['the rightmost of several hosts', { host: 'inside', 'x-forwarded-host': `evil.example, ${HOST}` }],
+    ['the Host that the proxy passed on', { host: HOST }],
+  ],
+  'host is origin': [
+    ['a host that the client wrote', { host: HOST, 'x-forwarded-host': `${HOST}, evil.example` }],
+    ['the header that these proxies do not write', { host: 'inside', forwarded: `host=${HOST}` }],
+  ],
+}
+
+const flat = (rows: typeof ROWS) =>
+  Object.entries(rows).flatMap(([outcome, some]) => some.map((row) => [outcome, ...row] as const))
 
 function outcomeOf({ status, json }: Awaited<ReturnType<Service['ask']>>): Outcome {
   if (status === 200) return 'answered'
@@ -97,22 +108,15 @@ function outcomeOf({ status, json }: Awaited<ReturnType<Service['ask']>>): Outco
 }
 
 describe('a session without an Origin header', () => {
-  for (const [what, expected, headers] of ROWS)
+  for (const [expected, what, headers] of flat(ROWS))
     test(`${what}: ${expected}`, async () => {
-      const customer = await service.customer({ origins: [`https://${HOST}`, 'https://shop.example.com'] })
+      const customer = await service.customer({ origins: [ORIGIN, 'https://shop.example.com'] })
       const reply = await suggestWithSession(service, customer, headers)
       assert.equal(outcomeOf(reply), expected, reply.text)
       assert.equal(await service.confirmedUnits(customer.account), expected === 'answered' ? 1 : 0)
     })
 
-  const FORWARDED: readonly (readonly [what: string, expected: Outcome, headers: Asked['headers']])[] = [
-    ['the host that the proxy received', 'answered', { host: 'inside:8080', 'x-forwarded-host': HOST }],
-    ['the rightmost of several hosts', 'answered', { host: 'inside', 'x-forwarded-host': `evil.example, ${HOST}` }],
-    ['a host that the client wrote', 'host is origin', { host: HOST, 'x-forwarded-host': `${HOST}, evil.example` }],
-    ['the Host that the proxy passed on', 'answered', { host: HOST }],
-    ['the header that these proxies do not write', 'host is origin', { host: 'inside', forwarded: `host=${HOST}` }],
-  ]
-  for (const [what, expected, headers] of FORWARDED)
+  for (const [expected, what, headers] of flat(FORWARDED))
     test(`behind a trusted proxy, ${what}: ${expected}`, async () => {
       const reply = await suggestWithSession(proxied, await proxied.customer(), { ...SAME, ...CLIENT, ...headers })
       assert.equal(outcomeOf(reply), expected, reply.text)

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { checkReply } from './check-reply.ts'
 import type { Reply } from './reply.ts'
@@ -56,13 +55,4 @@ export async function ask(port: number, asked: Asked): Promise<Reply> {
   }
   checkReply({ method, path }, reply)
   return reply
-}
-
-/** The books apply a change with a delay: repeats the request, which must answer 200 until then, until this status. */
-export async function untilStatus(status: number, askOnce: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await askOnce()
-    if (reply.status === status) return reply
-    assert.equal(reply.status, 200, reply.text)
-  }
 }

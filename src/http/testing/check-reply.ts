@@ -16,6 +16,8 @@ export function checkReply({ method, path }: { readonly method: string; readonly
   assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/, where)
   for (const [name, value] of Object.entries(SECURITY)) assert.equal(headers[name], value, `${name} of ${where}`)
   assert.match(String(headers.vary), /\bOrigin\b/, where)
+  assert.equal(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined, where)
+  assert.equal(headers.allow !== undefined, status === 405, where)
   if (method === 'HEAD' || status === 204) {
     assert.equal(text, '', where)
     return

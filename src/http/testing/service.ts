@@ -42,7 +42,8 @@ export interface Service extends AsyncDisposable {
   readonly control: Awaited<ReturnType<typeof openControl>>
   /** Facts that were logged. */
   readonly logged: readonly { readonly level: string; readonly facts: object; readonly message: string }[]
-  readonly clock: { nowMs(): number; moveMs(ms: number): void }
+  /** The limits have a clock that stands still until it is moved: a slow test refills none. */
+  readonly clock: { nowMs(): number; ofLimitsMs(): number; moveMs(ms: number): void }
   /** The faults that are injected; a test may change them. */
   readonly state: {
     release: ReleaseParts | undefined
@@ -152,7 +153,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function openControl(dir: string, databaseUrl: string | undefined) {
   const database = await openControlDatabase({ data: dir, databaseUrl }, 'write')
   let movedMs = 0
-  const clock = { nowMs: () => systemClock.nowMs() + movedMs, moveMs: (ms: number) => void (movedMs += ms) }
+  const startedMs = systemClock.nowMs()
+  const clock = {
+    nowMs: () => systemClock.nowMs() + movedMs,
+    ofLimitsMs: () => startedMs + movedMs,
+    moveMs: (ms: number) => void (movedMs += ms),
+  }
   await rotateKeyRing({ database, clock })
   return { database, clock }
 }
@@ -177,13 +183,13 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       proxies: options.proxies ?? NO_PROXIES,
     },
     limits: {
-      nowMs: () => clock.nowMs(),
-      limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), { settings }),
+      nowMs: () => clock.ofLimitsMs(),
+      limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.ofLimitsMs() }), { settings }),
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,
-      browserSpending: new BrowserSpending(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), {
+      browserSpending: new BrowserSpending(LimitTable.make({ entries: 1024, nowMs: clock.ofLimitsMs() }), {
         nodes: () => 1,
-        nowMs: () => clock.nowMs(),
+        nowMs: () => clock.ofLimitsMs(),
       }),
     },
     ledger: options.ledgerPort?.(ledger) ?? ledger,

@@ -1,4 +1,4 @@
-import type { Sentence } from '../sentence.ts'
+import type { Sentences } from '../sentence.ts'
 import { AUTHENTICATION } from './authentication.ts'
 import { DETAIL_FIELDS, DETAIL_RULES } from './company-detail.ts'
 import { ERRORS } from './errors.ts'
@@ -13,13 +13,13 @@ import { SESSIONS } from './sessions.ts'
 import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
 
 /** Sentences about units, which are tested with several nodes too. */
-export const ACCOUNTING: Readonly<Record<string, readonly Sentence[]>> = {
+export const ACCOUNTING: Readonly<Record<string, Sentences | readonly Sentences[]>> = {
   'what answers cost': PRICES,
   'units and months': MONTHS,
 }
 
 /** The whole contract: every sentence with a promise, in plain words, with its test. */
-export const CONTRACT: Readonly<Record<string, readonly Sentence[]>> = {
+export const CONTRACT: Readonly<Record<string, Sentences | readonly Sentences[]>> = {
   'what the service does': SERVICE,
   'envelopes and meta': ENVELOPES,
   'what is suggested': SUGGESTED,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Reply } from '../../src/http/testing/reply.ts'
+import type { Reply } from './reply.ts'
 
 /**
  * Reads complete responses from the received bytes. It is stricter than a client: bytes between two responses, or bytes
