@@ -3,48 +3,44 @@ import { OPENAPI_FILE } from './write-openapi.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 export type Schema = Readonly<Record<string, Json>>
+type Named<T> = Readonly<Record<string, T>>
 
-export interface Described {
+interface Described {
   readonly description?: string
   readonly schema: Schema
 }
 
-export interface Content {
+interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: Json }
 }
 
-export interface Operation {
+interface Parameter extends Described {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+}
+
+interface Response {
+  readonly description: string
+  readonly headers: Named<Described>
+  readonly content?: Content
+}
+
+interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly parameters: readonly (Described & {
-    readonly name: string
-    readonly in: string
-    readonly required: boolean
-  })[]
+  readonly security: readonly Named<readonly string[]>[]
+  readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string
-        readonly headers: Readonly<Record<string, Described>>
-        readonly content?: Content
-      }
-    >
-  >
+  readonly responses: Named<Response>
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly version: string; readonly title: string; readonly description: string }
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
-  }
+  readonly paths: Named<Named<Operation>>
+  readonly components: { readonly schemas: Named<Schema>; readonly securitySchemes: Named<Named<string>> }
 }
 
 /** As it was committed. */
@@ -54,6 +50,19 @@ export const DOCUMENT = JSON.parse(COMMITTED) as OpenApiDocument
 export const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
+
+/** Each response of each operation. */
+export const ANSWERS = OPERATIONS.flatMap(({ operation }) =>
+  Object.entries(operation.responses).map(([status, response]) => ({ id: operation.operationId, status, ...response })),
+)
+
+/** Each response with a body that has an example. */
+export function examplesIn() {
+  return ANSWERS.flatMap(({ id, status, content }) => {
+    const { schema, example } = content?.['application/json'] ?? {}
+    return schema === undefined || example === undefined ? [] : [{ id, status, schema, example }]
+  })
+}
 
 export interface Place {
   /** Where it stands, for people. */
@@ -65,21 +74,21 @@ export interface Place {
 export function everySchema(): Place[] {
   const roots: Place[] = Object.entries(DOCUMENT.components.schemas).map(([at, schema]) => ({ at, schema }))
   for (const { operation } of OPERATIONS) {
-    const { operationId: id, parameters, requestBody, responses } = operation
+    const { operationId: id, parameters, requestBody } = operation
     for (const { name, schema } of parameters) roots.push({ at: `${id} ${name}`, schema })
     if (requestBody) roots.push({ at: `${id} body`, schema: requestBody.content['application/json'].schema })
-    for (const [status, { headers, content }] of Object.entries(responses)) {
-      for (const [name, { schema }] of Object.entries(headers)) roots.push({ at: `${id} ${status} ${name}`, schema })
-      if (content) roots.push({ at: `${id} ${status}`, schema: content['application/json'].schema })
-    }
+  }
+  for (const { id, status, headers, content } of ANSWERS) {
+    for (const [name, { schema }] of Object.entries(headers)) roots.push({ at: `${id} ${status} ${name}`, schema })
+    if (content) roots.push({ at: `${id} ${status}`, schema: content['application/json'].schema })
   }
   return roots.flatMap(within)
 }
 
 function within({ at, schema }: Place): Place[] {
   const inner: Place[] = []
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-  for (const [name, one] of properties) inner.push({ at: `${at}.${name}`, schema: one })
+  for (const [name, one] of Object.entries((schema.properties ?? {}) as Named<Schema>))
+    inner.push({ at: `${at}.${name}`, schema: one })
   if (schema.items !== undefined) inner.push({ at: `${at}[]`, schema: schema.items as Schema })
   for (const [i, one] of ((schema.anyOf ?? []) as readonly Schema[]).entries())
     inner.push({ at: `${at}|${i}`, schema: one })
