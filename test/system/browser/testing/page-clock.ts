@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { until } from '../../../src/stdx/testing/until.ts'
+import { until } from '../../../../src/stdx/testing/until.ts'
 
 /** Timers of the page wait until the test lets its time pass. Requests and responses take real time. */
 export async function stopClock(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type * as Elements from '../../client/src/elements.ts'
-import type * as Library from '../../client/src/index.ts'
+import type * as Elements from '../../../client/src/elements.ts'
+import type * as Library from '../../../client/src/index.ts'
 import { stopClock } from './testing/page-clock.ts'
 import {
   checkWithAxe,

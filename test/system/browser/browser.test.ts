@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { openBrowser } from '../testing/browser.ts'
+import { openBrowser } from '../../testing/browser.ts'
 
 test('the browser of the tests draws text, runs script and keeps origins apart', async () => {
   await using browser = await openBrowser()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { bundleEntry, bundleForScriptTag } from '../../../client/build.ts'
-import { until } from '../../../src/stdx/testing/until.ts'
-import type { openBrowser } from '../../testing/browser.ts'
+import { bundleEntry, bundleForScriptTag } from '../../../../client/build.ts'
+import { until } from '../../../../src/stdx/testing/until.ts'
+import type { openBrowser } from '../../../testing/browser.ts'
 import { watchComplaints } from './watch-page.ts'
 
 /** The origin of the page. Projects of the tests allow it. */

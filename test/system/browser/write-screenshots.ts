@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openBrowser } from '../testing/browser.ts'
-import { ROOT } from '../testing/source-tree.ts'
+import { openBrowser } from '../../testing/browser.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 import { startDemo } from './testing/demo-process.ts'
 import { takeScreenshots } from './testing/screenshots.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { openControlDatabase, rotateKeyRing } from '../../src/access/control/control.ts'
-import { systemClock } from '../../src/stdx/clock.ts'
-import { until } from '../../src/stdx/testing/until.ts'
-import { DAY_MS } from '../../src/stdx/time-units.ts'
+import { openControlDatabase, rotateKeyRing } from '../../../src/access/control/control.ts'
+import { systemClock } from '../../../src/stdx/clock.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
+import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { passTime, stopClock } from './testing/page-clock.ts'
 import {
   checkWithAxe,

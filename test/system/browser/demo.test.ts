@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../src/stdx/testing/until.ts'
-import { openBrowser } from '../testing/browser.ts'
-import { ROOT } from '../testing/source-tree.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
+import { openBrowser } from '../../testing/browser.ts'
+import { ROOT } from '../../testing/source-tree.ts'
 import {
   DESKTOP,
   type DemoPage,

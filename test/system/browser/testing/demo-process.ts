@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../testing/source-tree.ts'
-import { writeTinySample } from '../../testing/tiny-sample.ts'
+import { ROOT } from '../../../testing/source-tree.ts'
+import { writeTinySample } from '../../../testing/tiny-sample.ts'
 
 /** `npm start`, as a process. */
 export interface DemoProcess extends AsyncDisposable {
@@ -12,6 +12,10 @@ export interface DemoProcess extends AsyncDisposable {
   readonly page: string
   /** The address of the API. */
   readonly url: string
+  /** The address of the operator's console. */
+  readonly console: string
+  /** Resolves with the exit code. */
+  stop(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>
 }
 
 const ARGUMENTS = ['--port', '0', '--admin-port', '0', '--page-port', '0', '--workers', '1', '--json']
@@ -28,20 +32,23 @@ export async function startDemo(sample: 'tiny' | 'own' = 'tiny'): Promise<DemoPr
   const ended = once(child, 'close')
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-  const printed = Promise.withResolvers<{ page: string; url: string }>()
+  const printed = Promise.withResolvers<Pick<DemoProcess, 'page' | 'url' | 'console'>>()
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     if (output.endsWith('}\n')) printed.resolve(JSON.parse(output))
   })
   void ended.then(() => printed.reject(new Error(`the demo ended before it was ready: ${log}`)))
-  const { page, url } = await printed.promise
+  const addresses = await printed.promise
+  const stop: DemoProcess['stop'] = async (signal) => {
+    child.kill(signal)
+    return (await ended)[0]
+  }
   return {
-    page,
-    url,
+    ...addresses,
+    stop,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGINT')
-      await ended
+      await stop('SIGINT')
       process.off('exit', kill)
       rmSync(data, { recursive: true })
     },

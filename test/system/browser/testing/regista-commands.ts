@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { COMMANDS } from '../../../src/cli/commands.ts'
+import { COMMANDS } from '../../../../src/cli/commands.ts'
 
 /** `regista account allowance`, `regista publish`, … */
 export async function registaCommands(): Promise<string[]> {

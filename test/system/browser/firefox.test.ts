@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
-import { type Service, startService } from '../../src/http/testing/service.ts'
-import { until } from '../../src/stdx/testing/until.ts'
-import { connectSample, readGuideSample } from '../testing/guide-samples.ts'
+import { exampleRelease, ICOS } from '../../../src/http/testing/example-release.ts'
+import { type Service, startService } from '../../../src/http/testing/service.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
+import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
 import { type Firefox, KEYS, openFirefox, withoutFirefox } from './testing/firefox.ts'
 import { type PageServer, servePages } from './testing/page-server.ts'
 

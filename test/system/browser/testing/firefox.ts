@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { until } from '../../../src/stdx/testing/until.ts'
+import { until } from '../../../../src/stdx/testing/until.ts'
 
 /*
  * The Firefox of this machine, driven by WebDriver BiDi. playwright-core 1.65 needs a command for it that Firefox 153
