@@ -6,6 +6,7 @@ import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../../src/access/testing/customers.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { PATIENCE } from '../../src/stdx/testing/until.ts'
 import { auditGreen, checkBooks, compareBooks } from '../fuzz/books-of-server.ts'
 import { HttpCharges } from '../fuzz/http-charges.ts'
 import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
@@ -92,7 +93,7 @@ const AUDIT_EVERY = 50
 const CHARGED_BETWEEN_KILLS = 100
 /** A kill comes at a random moment within this time after the last success that had to be waited for. */
 const KILL_WITHIN_MS = 100
-const PROGRESS_MAX_MS = 30_000
+const PROGRESS_MAX_MS = 30_000 * PATIENCE
 const LIMITS_OFF = JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])))
 const WIDE = 1_000_000_000
 /** The allowance of one account, so that requests race for its last units in some incarnation. */

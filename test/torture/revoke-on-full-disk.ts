@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from '../../src/http/testing/ask.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { regista } from '../testing/regista.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
 
@@ -29,16 +29,16 @@ assert.equal(
 rmSync(ballast)
 
 await using server = await runServer(data, { args: ['--workers', '1'] })
-for (const { key } of keys) await until(server, key, 200)
+for (const { key } of keys) await untilStatus(server, key, 200)
 fill()
 while (1 < keys.length) {
   const { id, key } = keys.pop()!
   await succeed('key', 'revoke', id)
-  await until(server, key, 401)
+  await untilStatus(server, key, 401)
   fill()
 }
 await succeed('project', 'suspend', project)
-await until(server, keys[0]!.key, 403)
+await untilStatus(server, keys[0]!.key, 403)
 console.log(JSON.stringify({ revoked: 2 * REVOCATIONS, free: statfsSync(dir).bavail }))
 
 /**
@@ -80,12 +80,7 @@ function issued(): Promise<{ id: string; key: string }> {
   return json('key', 'issue', '--project', project, '--scopes', 'usage:read')
 }
 
-async function until({ port }: RunningServer, key: string, status: number): Promise<void> {
-  const asked = async () => (await ask(port, { path: '/v1/me/usage', key })).status
-  for (let tries = 0; ; tries++) {
-    const got = await asked()
-    if (got === status) return
-    assert(tries < 200, `${got}, not ${status}`)
-    await wait(50)
-  }
+async function untilStatus({ port }: RunningServer, key: string, status: number): Promise<void> {
+  const read = async () => (await ask(port, { path: '/v1/me/usage', key })).status
+  await until(read, `status ${status}`, (got) => got === status)
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { ReleaseFolder } from '../../src/release/release.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { runOn, startPair } from '../../src/storage/testing/postgres-pair.ts'
 import { Fleet, type Member } from '../system/fleet/fleet.ts'
 import { growth, median, RESOURCES, type Resources, readResources } from '../system/fleet/resources.ts'
@@ -76,7 +77,11 @@ try {
       await pause(random.below(NOTICED_WITHIN_MS))
       const [fromMs, before] = [performance.now(), fleet.charges.counts.successes]
       await pair.promote(standby)
-      while (fleet.charges.counts.successes <= before) await pause(5)
+      await until(
+        () => fleet.charges.counts.successes,
+        'a charge by the new primary',
+        (now) => before < now,
+      )
       outages.push(performance.now() - fromMs)
       for (const member of fleet.members) await fleet.untilReady(member)
       await pair.rebuild(primary, standby)
