@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { computeFingerprint, KnownRows } from '../catalog/catalog.ts'
-import { EXAMPLE_COMPANIES } from '../catalog/testing/sets.ts'
+import { examplePlan } from '../catalog/testing/sets.ts'
 import type { ImportSet, Reject } from '../registries/registries.ts'
 import { BatchSink } from './batch-sink.ts'
 
 const FILE = { path: '/invented/data.csv', name: 'data.csv', bytes: 1, fetchedAt: '2026-06-07T00:00:00.000Z' }
-const SET: ImportSet = {
-  dataset: EXAMPLE_COMPANIES,
-  scope: '',
-  coverage: 'full',
-  complete: true,
-  observedOn: null,
-  files: [FILE],
-}
+const SET: ImportSet = { ...examplePlan({ rows: {} }), files: [FILE] }
 const ROW = Buffer.from('a row that the catalog has')
 /** SHA-256 of no dependencies at all. */
 const NO_DEPENDENCIES = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -22,11 +15,9 @@ function sinkWithKnownRow(): { readonly sink: BatchSink; readonly messages: Reje
   const rows = KnownRows.forRows(1)
   rows.add(computeFingerprint(ROW), 1)
   const messages: Reject[][] = []
-  const sink = new BatchSink(
-    SET,
-    { rows, dependenciesBefore: NO_DEPENDENCIES },
-    { file() {}, batch() {}, rejects: (rejects) => messages.push(rejects), progress() {}, drained: async () => {} },
-  )
+  const nothing = { file() {}, batch() {}, progress() {}, drained: async () => {} }
+  const port = { ...nothing, rejects: (rejects: Reject[]) => void messages.push(rejects) }
+  const sink = new BatchSink(SET, { rows, dependenciesBefore: NO_DEPENDENCIES }, port)
   sink.openFile(FILE)
   return { sink, messages }
 }

@@ -8,15 +8,8 @@ import { forgetOldDownloads } from './forget-downloads.ts'
 const TEMPORARY = mkdtempSync(join(tmpdir(), 'forget-'))
 after(() => rmSync(TEMPORARY, { recursive: true }))
 
-const FILES = [
-  'a.csv',
-  'a.csv.state.json',
-  'b.csv.part',
-  'b.csv.state.json',
-  'old.csv',
-  'old.csv.part',
-  'old.csv.state.json',
-]
+const OLD = ['old.csv', 'old.csv.part', 'old.csv.state.json']
+const FILES = ['a.csv', 'a.csv.state.json', 'b.csv.part', 'b.csv.state.json', ...OLD]
 
 function folderOf(files: readonly string[]): string {
   const folder = mkdtempSync(join(TEMPORARY, 't-'))

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type MisbehavingServer, serveFile, startMisbehavingServer } from '../stdx/testing/misbehaving-server.ts'
+import { type MisbehavingServer, serveFile } from '../stdx/testing/misbehaving-server.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
-import { serveRpo, setsOf, syncBench } from './testing/sync-bench.ts'
+import { serveRpo, setsOf, startSync } from './testing/sync-bench.ts'
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
@@ -32,81 +32,61 @@ const ALWAYS_CUT = () => ({ body: 'half of it', dropAfter: 4 })
 
 describe('sync of one source', () => {
   test('returns the file with its size and the time of the download, and reports its progress', async () => {
-    await using server = await startMisbehavingServer()
-    serveVr(server)
-    const { folder, progress, run } = syncBench(server)
-    const [sync] = await run(['cz-vr'])
+    await using bench = await startSync(serveVr)
+    const [sync] = await bench.run(['cz-vr'])
     assert.equal(sync!.outcome, 'new_files')
-    assert.deepEqual(sync!.sets, [
-      {
-        title: 'the newest state',
-        files: [
-          {
-            path: join(folder, 'cz-vr', 'ares_vreo_all.tar.gz'),
-            name: 'ares_vreo_all.tar.gz',
-            bytes: 7,
-            fetchedAt: '2026-11-21T05:54:00.000Z',
-          },
-        ],
-      },
-    ])
-    assert.deepEqual(progress.at(-1), { source: 'cz-vr', file: 'ares_vreo_all.tar.gz', bytes: 7, bytesTotal: 7 })
+    const name = 'ares_vreo_all.tar.gz'
+    const path = join(bench.folder, 'cz-vr', name)
+    const file = { path, name, bytes: 7, fetchedAt: '2026-11-21T05:54:00.000Z' }
+    assert.deepEqual(sync!.sets, [{ title: 'the newest state', files: [file] }])
+    assert.deepEqual(bench.progress.at(-1), { source: 'cz-vr', file: 'ares_vreo_all.tar.gz', bytes: 7, bytesTotal: 7 })
   })
 
   test('a file that was imported is not returned again', async () => {
-    await using server = await startMisbehavingServer()
-    serveVr(server)
-    const { imported, run } = syncBench(server)
-    await run(['cz-vr'])
-    imported.add(sha256('archive'))
-    const [sync] = await run(['cz-vr'])
+    await using bench = await startSync(serveVr)
+    await bench.run(['cz-vr'])
+    bench.imported.add(sha256('archive'))
+    const [sync] = await bench.run(['cz-vr'])
     assert.equal(sync!.outcome, 'nothing_new')
     assert.deepEqual(sync!.sets, [])
   })
 
   test('a file that was downloaded and not imported is returned again without a download', async () => {
-    await using server = await startMisbehavingServer()
-    serveVr(server)
-    const { run } = syncBench(server)
-    const first = await run(['cz-vr'])
-    server.on('/cz-vr/vreo.tar.gz', () => ({ status: 304 }))
-    assert.deepEqual(await run(['cz-vr']), first)
+    await using bench = await startSync(serveVr)
+    const first = await bench.run(['cz-vr'])
+    bench.server.on('/cz-vr/vreo.tar.gz', () => ({ status: 304 }))
+    assert.deepEqual(await bench.run(['cz-vr']), first)
   })
 
   test('code lists are downloaded only with new data', async () => {
-    await using server = await startMisbehavingServer()
-    serveRes(server)
-    const { imported, run } = syncBench(server)
-    const [first] = await run(['cz-res'])
+    await using bench = await startSync(serveRes)
+    const [first] = await bench.run(['cz-res'])
     assert.deepEqual(setsOf(first!), ['the newest state: res_data.csv ciselnik_56.csv'])
-    imported.add(sha256('subjects'))
-    assert.equal((await run(['cz-res']))[0]!.outcome, 'nothing_new')
-    assert.equal(server.requests.filter(({ path }) => path.includes('kodcis')).length, 1)
-    serveRes(server, 'newer subjects')
-    assert.deepEqual(setsOf((await run(['cz-res']))[0]!), ['the newest state: res_data.csv ciselnik_56.csv'])
+    bench.imported.add(sha256('subjects'))
+    assert.equal((await bench.run(['cz-res']))[0]!.outcome, 'nothing_new')
+    assert.equal(bench.server.requests.filter(({ path }) => path.includes('kodcis')).length, 1)
+    serveRes(bench.server, 'newer subjects')
+    assert.deepEqual(setsOf((await bench.run(['cz-res']))[0]!), ['the newest state: res_data.csv ciselnik_56.csv'])
   })
 
   test('an incomplete set is not returned', async () => {
-    await using server = await startMisbehavingServer()
-    serveRes(server)
-    server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
-    const { run } = syncBench(server)
-    const [sync] = await run(['cz-res'])
+    await using bench = await startSync(serveRes)
+    bench.server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
+    const [sync] = await bench.run(['cz-res'])
     assert.equal(sync!.outcome, 'failed')
     assert.deepEqual(sync!.sets, [])
     assert.match(sync!.failures[0]!.reason, /\/cz-res\/export\?… answered with status 404/)
   })
 
   test('Czech addresses are the file of the feed, with the structure of the same date and the lists', async () => {
-    await using server = await startMisbehavingServer()
-    server.on('/cz-addresses/feed.xml', () => ({
+    await using bench = await startSync()
+    bench.server.on('/cz-addresses/feed.xml', () => ({
       body: '<feed><entry><link href="20260731_OB_ADR_csv.zip"/></entry></feed>',
     }))
     for (const name of ['20260731_OB_ADR_csv.zip', '20260731_strukt_ADR.csv.zip', 'UI_OKRES.zip', 'UI_VUSC.zip']) {
-      server.on(`/cz-addresses/${name}`, serveFile({ body: name }))
+      bench.server.on(`/cz-addresses/${name}`, serveFile({ body: name }))
     }
-    const { run } = syncBench(server)
-    assert.deepEqual(setsOf((await run(['cz-addresses']))[0]!), [
+    assert.deepEqual(setsOf((await bench.run(['cz-addresses']))[0]!), [
       'addresses of 20260731: 20260731_OB_ADR_csv.zip 20260731_strukt_ADR.csv.zip UI_OKRES.zip UI_VUSC.zip',
     ])
   })
@@ -121,95 +101,79 @@ describe('sync of the RPO', () => {
   ]
 
   test('downloads the init with all its parts, then the dailies, from listings of several pages', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
-    const [sync] = await syncBench(server).run(['sk-rpo'])
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.deepEqual(setsOf(sync!), ALL)
     assert.equal(sync!.sets[0]!.parts, 2)
   })
 
   test('downloads only the files that the catalog lacks', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
     const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
-    const [sync] = await syncBench(server).run(['sk-rpo'], { applied })
+    const [sync] = await bench.run(['sk-rpo'], { applied })
     assert.deepEqual(setsOf(sync!), ALL.slice(2))
   })
 
   test('holds back the init and all later files if a part is missing; the next run downloads only missing files', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
     const part = '/sk-rpo/batch-init/init_2026-06-06_002.json.gz'
-    server.on(part, ALWAYS_CUT)
-    const { run } = syncBench(server)
-    const [first] = await run(['sk-rpo'])
+    bench.server.on(part, ALWAYS_CUT)
+    const [first] = await bench.run(['sk-rpo'])
     assert.equal(first!.outcome, 'failed')
-    assert.deepEqual(
-      first!.failures.map((failure) => failure.title),
-      ['init 2026-06-06'],
-    )
-    serveRpo(server, BUCKET)
-    const before = server.requests.length
-    const [second] = await run(['sk-rpo'])
+    assert.equal(first!.failures.map(({ title }) => title).join(), 'init 2026-06-06')
+    serveRpo(bench.server, BUCKET)
+    const before = bench.server.requests.length
+    const [second] = await bench.run(['sk-rpo'])
     assert.deepEqual(setsOf(second!), ALL)
-    const fetched = server.requests.slice(before).map(({ path }) => path)
+    const fetched = bench.server.requests.slice(before).map(({ path }) => path)
     assert.equal(fetched.includes('/sk-rpo/batch-init/init_2026-06-06_001.json.gz'), false)
   })
 
   test('holds back the dailies after a missing one, not those before it', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
-    server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
-    const [sync] = await syncBench(server).run(['sk-rpo'])
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
+    bench.server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.equal(sync!.outcome, 'partly')
     assert.deepEqual(setsOf(sync!), ALL.slice(0, 1))
   })
 
   test('returns the dailies after a missing one that was given up; they may be applied without it', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
-    server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
-    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-07' })
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
+    bench.server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
+    const [sync] = await bench.run(['sk-rpo'], { givenUpUntil: '2026-06-07' })
     assert.equal(sync!.outcome, 'partly')
     assert.deepEqual(setsOf(sync!), [ALL[0], ALL[2]])
     assert.equal(sync!.sets[1]!.acrossGap, true)
-    assert.deepEqual(
-      sync!.failures.map(({ title }) => title),
-      ['daily 2026-06-07'],
-    )
+    assert.equal(sync!.failures.map(({ title }) => title).join(), 'daily 2026-06-07')
   })
 
   test('holds back all dailies after a missing init, however old they are', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
-    server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
-    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-30' })
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
+    bench.server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
+    const [sync] = await bench.run(['sk-rpo'], { givenUpUntil: '2026-06-30' })
     assert.deepEqual(setsOf(sync!), [])
   })
 
   test('refuses an init and names the part that the listing lacks', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, { ...BUCKET, parts: [1, 3] })
-    const [sync] = await syncBench(server).run(['sk-rpo'])
+    await using bench = await startSync((server) => serveRpo(server, { ...BUCKET, parts: [1, 3] }))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.equal(sync!.outcome, 'failed')
     assert.match(sync!.failures[0]!.reason, /part 002 of 3 is not listed/)
   })
 
   test('fails if a page of the listing stays truncated', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, BUCKET)
-    server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
-    const [sync] = await syncBench(server).run(['sk-rpo'])
+    await using bench = await startSync((server) => serveRpo(server, BUCKET))
+    bench.server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.equal(sync!.outcome, 'failed')
     assert.match(sync!.failures[0]!.reason, /\/sk-rpo\/\?…: the document is incomplete or not well-formed/)
   })
 
   test('does not return a file that differs from its listed checksum', async () => {
-    await using server = await startMisbehavingServer()
-    serveRpo(server, { ...BUCKET, days: [] })
+    await using bench = await startSync((server) => serveRpo(server, { ...BUCKET, days: [] }))
     const key = 'batch-init/init_2026-06-06_002.json.gz'
-    server.on(`/sk-rpo/${key}`, () => ({ body: `CONTENT of ${key}` }))
-    const [sync] = await syncBench(server).run(['sk-rpo'])
+    bench.server.on(`/sk-rpo/${key}`, () => ({ body: `CONTENT of ${key}` }))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.deepEqual(sync!.sets, [])
     assert.match(sync!.failures[0]!.reason, /_002\.json\.gz arrived damaged/)
   })
@@ -217,22 +181,17 @@ describe('sync of the RPO', () => {
 
 describe('sync of the Slovak addresses', () => {
   test('returns each region as a set, and downloads the CSV only if a region is missing', async () => {
-    await using server = await startMisbehavingServer()
-    serveSkAddresses(server)
-    const [sync] = await syncBench(server).run(['sk-addresses'])
+    await using bench = await startSync(serveSkAddresses)
+    const [sync] = await bench.run(['sk-addresses'])
     assert.equal(sync!.outcome, 'new_files')
     assert.equal(sync!.sets.length, 8)
-    assert.equal(
-      server.requests.some(({ path }) => path.includes('download')),
-      false,
-    )
+    for (const { path } of bench.server.requests) assert.doesNotMatch(path, /download/)
   })
 
   test('returns the available regions, and the CSV with them if one is missing', async () => {
-    await using server = await startMisbehavingServer()
-    serveSkAddresses(server)
-    server.on('/sk-addresses/SK022.geojson', ALWAYS_CUT)
-    const [sync] = await syncBench(server).run(['sk-addresses'])
+    await using bench = await startSync(serveSkAddresses)
+    bench.server.on('/sk-addresses/SK022.geojson', ALWAYS_CUT)
+    const [sync] = await bench.run(['sk-addresses'])
     assert.equal(sync!.outcome, 'partly')
     assert.equal(sync!.sets.length, 8)
     assert.equal(setsOf(sync!).at(-1), 'the national CSV: adresy_podla_krajov.csv')
@@ -240,80 +199,64 @@ describe('sync of the Slovak addresses', () => {
   })
 
   test('returns only the region that changed', async () => {
-    await using server = await startMisbehavingServer()
-    serveSkAddresses(server)
-    const { imported, run } = syncBench(server)
-    await run(['sk-addresses'])
-    for (const region of REGIONS) imported.add(sha256(region))
-    server.on('/sk-addresses/SK031.geojson', serveFile({ body: 'new houses', etag: '"v2"' }))
-    const [sync] = await run(['sk-addresses'])
+    await using bench = await startSync(serveSkAddresses)
+    await bench.run(['sk-addresses'])
+    for (const region of REGIONS) bench.imported.add(sha256(region))
+    bench.server.on('/sk-addresses/SK031.geojson', serveFile({ body: 'new houses', etag: '"v2"' }))
+    const [sync] = await bench.run(['sk-addresses'])
     assert.deepEqual(setsOf(sync!), ['region SK031: address_by_nuts3_SK031.geojson'])
   })
 })
 
 describe('sync of several sources', () => {
   test('reports the failure of one and completes the others', async () => {
-    await using server = await startMisbehavingServer()
-    serveVr(server)
-    serveRpo(server, { init: '2026-06-06', parts: [1], days: [] })
-    const results = await syncBench(server).run(['cz-vr', 'cz-res', 'cz-addresses', 'sk-rpo'])
-    assert.deepEqual(
-      results.map(({ source, outcome }) => `${source} ${outcome}`),
-      ['sk-rpo new_files', 'cz-res failed', 'cz-vr new_files', 'cz-addresses failed'],
-    )
+    await using bench = await startSync(serveVr)
+    serveRpo(bench.server, { init: '2026-06-06', parts: [1], days: [] })
+    const results = await bench.run(['cz-vr', 'cz-res', 'cz-addresses', 'sk-rpo'])
+    const outcomes = results.map(({ source, outcome }) => `${source} ${outcome}`)
+    assert.deepEqual(outcomes, ['sk-rpo new_files', 'cz-res failed', 'cz-vr new_files', 'cz-addresses failed'])
   })
 
   test('names a folder that cannot be created', async () => {
-    await using server = await startMisbehavingServer()
-    serveVr(server)
-    const { folder, run } = syncBench(server)
-    writeFileSync(join(folder, 'occupied'), 'x')
-    const [sync] = await run(['cz-vr'], { folder: join(folder, 'occupied') })
+    await using bench = await startSync(serveVr)
+    writeFileSync(join(bench.folder, 'occupied'), 'x')
+    const [sync] = await bench.run(['cz-vr'], { folder: join(bench.folder, 'occupied') })
     assert.match(sync!.failures[0]!.reason, /occupied\/cz-vr cannot be made \(ENOTDIR\)/)
   })
 
   test('ends all of them on an interruption, and the next run continues where they were', async () => {
-    await using server = await startMisbehavingServer()
+    await using bench = await startSync()
     const body = 'x'.repeat(40_000)
-    server.on(
+    bench.server.on(
       '/cz-vr/vreo.tar.gz',
       serveFile({ body, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 9_000 } : {})),
     )
-    server.on('/cz-res/res_data.csv', () => ({ silent: true }))
-    const { folder, run } = syncBench(server)
+    bench.server.on('/cz-res/res_data.csv', () => ({ silent: true }))
     const abort = new AbortController()
-    await assert.rejects(
-      run(['cz-vr', 'cz-res'], {
-        signal: abort.signal,
-        progress: ({ bytes }) => {
-          if (bytes === 9_000) abort.abort(new Error('Ctrl-C'))
-        },
-      }),
-      /Ctrl-C/,
-    )
-    const path = join(folder, 'cz-vr', 'ares_vreo_all.tar.gz')
+    const progress = ({ bytes }: { readonly bytes: number }) => {
+      if (bytes === 9_000) abort.abort(new Error('Ctrl-C'))
+    }
+    await assert.rejects(bench.run(['cz-vr', 'cz-res'], { signal: abort.signal, progress }), /Ctrl-C/)
+    const path = join(bench.folder, 'cz-vr', 'ares_vreo_all.tar.gz')
     assert.equal(existsSync(path), false)
     assert.equal(statSync(`${path}.part`).size, 9_000)
-    await run(['cz-vr'])
+    await bench.run(['cz-vr'])
     assert.equal(readFileSync(path, 'utf8'), body)
-    assert.equal(server.requests.at(-1)!.headers.range, 'bytes=9000-')
+    assert.equal(bench.server.requests.at(-1)!.headers.range, 'bytes=9000-')
   })
 })
 
 test('keeps after an import the state for conditional requests, and removes files of earlier days', async () => {
-  await using server = await startMisbehavingServer()
-  serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07'] })
-  const { run } = syncBench(server)
-  const [first] = await run(['sk-rpo'])
+  await using bench = await startSync((server) =>
+    serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07'] }),
+  )
+  const [first] = await bench.run(['sk-rpo'])
   await forgetOldDownloads(first!.folder, first!.keep)
   assert.equal(readdirSync(first!.folder).length, 4)
-  serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07', '2026-06-08'] })
-  const [second] = await run(['sk-rpo'], {
-    applied: () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] }),
-  })
+  serveRpo(bench.server, { init: '2026-06-06', parts: [1], days: ['2026-06-07', '2026-06-08'] })
+  const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
+  const [second] = await bench.run(['sk-rpo'], { applied })
   await forgetOldDownloads(second!.folder, second!.keep)
-  assert.deepEqual(readdirSync(second!.folder).toSorted(), [
-    'actual_2026-06-08.json.gz',
-    'actual_2026-06-08.json.gz.state.json',
-  ])
+  const newest = ['actual_2026-06-08.json.gz', 'actual_2026-06-08.json.gz.state.json']
+  assert.deepEqual(readdirSync(second!.folder).toSorted(), newest)
 })

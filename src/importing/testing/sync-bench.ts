@@ -11,13 +11,15 @@ import {
   listingPage,
   type MisbehavingServer,
   serveFile,
+  startMisbehavingServer,
 } from '../../stdx/testing/misbehaving-server.ts'
 import { type SourceSync, type SyncOptions, type SyncProgress, syncFiles } from '../sync-files.ts'
 
 const TEMPORARY = mkdtempSync(join(tmpdir(), 'sync-'))
 after(() => rmSync(TEMPORARY, { recursive: true }))
 
-export interface SyncBench {
+export interface SyncBench extends AsyncDisposable {
+  readonly server: MisbehavingServer
   readonly folder: string
   readonly progress: readonly SyncProgress[]
   /** Checksums that the catalog counts as imported. */
@@ -27,8 +29,10 @@ export interface SyncBench {
 
 export type SyncBenchOptions = Partial<Omit<SyncOptions, 'tools'>> & { readonly signal?: AbortSignal }
 
-/** Syncs from the server into a fresh folder, without waiting. The server has each source in a folder of its name. */
-export function syncBench(server: MisbehavingServer): SyncBench {
+/** Syncs from a server into a fresh folder, without waiting. The server has each source in a folder of its name. */
+export async function startSync(...serve: readonly ((server: MisbehavingServer) => void)[]): Promise<SyncBench> {
+  const server = await startMisbehavingServer()
+  for (const one of serve) one(server)
   const folder = mkdtempSync(join(TEMPORARY, 't-'))
   const progress: SyncProgress[] = []
   const imported = new Set<string>()
@@ -52,7 +56,7 @@ export function syncBench(server: MisbehavingServer): SyncBench {
       isImported: (_, sha256) => imported.has(sha256),
       ...options,
     })
-  return { folder, progress, imported, run }
+  return { server, folder, progress, imported, run, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 function addressesAt(url: string): SyncOptions['addresses'] {

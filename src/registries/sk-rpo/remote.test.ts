@@ -57,7 +57,7 @@ const daysOf = (text: string) => (text === '' ? [] : text.split(' ').map((day) =
 const JUNE = '06-05 06-06 06-07 06-08 06-09'
 
 describe('the downloads from the RPO', () => {
-  /** What is listed, what the catalog has, what is to be downloaded, until when missing days are given up. */
+  /** What is listed, what is applied, what is to be downloaded, and until when missing days are given up. */
   type Case = [what: string, inits: ListedObject[], days: string, applied: string, expected: string, givenUp: string]
   for (const [what, inits, days, applied, expected, givenUp] of cases<Case>`
     nothing imported yet: the newest init and each daily after it | ${INITS} | ${JUNE} | init= | init 06-06, daily 06-07, daily 06-08, daily 06-09 |
