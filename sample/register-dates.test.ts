@@ -15,10 +15,8 @@ describe('registerDates', () => {
   ] as const) {
     test(`${today}: ${because}`, () => {
       const dates = registerDates(today, 2)
-      assert.deepEqual(
-        [dates.rpoInit, dates.czAddresses, dates.res, dates.skAddresses],
-        [rpoInit, czAddresses, res, skAddresses],
-      )
+      const found = [dates.rpoInit, dates.czAddresses, dates.res, dates.skAddresses]
+      assert.deepEqual(found, [rpoInit, czAddresses, res, skAddresses])
     })
   }
 })

@@ -1,116 +1,71 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { csvRows, fileOf, gunzipText, testSample, untar } from './testing/test-files.ts'
+import { test } from 'node:test'
+import { csvRows, fileOf, gunzipText, type Row, testSample, untar } from './testing/test-files.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what the register writes has no type before a reader gives it one
 type RpoRecord = any
 
 const NATURAL = new Set(['101', '105', '107', '424'])
 
-/** The share of those that fit, which may differ from the expected one by a tenth of it. */
-function assertShare<T>(all: readonly T[], fits: (one: T) => boolean, expected: number): void {
-  const share = all.filter(fits).length / all.length
-  assert.ok(Math.abs(share / expected - 1) < 0.1, `${share} of ${all.length}, expected ${expected}`)
+type Share = readonly [what: string, found: number, expected: number]
+
+/** Of all of these those that fit. */
+function share<T>(what: string, all: readonly T[], fits: (one: T) => boolean, expected: number): Share {
+  return [what, all.filter(fits).length / all.length, expected]
 }
 
-describe('shares of the small sample', async () => {
-  await using sample = await testSample({ scale: 'small', seed: 1 })
-  const parts = [await fileOf(sample, /^init.*001/), await fileOf(sample, /^init.*002/)]
-  const rpo: readonly RpoRecord[] = parts.flatMap((part) => JSON.parse(gunzipText(part)).results)
-  const res = csvRows((await fileOf(sample, /^res_data/)).toString('utf8'), ',')
-  const vr = [...untar(Buffer.from(gunzipText(await fileOf(sample, /vreo/))))].filter(([name]) => name.endsWith('.xml'))
+await using sample = await testSample({ scale: 'small', seed: 1 })
+const parts = [await fileOf(sample, /^init.*001/), await fileOf(sample, /^init.*002/)]
+const rpo: readonly RpoRecord[] = parts.flatMap((part) => JSON.parse(gunzipText(part)).results)
+const res = csvRows((await fileOf(sample, /^res_data/)).toString('utf8'), ',')
+const vr = [...untar(Buffer.from(gunzipText(await fileOf(sample, /vreo/))))].filter(([name]) => name.endsWith('.xml'))
 
-  describe('of RPO', () => {
-    const seatsOf = (fits: (code: string | undefined) => boolean) =>
-      rpo
-        .filter((record) => fits(record.sourceRegister?.value.code))
-        .flatMap((record) => record.addresses ?? [])
-        .filter((address: RpoRecord) => address.municipality !== undefined)
-    const companies = seatsOf((code) => code === '1')
-    const traders = seatsOf((code) => code === '2')
-    const others = seatsOf((code) => code !== undefined && code !== '1' && code !== '2')
+const seatsOf = (fits: (code: string | undefined) => boolean): RpoRecord[] => {
+  const seats = rpo
+    .filter((record) => fits(record.sourceRegister?.value.code))
+    .flatMap((record) => record.addresses ?? [])
+  return seats.filter(({ municipality }) => municipality !== undefined)
+}
+const codesOf = ({ legalStatuses = [] }: RpoRecord): string[] => legalStatuses.map(({ value }: RpoRecord) => value.code)
+const companies = seatsOf((code) => code === '1')
+const traders = seatsOf((code) => code === '2')
+const others = seatsOf((code) => code !== undefined && code !== '1' && code !== '2')
+const isLegal = ({ FORMA, FIRMA }: Row) => FIRMA !== '' && !NATURAL.has(FORMA!)
+const living = res.filter(({ DDATZAN }) => DDATZAN === '')
+const ended = res.filter((row) => row.DDATZAN !== '' && isLegal(row))
+const places = vr
+  .flatMap(([, xml]) => /<are:Sidlo>.*?<\/are:Sidlo>/s.exec(xml) ?? [])
+  .filter((seat) => /<are:obec>/.test(seat))
+const joined = places.filter((seat) => /ruianKod/.test(seat) && !/cisloEv/.test(seat))
+const ofCottages = places.filter((seat) => /ruianKod/.test(seat) && /cisloEv|č\.ev\./.test(seat))
 
-    test('a third of the seats of companies have both numbers in one', () =>
-      assertShare(companies, ({ buildingNumber }) => /^\d+\/\d/.test(buildingNumber ?? ''), 4 / 13))
-    test('half of the seats of companies have no code of the municipality', () =>
-      assertShare(companies, ({ municipality }) => municipality.code === undefined, 0.5))
-    test('three of four seats of traders have the key of their point', () =>
-      assertShare(traders, ({ buildingIndex }) => buildingIndex !== undefined, 0.75))
-    test('other registers lie in between', () => {
-      assertShare(others, ({ regNumber }) => regNumber === 0, 0.4)
-      assertShare(others, ({ buildingIndex }) => buildingIndex !== undefined, 0.45)
-      assertShare(others, ({ municipality }) => municipality.code === undefined, 0.2)
-    })
+const SHARES: readonly Share[] = [
+  share(
+    'seats of Slovak companies with both numbers in one',
+    companies,
+    (a) => /^\d+\/\d/.test(a.buildingNumber),
+    4 / 13,
+  ),
+  share('seats of Slovak companies without the code', companies, (a) => a.municipality.code === undefined, 0.5),
+  share('seats of traders with the key of their point', traders, (a) => a.buildingIndex !== undefined, 0.75),
+  share('other seats without a registration number', others, (a) => a.regNumber === 0, 0.4),
+  share('other seats with the key of their point', others, (a) => a.buildingIndex !== undefined, 0.45),
+  share('other seats without the code', others, (a) => a.municipality.code === undefined, 0.2),
+  share('records in a proceeding', rpo, (record) => codesOf(record).some((code) => '3' <= code && code <= '8'), 0.01),
+  share('living Czech subjects in Praha', living, ({ OKRESLAU }) => OKRESLAU === 'CZ0100', 0.241),
+  share('living Czech subjects without a key', living, ({ KODADM }) => KODADM === '', 0.009),
+  share('living persons in law with a text', living.filter(isLegal), ({ TEXTADR }) => TEXTADR !== '', 25_889 / 880_040),
+  share('ended persons in law with a text', ended, ({ TEXTADR }) => TEXTADR !== '', 6_914 / 84_398),
+  share('seats of the public registers with a number as text', joined, (seat) => /<are:cisloTxt>\d/.test(seat), 7 / 47),
+  share('seats of the public registers without psc', places, (seat) => !seat.includes('<are:psc>'), 2 / 47),
+  share('seats of the public registers without castObce', places, (seat) => !seat.includes('<are:castObce>'), 7 / 47),
+  share('evidence numbers in cisloEv', ofCottages, (seat) => seat.includes('<are:cisloEv>'), 0.95),
+]
 
-    test('Bratislava alone has no code', () => {
-      const seats = [...companies, ...traders, ...others]
-      for (const { municipality } of seats) {
-        if (municipality.value === 'Bratislava') assert.equal(municipality.code, undefined)
-      }
-    })
-
-    test('of two records of an ICO mostly one contradicts the other', () => {
-      const live = rpo.filter(({ identifiers, termination }) => identifiers !== undefined && termination === undefined)
-      const groups = [...Map.groupBy(live, ({ identifiers }) => identifiers.at(-1).value).values()]
-      const marks = groups
-        .filter((group) => group.length === 2)
-        .map((group) => group.filter(({ containsInconsistency }) => containsInconsistency).length)
-      assert.ok(marks.every((count) => 0 < count))
-      assert.ok(marks.filter((count) => count === 2).length < marks.length / 2)
-    })
-
-    test('all 19 legal statuses occur, and one in a hundred companies is in bankruptcy or the like', () => {
-      const codesOf = ({ legalStatuses = [] }: RpoRecord): string[] =>
-        legalStatuses.map(({ value }: RpoRecord) => value.code)
-      assert.equal(new Set(rpo.flatMap(codesOf)).size, 19)
-      assertShare(rpo, (record) => codesOf(record).some((code) => '3' <= code && code <= '8'), 0.01)
-    })
+for (const [what, found, expected] of SHARES) {
+  test(`${what} have about the share that they have in the register: ${expected.toFixed(3)}`, () => {
+    assert.ok(Math.abs(found / expected - 1) < 0.1, `${found}`)
   })
+}
 
-  describe('of RES', () => {
-    const living = res.filter(({ DDATZAN }) => DDATZAN === '')
-    const isLegal = ({ FORMA, FIRMA }: (typeof res)[number]) => FIRMA !== '' && !NATURAL.has(FORMA!)
-    const isOnlyText = ({ TEXTADR }: (typeof res)[number]) => TEXTADR !== ''
-
-    test('24.1 % of the living have their seat in Praha', () =>
-      assertShare(living, ({ OKRESLAU }) => OKRESLAU === 'CZ0100', 0.241))
-    test('25 889 of 880 040 living legal persons have only a text', () =>
-      assertShare(living.filter(isLegal), isOnlyText, 25_889 / 880_040))
-    test('6 914 of 84 398 ended legal persons have only a text', () => {
-      const ended = res.filter((row) => row.DDATZAN !== '' && isLegal(row))
-      assertShare(ended, isOnlyText, 6_914 / 84_398)
-    })
-    test('99.1 % of the living have an address key', () => assertShare(living, ({ KODADM }) => KODADM === '', 0.009))
-  })
-
-  describe('of the public registers', () => {
-    const seats = vr.flatMap(([, xml]) => /<are:Sidlo>.*?<\/are:Sidlo>/s.exec(xml) ?? [])
-    const places = seats.filter((seat) => seat.includes('<are:obec>'))
-
-    test('a quarter of the ICO are in no living row of RES: 320 000 of 1 284 719', () => {
-      const living = new Set(res.filter(({ DDATZAN }) => DDATZAN === '').map(({ ICO }) => ICO))
-      const gone = vr.filter(([name]) => !living.has(name.slice(-12, -4)))
-      assert.ok(320_000 / 1_284_719 < gone.length / vr.length)
-    })
-    test('7 of 47 seats with a popisné číslo have it as a text', () =>
-      assertShare(
-        places.filter((seat) => seat.includes('ruianKod') && !seat.includes('cisloEv')),
-        (seat) => /<are:cisloTxt>\d/.test(seat),
-        7 / 47,
-      ))
-    test('2 of 47 seats have no psc and 7 no castObce', () => {
-      assertShare(places, (seat) => !seat.includes('<are:psc>'), 2 / 47)
-      assertShare(places, (seat) => !seat.includes('<are:castObce>'), 7 / 47)
-    })
-    test('evidence numbers beside a key are mostly in cisloEv', () =>
-      assertShare(
-        places.filter((seat) => seat.includes('ruianKod') && /cisloEv|č\.ev\./.test(seat)),
-        (seat) => seat.includes('<are:cisloEv>'),
-        0.95,
-      ))
-    test('a document without a name is rare', () => {
-      const nameless = vr.filter(([, xml]) => xml.includes('<are:ICO>') && !xml.includes('<are:ObchodniFirma>'))
-      assert.ok(0 < nameless.length && nameless.length < vr.length / 1_000)
-    })
-  })
-})
+test('all 19 legal statuses occur', () => assert.equal(new Set(rpo.flatMap(codesOf)).size, 19))

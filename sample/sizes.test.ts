@@ -66,10 +66,7 @@ describe('the plan', () => {
 
   test('of the whole country has the counts of the registers', () => {
     const { rpo, res, slovakPoints, czechPoints, vr } = records(PLANS.national)
-    assert.deepEqual(
-      { rpo, res, slovakPoints, czechPoints },
-      { rpo: 2_254_624, res: 3_528_951, slovakPoints: 1_739_536, czechPoints: 3_020_222 },
-    )
+    assert.deepEqual([rpo, res, slovakPoints, czechPoints], [2_254_624, 3_528_951, 1_739_536, 3_020_222])
     assert.ok(Math.abs(vr - 1_284_719) < 10_000, `${vr} documents`)
   })
 

@@ -22,10 +22,8 @@ describe('the files of RPO', async () => {
   const init = new Map(parts.flatMap((part) => part.results).map((record) => [record.id, record]))
 
   test('have the date of their names', () => {
-    assert.deepEqual(
-      [...parts, ...dailies].map((file) => file.exportDate),
-      ['2026-11-07', '2026-11-07', '2026-11-08', '2026-11-09'],
-    )
+    const days = [...parts, ...dailies].map((file) => file.exportDate)
+    assert.deepEqual(days, ['2026-11-07', '2026-11-07', '2026-11-08', '2026-11-09'])
   })
 
   test('of an init repeat no id', () => assert.equal(init.size, 300))

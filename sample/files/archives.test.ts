@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import { fc } from '../../src/stdx/testing/properties.ts'
-import { encodeWindows1250 } from '../../src/stdx/windows-1250.ts'
 import { untar, unzip } from '../testing/test-files.ts'
 import { tar } from './tar.ts'
 import { type ZipMember, zip } from './zip.ts'
@@ -31,10 +30,8 @@ function listed(bytes: Buffer): Promise<{ name: string; length: number; crc: num
 
 describe('zip', () => {
   test('another program finds all members with their lengths and checksums', async () => {
-    assert.deepEqual(
-      await listed(Buffer.concat([...zip(MEMBERS)])),
-      MEMBERS.map(({ name, bytes }) => ({ name, length: bytes.length, crc: crc32(bytes) })),
-    )
+    const expected = MEMBERS.map(({ name, bytes }) => ({ name, length: bytes.length, crc: crc32(bytes) }))
+    assert.deepEqual(await listed(Buffer.concat([...zip(MEMBERS)])), expected)
   })
 
   test('the members are unpacked as they were packed', () => {
@@ -50,10 +47,8 @@ describe('tar', () => {
       fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
         const members = texts.map((one, i) => ({ name: `VYSTUP/DATA/${i}.xml`, text: one }))
         const found = untar(Buffer.concat([...tar(members, 1_790_000_000)]))
-        assert.deepEqual(
-          [...found],
-          members.map((member) => [member.name, member.text]),
-        )
+        const expected = members.map((member) => [member.name, member.text] as const)
+        assert.deepEqual(found, new Map(expected))
       }),
       { numRuns: 50 },
     )
@@ -65,20 +60,7 @@ describe('tar', () => {
     assert.ok(bytes.subarray(1024).every((byte) => byte === 0))
     const checksum = Number.parseInt(bytes.toString('latin1', 148, 154), 8)
     bytes.fill(' ', 148, 156)
-    assert.equal(
-      bytes.subarray(0, 512).reduce((sum, byte) => sum + byte, 0),
-      checksum,
-    )
-  })
-})
-
-describe('encodeWindows1250', () => {
-  test('Node decodes the encoded text', () => {
-    const text = 'Příliš žluťoučký kůň úpěl ďábelské ódy; Ľubica ŕ ĺ ô "€"\r\n'
-    assert.equal(new TextDecoder('windows-1250', { fatal: true }).decode(encodeWindows1250(text)), text)
-  })
-
-  test('a letter outside the code page trips an assertion', () => {
-    assert.throws(() => encodeWindows1250('Ω'), /windows-1250 has no letter "Ω"/)
+    const sum = bytes.subarray(0, 512).reduce((all, byte) => all + byte, 0)
+    assert.equal(sum, checksum)
   })
 })

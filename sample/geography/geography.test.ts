@@ -12,11 +12,7 @@ const stream = makeStreams(1, 2)
 const slovakia = makeSlovakia({ ...PLANS.national.slovakia, stream })
 const czechia = makeCzechia({ ...PLANS.national.czechia, stream })
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .toLowerCase()
+const folded = (text: string): string => text.normalize('NFD').replace(/[^A-Za-z0-9]/g, '')
 const partsOf = (city: string): Municipality[] =>
   slovakia.municipalities.filter((one) => one.name.startsWith(`${city}-`))
 const distinct = (values: Iterable<unknown>): number => new Set(values).size
@@ -55,27 +51,24 @@ describe('Czechia at national scale', () => {
   test('has its obce with the four military districts, and okresy', () => {
     assert.equal(czechia.municipalities.length, 6258)
     assert.equal(distinct(czechia.municipalities.flatMap((one) => one.county?.code ?? [])), 76)
-    assert.deepEqual(
-      czechia.municipalities.filter((one) => one.county === null).map((one) => one.name),
-      ['Praha'],
-    )
+    const withoutOkres = czechia.municipalities.filter((one) => one.county === null)
+    assert.equal(withoutOkres.map(({ name }) => name).join(), 'Praha')
   })
 
-  for (const [city, districts] of [
-    ['Praha', 57],
-    ['Brno', 29],
-    ['Ostrava', 23],
-    ['Plzeň', 10],
-    ['Opava', 9],
-    ['Pardubice', 8],
-    ['Ústí nad Labem', 4],
-    ['Liberec', 2],
-  ] as const) {
-    test(`divides ${city} into ${districts}`, () => assert.equal(districtsOf(city), districts))
-  }
-
-  test('divides no other city', () =>
-    assert.equal(distinct(czechia.areas.flatMap((area) => area.district?.code ?? [])), 142))
+  test('divides eight cities into districts and no other', () => {
+    const districts = {
+      Praha: 57,
+      Brno: 29,
+      Ostrava: 23,
+      Plzeň: 10,
+      Opava: 9,
+      Pardubice: 8,
+      'Ústí nad Labem': 4,
+      Liberec: 2,
+    }
+    for (const [city, count] of Object.entries(districts)) assert.equal(districtsOf(city), count, city)
+    assert.equal(distinct(czechia.areas.flatMap((area) => area.district?.code ?? [])), 142)
+  })
 
   test('has Bubeneč in Praha 6 and in Praha 7, with one code', () => {
     const bubenec = czechia.areas.filter((area) => area.part?.name === 'Bubeneč')
@@ -85,10 +78,7 @@ describe('Czechia at national scale', () => {
 
   test('has the ten obvody in Praha only', () => {
     const areas = czechia.areas.filter((area) => area.obvod !== 0)
-    assert.deepEqual(
-      [...new Set(areas.map((area) => area.obvod))].toSorted((a, b) => a - b),
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-    )
+    assert.deepEqual(new Set(areas.map((area) => area.obvod)), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
     assert.ok(areas.every((area) => area.municipality.name === 'Praha'))
   })
 
@@ -100,10 +90,7 @@ describe('Czechia at national scale', () => {
   })
 })
 
-for (const [name, country] of [
-  ['Slovakia', slovakia],
-  ['Czechia', czechia],
-] as const) {
+for (const [name, country] of Object.entries({ slovakia, czechia })) {
   test(`${name}: areas cover all points without gap or overlap, and each is found from its points`, () => {
     let next = 0
     for (const area of country.areas) {
@@ -134,10 +121,8 @@ test('apportion distributes exactly the total, and at least the minimum to each'
     fc.property(weights, fc.nat(10_000), fc.nat(3), (list, more, least) => {
       const total = more + least * list.length
       const shares = apportion(total, list, least)
-      assert.equal(
-        shares.reduce((all, share) => all + share, 0),
-        total,
-      )
+      const sum = shares.reduce((all, share) => all + share, 0)
+      assert.equal(sum, total)
       assert.ok(shares.every((share) => least <= share))
     }),
   )
