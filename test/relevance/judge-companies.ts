@@ -120,7 +120,7 @@ function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, is
 }
 
 /** How well the words match. 0 is the best. */
-export function tierOf(
+function tierOf(
   typed: readonly string[],
   own: readonly string[],
   others: readonly (readonly string[])[],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { maxTypos } from '../../src/search/typo-rules.ts'
+import { cases } from '../../src/stdx/testing/cases.ts'
 import { fc } from '../../src/stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
 import type { Asked } from './asked.ts'
-import { BestRecords, compareKeys } from './best-records.ts'
 import { gradeOf, judgeAddresses, roadTier } from './judge-addresses.ts'
-import { judgeCompanies, tierOf } from './judge-companies.ts'
+import { judgeCompanies } from './judge-companies.ts'
 import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
 import { entityNames, type Kind } from './searcher.ts'
@@ -14,342 +14,149 @@ import { type AddressRow, type CompanyRow, entitiesByRank } from './static-rank.
 import { TypedWords } from './typed-words.ts'
 
 function seeded(kind: Kind, text: string, asked: Asked): SeededCase {
-  return {
-    place: 'here',
-    theme: 'a theme',
-    atMostRank: 1,
-    because: 'a rule',
-    asked,
-    query: { kind, country: 'cz', text, near: null },
-    expected: { form: 'one', names: [] },
-  }
+  const query = { kind, country: 'cz', text, near: null } as const
+  const why = { place: 'here', theme: 'a theme', atMostRank: 1, because: 'a rule' }
+  return { ...why, asked, query, expected: { form: 'one', names: [] } }
 }
 
-/** Name, municipality, and what else differs from a living company without employees that began in 2000. */
-type Company = readonly [name: string, municipality: string, more?: Partial<CompanyRow>]
-
-function companies(...list: readonly Company[]): CompanyRow[] {
-  return list.map(([name, municipality, more], key) => ({
-    key,
-    name,
-    municipality,
-    ico: null,
-    address: '',
-    status: null,
-    updatedOn: null,
-    otherNames: [],
-    municipalityCode: null,
-    legalFormCode: null,
-    naturalPerson: false,
-    size: null,
-    establishedOn: '2000-01-01',
-    ...more,
-  }))
+/** `Alfa @ Brno size=110; Beta @ Brno otherNames=Alfa`: living companies without employees, begun in 2000. */
+function companiesIn(text: string): CompanyRow[] {
+  const bare = { ico: null, address: '', status: null, updatedOn: null, otherNames: [], municipalityCode: null }
+  const other = { legalFormCode: null, naturalPerson: false, size: null, establishedOn: '2000-01-01' }
+  return text.split('; ').map((one, key) => {
+    const [, name, municipality, field, value] = /^(.*) @ (\S+)(?: (\w+)=(.*))?$/.exec(one)!
+    const values = { otherNames: [value!], naturalPerson: true }[field!] ?? value
+    return { key, name: name!, municipality: municipality!, ...bare, ...other, ...(field && { [field]: values }) }
+  })
 }
 
-describe('of companies that fit all the words comes first', () => {
-  for (const [rule, text, list, first] of [
-    [
-      'the exact name before one that begins so',
-      'alfa',
-      [
-        ['Alfa stav', 'Brno'],
-        ['Alfa', 'Praha'],
-      ],
-      [1],
-    ],
-    [
-      'a name that begins so before one that holds the words',
-      'alfa s',
-      [
-        ['Nova Alfa Stav', 'Brno'],
-        ['Alfa Stav', 'Brno'],
-      ],
-      [1],
-    ],
-    [
-      'the present name before a former one',
-      'alfa',
-      [
-        ['Beta', 'Brno', { otherNames: ['Alfa'] }],
-        ['Alfa', 'Brno'],
-      ],
-      [1],
-    ],
-    [
-      'a former name that is exact before a name that begins so',
-      'alfa',
-      [
-        ['Alfa stav', 'Brno'],
-        ['Beta', 'Brno', { otherNames: ['Alfa'] }],
-      ],
-      [1],
-    ],
-    [
-      'words of the name before name and town',
-      'alfa brno',
-      [
-        ['Alfa', 'Brno'],
-        ['Nova Alfa v Brno', 'Praha'],
-      ],
-      [1],
-    ],
-    [
-      'the living one',
-      'alfa',
-      [
-        ['Alfa', 'Brno', { status: 'dissolved' }],
-        ['Alfa', 'Praha'],
-      ],
-      [1],
-    ],
-    [
-      'the larger',
-      'alfa',
-      [
-        ['Alfa', 'Brno', { size: '110' }],
-        ['Alfa', 'Praha', { size: '210' }],
-      ],
-      [1],
-    ],
-    [
-      'a company before a person',
-      'jan novak',
-      [
-        ['Jan Novák', 'Brno', { naturalPerson: true }],
-        ['Jan Novák', 'Brno'],
-      ],
-      [1],
-    ],
-    [
-      'the older',
-      'alfa',
-      [
-        ['Alfa', 'Brno'],
-        ['Alfa', 'Praha', { establishedOn: '1995-01-01' }],
-      ],
-      [1],
-    ],
-    [
-      'the shorter name',
-      'alf',
-      [
-        ['Alfaprojekt', 'Brno'],
-        ['Alfa', 'Praha'],
-      ],
-      [1],
-    ],
-    [
-      'the one with the typed form',
-      'alfa a.s.',
-      [
-        ['Alfa s.r.o.', 'Brno'],
-        ['Alfa, a.s.', 'Praha', { establishedOn: '2010-01-01' }],
-      ],
-      [1],
-    ],
-    [
-      'the one with the typed diacritics',
-      'Malá',
-      [
-        ['Mala', 'Brno'],
-        ['Malá', 'Praha', { establishedOn: '2010-01-01' }],
-      ],
-      [1],
-    ],
-    [
-      'any of those that nothing tells apart',
-      'alfa',
-      [
-        ['Alfa', 'Brno'],
-        ['Alfa', 'Praha'],
-      ],
-      [0, 1],
-    ],
-    ['nothing, if no company has all the words', 'alfa gama', [['Alfa', 'Brno']], []],
-  ] as const satisfies readonly (readonly [string, string, readonly Company[], readonly number[]])[]) {
-    test(rule, () => {
-      const rows = companies(...list)
-      const one = seeded('companies', text, { form: 'name', isMistyped: false })
-      const names = judgeCompanies(rows, [one]).get(one)
-      assert.deepEqual(
-        names,
-        first.map((i) => `${rows[i]!.name} #${i}`),
-      )
-    })
-  }
+/** The numbers of the companies that may come first. */
+function firstOf(companies: string, text: string, asked: Asked): string {
+  const one = seeded('companies', text, asked)
+  const names = judgeCompanies(companiesIn(companies), [one]).get(one)!
+  return names.map((name) => name.split('#')[1]).join()
+}
 
-  test('with a typo any company that is as near as another, unless what was typed fits one', () => {
-    const one = seeded('companies', 'alfq', { form: 'name', isMistyped: true })
-    assert.deepEqual(judgeCompanies(companies(['Alfa', 'Brno']), [one]).get(one), ['Alfa #0'])
-    assert.deepEqual(judgeCompanies(companies(['Alfa', 'Brno'], ['Alfq', 'Brno']), [one]).get(one), ['Alfq #1'])
-    const near = companies(['Alfx', 'Brno', { establishedOn: '2010-01-01' }], ['Alfa', 'Brno'], ['Beta', 'Brno'])
-    assert.deepEqual(judgeCompanies(near, [one]).get(one), ['Alfa #1'])
+for (const [rule, text, companies, first] of cases<[string, string, string, string]>`
+  the exact name before one that begins so               | alfa      | Alfa stav @ Brno; Alfa @ Praha | 1
+  a name that begins so before one that holds the words  | alfa s    | Nova Alfa Stav @ Brno; Alfa Stav @ Brno | 1
+  the present name before a former one                   | alfa      | Beta @ Brno otherNames=Alfa; Alfa @ Brno | 1
+  a former name that is exact before one that begins so  | alfa      | Alfa stav @ Brno; Beta @ Brno otherNames=Alfa | 1
+  words of the name before name and town                 | alfa brno | Alfa @ Brno; Nova Alfa v Brno @ Praha | 1
+  the living one                                         | alfa      | Alfa @ Brno status=dissolved; Alfa @ Praha | 1
+  the larger                                             | alfa      | Alfa @ Brno size=110; Alfa @ Praha size=210 | 1
+  a company before a person                              | jan novak | Jan Novák @ Brno naturalPerson=true; Jan Novák @ Brno | 1
+  the older                                              | alfa      | Alfa @ Brno; Alfa @ Praha establishedOn=1995-01-01 | 1
+  the shorter name                                       | alf       | Alfaprojekt @ Brno; Alfa @ Praha | 1
+  the one with the typed form                            | alfa a.s. | Alfa s.r.o. @ Brno; Alfa, a.s. @ Praha establishedOn=2010-01-01 | 1
+  the one with the typed diacritics                      | Malá      | Mala @ Brno; Malá @ Praha establishedOn=2010-01-01 | 1
+  any of those that nothing tells apart                  | alfa      | Alfa @ Brno; Alfa @ Praha | 0,1
+  nothing, if no company has all the words               | alfa gama | Alfa @ Brno |
+`) {
+  test(`of companies comes first: ${rule}`, () => {
+    assert.equal(firstOf(companies, text, { form: 'name', isMistyped: false }), first)
   })
+}
 
-  test('of company numbers the whole one, then one that begins so, then one that does without its zeros', () => {
-    const rows = companies(...['12345678', '00123456', '12345600'].map((ico) => ['Alfa', 'Brno', { ico }] as const))
-    const judge = (digits: string) => {
-      const one = seeded('companies', digits, { form: 'ico', digits })
-      return judgeCompanies(rows, [one]).get(one)
-    }
-    assert.deepEqual(judge('123456'), ['Alfa #1'])
-    assert.deepEqual(judge('1234567'), ['Alfa #0'])
-    assert.deepEqual(judge('12345'), ['Alfa #0', 'Alfa #2'])
-    assert.deepEqual(judge('99'), [])
-  })
-
-  test('tiers are told apart word by word', () => {
-    const tiers = (typed: string, own: string, others: readonly string[] = []) => {
-      const words = [own, ...others].map((name) => name.split(' '))
-      return tierOf(typed.split(' '), words[0]!, words.slice(1), words.flat())
-    }
-    assert.deepEqual(
-      [tiers('a b', 'a b'), tiers('a b', 'c', ['a b']), tiers('a b', 'a bc'), tiers('a b', 'c', ['a bc'])],
-      [0, 1, 2, 3],
-    )
-    assert.deepEqual([tiers('b a', 'a b'), tiers('a x', 'a b')], [4, 5])
-  })
+test('with a typo any company that is as near as another, unless what was typed fits one', () => {
+  const asked: Asked = { form: 'name', isMistyped: true }
+  assert.equal(firstOf('Alfa @ Brno', 'alfq', asked), '0')
+  assert.equal(firstOf('Alfa @ Brno; Alfq @ Brno', 'alfq', asked), '1')
+  assert.equal(firstOf('Alfx @ Brno establishedOn=2010-01-01; Alfa @ Brno; Beta @ Brno', 'alfq', asked), '1')
 })
 
-type Point = readonly [street: string | null, number: string, municipality: string, more?: Partial<AddressRow>]
+test('of company numbers the whole one, then one that begins so, then one that does without its zeros', () => {
+  const companies = 'Alfa @ Brno ico=12345678; Alfa @ Brno ico=00123456; Alfa @ Brno ico=12345600'
+  for (const [digits, first] of Object.entries({ 123456: '1', 1234567: '0', 12345: '0,2', 99: '' }))
+    assert.equal(firstOf(companies, digits, { form: 'ico', digits }), first, digits)
+})
 
-function points(...list: readonly Point[]): AddressRow[] {
-  return list.map(([street, number, municipality, more]) => {
-    const [, registrationNumber, , orientationNumber] = /^(\d+)?(\/(\d+))?$/.exec(number)!
-    return {
-      country: 'cz',
-      street,
-      municipality,
-      municipalityPart: municipality,
-      municipalityCode: municipality,
-      registrationNumber: registrationNumber ?? null,
-      orientationNumber: orientationNumber ?? null,
-      evidenceNumber: null,
-      orientationLetter: null,
-      postalCode: '10000',
-      postalDistrict: null,
-      county: null,
-      ...more,
-    } as AddressRow
+/** `Nová, 7/5, Brno, postalCode=20000; -, 5, Lhota`: a street or none, the numbers, the municipality. */
+function pointsIn(text: string): AddressRow[] {
+  const none = { evidenceNumber: null, orientationLetter: null, postalDistrict: null, county: null }
+  return text.split('; ').map((one) => {
+    const [street, number, municipality, ...more] = one.split(', ')
+    const [registrationNumber, orientationNumber] = number!.split('/').map((digits) => digits || null)
+    const place = { municipality, municipalityPart: municipality, municipalityCode: municipality, postalCode: '10000' }
+    const fields = Object.fromEntries(more.map((field) => field.split('=')))
+    const numbers = { registrationNumber, orientationNumber: orientationNumber ?? null }
+    return { country: 'cz', street: street === '-' ? null : street, ...place, ...none, ...numbers, ...fields }
   })
 }
 
-describe('of addresses that fit everything typed comes first', () => {
-  const house = (road: string, number: string, town = '', more: Partial<Extract<Asked, { form: 'house' }>> = {}) =>
-    seeded('addresses', `${road} ${number} ${town}`, {
-      form: 'house',
-      road,
-      meantRoad: road,
-      number,
-      town,
-      isTownBegun: false,
-      postalCode: null,
-      ...more,
-    })
-  const judge = (rows: AddressRow[], one: SeededCase): readonly string[] =>
-    judgeAddresses({ points: rows, entities: entitiesByRank(rows) }, [one]).get(one)!
+/** `Pí…` is the beginning of a town. A query without a number is for a street. */
+function askFor(road: string, number: string, town: string, postalCode: string): SeededCase {
+  const text = `${road} ${number} ${town}`
+  if (number === '') return seeded('addresses', text, { form: 'street', road, town })
+  const typed = { town: town.replace('…', ''), isTownBegun: town.endsWith('…'), postalCode: postalCode || null }
+  return seeded('addresses', text, { form: 'house', road, meantRoad: road, number, ...typed })
+}
 
-  test('the street of exactly this name before one that begins so', () => {
-    const rows = points(['Nová cesta', '/5', 'Brno'], ['Nová', '/5', 'Písek'])
-    assert.deepEqual(judge(rows, house('Nová', '5')), ['Nová 5, 10000 Písek'])
+function judge(points: AddressRow[], one: SeededCase): readonly string[] {
+  return judgeAddresses({ points, entities: entitiesByRank(points) }, [one]).get(one)!
+}
+
+const TOWNS = 'Nová, /5, Písek; Nová, /5, Brno; Jiná, /1, Brno; Jiná, /2, Brno'
+const STREETS = 'Nová, /5, Písek; Nová, /5, Brno; Nová, /6, Brno'
+type Case = [
+  rule: string,
+  points: string,
+  road: string,
+  number: string,
+  town: string,
+  postalCode: string,
+  first: string,
+]
+for (const [rule, points, road, number, town, postalCode, first] of cases<Case>`
+  the street of exactly this name before one that begins so | Nová cesta, /5, Brno; Nová, /5, Písek | Nová | 5 |  |  | Nová 5, 10000 Písek
+  the number at the door before that of the building | Nová, 5/1, Brno; Nová, 7/5, Brno | Nová | 5 |     |       | Nová 7/5, 10000 Brno
+  the street of the larger town                 | ${TOWNS}   | Nová  | 5 |       |       | Nová 5, 10000 Brno
+  that of the typed town                        | ${TOWNS}   | Nová  | 5 | Písek |       | Nová 5, 10000 Písek
+  that of a town that begins so                 | ${TOWNS}   | Nová  | 5 | Pí…   |       | Nová 5, 10000 Písek
+  no other house                                | ${TOWNS}   | Nová  | 6 |       |       |
+  the one with the typed postcode               | Nová, /5, Brno; Nová, /5, Písek, postalCode=20000 | Nová | 5 |  | 20000 | Nová 5, 20000 Písek
+  in a village its own house before that of a part | -, 5, Lhota, municipalityPart=Ves; -, 5, Lhota | Lhota | 5 |  |  | Lhota 5, 10000 Lhota
+  without a number the more sought for street   | ${STREETS} | Nová  |   |       |       | Nová, Brno
+  and that of the typed town                    | ${STREETS} | Nová  |   | Písek |       | Nová, Písek
+  a street of several postal districts is one of its city | Nová, /5, Praha, postalDistrict=Praha 1 | Nová |  | Praha |  | Nová, Praha
+`) {
+  test(`of addresses comes first: ${rule}`, () => {
+    assert.equal(judge(pointsIn(points), askFor(road, number, town, postalCode)).join('; '), first)
   })
-  test('the number at the door before that of the building', () => {
-    const rows = points(['Nová', '5/1', 'Brno'], ['Nová', '7/5', 'Brno'])
-    assert.deepEqual(judge(rows, house('Nová', '5')), ['Nová 7/5, 10000 Brno'])
-  })
-  test('the street that is more sought for: of the larger town', () => {
-    const rows = points(['Nová', '/5', 'Písek'], ['Nová', '/5', 'Brno'], ['Jiná', '/1', 'Brno'], ['Jiná', '/2', 'Brno'])
-    assert.deepEqual(judge(rows, house('Nová', '5')), ['Nová 5, 10000 Brno'])
-    assert.deepEqual(judge(rows, house('Nová', '5', 'Písek')), ['Nová 5, 10000 Písek'])
-    assert.deepEqual(judge(rows, house('Nová', '5', 'Pí', { isTownBegun: true })), ['Nová 5, 10000 Písek'])
-    assert.deepEqual(judge(rows, house('Nová', '6')), [])
-  })
-  test('the one with the typed postcode', () => {
-    const rows = points(['Nová', '/5', 'Brno'], ['Nová', '/5', 'Písek', { postalCode: '20000' }])
-    assert.deepEqual(judge(rows, house('Nová', '5', '', { postalCode: '20000' })), ['Nová 5, 20000 Písek'])
-  })
-  test('in a village its own house before that of a part of it', () => {
-    const rows = points([null, '5', 'Lhota', { municipalityPart: 'Ves' }], [null, '5', 'Lhota'])
-    assert.deepEqual(judge(rows, house('Lhota', '5')), ['Lhota 5, 10000 Lhota'])
-  })
-  test('a street without a number: the more sought for, in the typed town', () => {
-    const rows = points(['Nová', '/5', 'Písek'], ['Nová', '/5', 'Brno'], ['Nová', '/6', 'Brno'])
-    const one = (town: string) => seeded('addresses', `Nová ${town}`, { form: 'street', road: 'Nová', town })
-    assert.deepEqual(judge(rows, one('')), ['Nová, Brno'])
-    assert.deepEqual(judge(rows, one('Písek')), ['Nová, Písek'])
-  })
-  test('of streets called the same in towns called the same the more sought for, and no other', () => {
-    const rows = points(
-      ['Nová', '/5', 'Lhota', { municipalityCode: '1', county: 'Zlín' }],
-      ['Nová', '/5', 'Lhota', { municipalityCode: '2', county: 'Tábor' }],
-      ['Nová', '/6', 'Lhota', { municipalityCode: '2', county: 'Tábor' }],
-    )
-    const one = seeded('addresses', 'Nová Lhota', { form: 'street', road: 'Nová', town: 'Lhota' })
-    const right = judge(rows, one)
-    const [first, second] = entitiesByRank(rows).filter(({ street }) => street !== null)
-    assert.deepEqual([first!.county, second!.county], ['Tábor', 'Zlín'])
-    assert.ok(entityNames(first!).some((name) => right.includes(name)))
-    assert.ok(!entityNames(second!).some((name) => right.includes(name)), right.join())
-  })
-  test('a street of several postal districts is one of its city', () => {
-    const rows = points(['Nová', '/5', 'Praha', { postalDistrict: 'Praha 1' }])
-    const one = seeded('addresses', 'Nová Praha', { form: 'street', road: 'Nová', town: 'Praha' })
-    assert.deepEqual(judge(rows, one), ['Nová, Praha'])
-  })
-  test('abbreviations are the same words', () => {
-    assert.equal(roadTier(['nam', 'miru'], 'Náměstí Míru'), 0)
-    assert.equal(roadTier(['nova'], 'Ulica Nová'), 0)
-  })
-  for (const [number, registrationNumber, evidenceNumber, grade] of [
-    ['5', '7', null, 0],
-    ['7/5', '7', null, 0],
-    ['7', '7', null, 1],
-    ['č.ev. 7', null, '7', 2],
-  ] as const) {
-    test(`${number} is of grade ${grade}`, () =>
-      assert.equal(gradeOf(number, { registrationNumber, evidenceNumber }), grade))
-  }
+}
+
+test('of streets called the same in towns called the same the more sought for, and no other', () => {
+  const [zlin, tabor] = ['municipalityCode=1, county=Zlín', 'municipalityCode=2, county=Tábor']
+  const rows = pointsIn(`Nová, /5, Lhota, ${zlin}; Nová, /5, Lhota, ${tabor}; Nová, /6, Lhota, ${tabor}`)
+  const right = judge(rows, askFor('Nová', '', 'Lhota', ''))
+  const [first, second] = entitiesByRank(rows).filter(({ street }) => street !== null)
+  assert.deepEqual([first!.county, second!.county], ['Tábor', 'Zlín'])
+  assert.ok(entityNames(first!).some((name) => right.includes(name)))
+  assert.ok(!entityNames(second!).some((name) => right.includes(name)), right.join())
 })
 
-test('the best records are those with the least key, whatever order they come in', () => {
-  const keys = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 20 })
-  fc.assert(
-    fc.property(keys, (list) => {
-      const best = new BestRecords()
-      for (const [i, key] of list.entries()) best.offer(key, () => String(i))
-      const least = list.toSorted(compareKeys)[0]!
-      assert.deepEqual(
-        best.names,
-        list.flatMap((key, i) => (compareKeys(key, least) === 0 ? [String(i)] : [])),
-      )
-    }),
-  )
+test('abbreviations are the same words, and a number has a grade by its kind', () => {
+  assert.deepEqual([roadTier(['nam', 'miru'], 'Náměstí Míru'), roadTier(['nova'], 'Ulica Nová')], [0, 0])
+  const building = { registrationNumber: '7', evidenceNumber: null }
+  assert.deepEqual([gradeOf('5', building), gradeOf('7/5', building), gradeOf('7', building)], [0, 0, 1])
+  assert.equal(gradeOf('č.ev. 7', { registrationNumber: null, evidenceNumber: '7' }), 2)
 })
 
 test('a mistyped query is as far from a record as its words are from their nearest ones', () => {
-  const words = fc.array(fc.constantFrom('alfa', 'alfx', 'aflastav', 'alfastav', 'beta', 'bx'), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  const word = fc.constantFrom('alfa', 'alfx', 'aflastav', 'alfastav', 'beta', 'bx')
+  const words = fc.array(word, { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(words, words, (query, record) => {
       const last = query.length - 1
-      const cost = (word: string, i: number): number =>
-        Math.min(
-          ...record.flatMap((own) => {
-            const most = maxTypos(word)
-            const distances = [editDistance(word, own, most)]
-            if (i === last) distances.push(prefixEditDistance(word, own, most))
-            return distances.map((edits) => (edits <= most ? edits : 9))
-          }),
-        )
+      const cost = (word: string, i: number): number => {
+        const most = maxTypos(word)
+        const whole = record.map((own) => editDistance(word, own, most))
+        const begun = i === last ? record.map((own) => prefixEditDistance(word, own, most)) : []
+        return Math.min(...[...whole, ...begun].map((edits) => (edits <= most ? edits : 9)))
+      }
       const edits = query.map(cost).reduce((sum, one) => sum + one, 0)
       const found = new MistypedWords([{ query: 0, words: query }]).fitting(record)
-      assert.deepEqual(
-        found.map((one) => one.edits),
-        edits <= 2 ? [edits] : [],
-      )
+      assert.equal(found.map((one) => one.edits).join(), edits <= 2 ? `${edits}` : '')
     }),
   )
 })
@@ -363,10 +170,8 @@ test('a query fits the records that have all its words, as a look at each word s
         const fits = (list: readonly string[]) =>
           list.every((word, i) => record.some((one) => (i === list.length - 1 ? one.startsWith(word) : one === word)))
         const found = typed.fitting(record).map(({ query }) => query)
-        assert.deepEqual(
-          found.toSorted((a, b) => a - b),
-          queries.flatMap((list, i) => (fits(list) ? [i] : [])),
-        )
+        const fitting = queries.flatMap((list, i) => (fits(list) ? [i] : []))
+        assert.deepEqual(new Set(found), new Set(fitting))
       }
     }),
   )
