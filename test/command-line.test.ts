@@ -358,6 +358,24 @@ describe('from files to a release', () => {
   })
 })
 
+test('a call leaves no listener, exit code or variable behind, and does not see those of another call', async () => {
+  const look = () => {
+    const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)] as const)
+    const streams = [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'))
+    return { listeners: Object.fromEntries(listeners), streams, code: process.exitCode, env: { ...process.env } }
+  }
+  // Once: a library may begin to listen when it is loaded.
+  await regista(['doctor', '--data', data])
+  const before = look()
+  const [bad, good] = await Promise.all([
+    regista(['doctor', '--data', data], { env: { REGISTA_LIMITS: join(dir, 'none.json') } }),
+    regista(['doctor', '--data', data]),
+    regista(['publish', '--data', data, '--json'], { signal: AbortSignal.abort(new Interruption('SIGTERM')) }),
+  ])
+  assert.deepEqual([bad.code, good.code, good.stderr], [2, 0, ''])
+  assert.deepEqual(look(), before)
+})
+
 test('Ctrl-C during a publish ends with 130 and leaves no partial release', async () => {
   const interrupt = new AbortController()
   const onProgress = (stderr: string) => {
