@@ -87,8 +87,15 @@ function pastedLines(output: string): Pasted[] {
   })
 }
 
+/** On a connection of its own: a slow machine may send on one that the server closes at the same moment. */
+function fetchAlone(url: string, options: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(options.headers)
+  headers.set('Connection', 'close')
+  return fetch(url, { ...options, headers })
+}
+
 async function send({ url, headers, body }: Pasted): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
+  const response = await fetchAlone(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
   return { status: response.status, text: await response.text() }
 }
 
@@ -117,8 +124,8 @@ test('of two demos started at once on a new folder one runs, answers all command
     if (line.url.includes('/autocomplete/')) assert.match(text, /^\{"data":\[\{"id":/, line.url)
   }
   const [page, docs, console] = [...demo.output().matchAll(/^ {2}[a-z].* {3}(http:\S+)$/gm)].map(([, url]) => url!)
-  assert.match(await (await fetch(page!)).text(), /<regista-address/)
-  for (const url of [docs!, console!]) assert.equal((await fetch(url)).status, 200, url)
+  assert.match(await (await fetchAlone(page!)).text(), /<regista-address/)
+  for (const url of [docs!, console!]) assert.equal((await fetchAlone(url)).status, 200, url)
   firstKey = keyIn(demo.output())
 
   demo.stderr.destroy()

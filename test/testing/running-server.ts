@@ -19,7 +19,8 @@ export async function runServer(
   data: string,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
-  const own = ['--port', '0', '--admin-port', '0', '--drain-delay', '0']
+  // A slow machine may send on a kept connection that the server closes at the same moment.
+  const own = ['--port', '0', '--admin-port', '0', '--drain-delay', '0', '--keep-alive', '3600']
   const command = ['serve', '--data', data, ...own, '--json', ...args]
   const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,7 +51,8 @@ export async function runServer(
     log: () => log,
     stop,
     async admin(path) {
-      const response = await fetch(`http://127.0.0.1:${adminPort}${path}`)
+      // A slow machine may send on a kept connection that the server closes at the same moment.
+      const response = await fetch(`http://127.0.0.1:${adminPort}${path}`, { headers: { connection: 'close' } })
       return { status: response.status, text: await response.text() }
     },
     async [Symbol.asyncDispose]() {

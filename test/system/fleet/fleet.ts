@@ -39,7 +39,9 @@ export class Member {
   }
 
   async admin(path: string): Promise<{ readonly status: number; readonly text: string }> {
-    const response = await fetch(`http://127.0.0.1:${this.place.adminPort}${path}`)
+    const response = await fetch(`http://127.0.0.1:${this.place.adminPort}${path}`, {
+      headers: { connection: 'close' },
+    })
     return { status: response.status, text: await response.text() }
   }
 

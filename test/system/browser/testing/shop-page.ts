@@ -71,16 +71,15 @@ export async function checkWithAxe(page: Page): Promise<void> {
   assert.deepEqual(findings, [])
 }
 
-/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. */
+/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. The page's clock may stand still. */
 export async function waitForOptions(page: Page, wanted: RegExp): Promise<string[]> {
-  const texts = await page.waitForFunction((source) => {
-    const options = [...document.querySelectorAll('[role=option]')]
-    const texts = options.map(({ shadowRoot }) =>
-      [...shadowRoot!.querySelectorAll('[part=title], [part=note]')].map((part) => part.textContent).join(', '),
+  const read = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=option]')].map(({ shadowRoot }) =>
+        [...shadowRoot!.querySelectorAll('[part=title], [part=note]')].map((part) => part.textContent).join(', '),
+      ),
     )
-    return new RegExp(source, 'u').test(texts[0] ?? '') && texts
-  }, wanted.source)
-  return (await texts.jsonValue()) as string[]
+  return await until(read, `a list whose first suggestion is ${wanted}`, ([first = '']) => wanted.test(first))
 }
 
 /** Waits until the list shows a message instead of suggestions, and screen readers are told the same. */
