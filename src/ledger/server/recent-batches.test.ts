@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { until } from '../../stdx/testing/until.ts'
 import { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import { PendingCharge } from './pending-charge.ts'
@@ -26,10 +26,12 @@ test('batches are read back with their subjects, at once and after a restart, ac
   const clock = { monotonicMs: () => nowMs }
   const add = (seq: number, charges: readonly PendingCharge[]) =>
     recent.add(9, { seq, hash, period: '2026-11', atMs: 1_000 + seq }, charges)
-  const shown = (batches: ReturnType<typeof recent.read>) =>
-    batches
-      .toSorted((a, b) => a.seq - b.seq)
-      .map(({ seq, lines }) => [seq, ...lines.map(({ account, units }) => `${account} ${units}`)])
+  const shown = (batches: ReturnType<typeof recent.read>) => {
+    const inWords = batches.map(
+      ({ seq, lines }) => `${seq}: ${lines.map((one) => `${one.account} ${one.units}`).join(', ')}`,
+    )
+    return inWords.toSorted()
+  }
   let work: (() => void) | undefined
   const after = (_ms: number, later: () => void) => {
     work = later
@@ -38,40 +40,35 @@ test('batches are read back with their subjects, at once and after a restart, ac
   const timers = { after, endOfTurn: () => undefined }
   /** Runs the timer, and waits for the file. */
   const written = async (seq: number) => {
-    while (work === undefined) await setImmediate()
-    const due = work
+    const due = await until(() => work, 'a timer')
     work = undefined
-    due()
+    due!()
     const isThere = (name: string) => readFileSync(join(dir, name), 'utf8').includes(`B 9 ${seq} `)
-    while (!['recent-0', 'recent-1'].some(isThere)) await setImmediate()
+    await until(() => ['recent-0', 'recent-1'].some(isThere), `batch ${seq} in a file`)
   }
   let recent = openRecentBatches(dir, { clock, timers })
   add(1, [charge('anna', 1), charge('berta', 2)])
   add(2, [charge('anna', 1)])
   // Other books have given the number to another account.
   add(3, [charge('carl', 1)])
-  const expected: (number | string)[][] = [
-    [1, 'anna 1', 'berta 2'],
-    [2, 'anna 1'],
-    [3, 'carl 1'],
-  ]
+  const expected = ['1: anna 1, berta 2', '2: anna 1', '3: carl 1']
   assert.deepEqual(shown(recent.read()), expected, 'also what is not written yet')
   await written(3)
   nowMs += 6 * 60_000
   add(4, [charge('anna', 1)])
-  assert.deepEqual(shown(recent.read()), [...expected, [4, 'anna 1']])
+  assert.deepEqual(shown(recent.read()), [...expected, '4: anna 1'])
   await written(4)
   recent.close()
   for (const name of ['recent-0', 'recent-1']) appendFileSync(join(dir, name), 'B 9 5 2026-11 10')
   recent = openRecentBatches(dir, { clock, timers })
-  assert.deepEqual(shown(recent.read()), [...expected, [4, 'anna 1']])
+  assert.deepEqual(shown(recent.read()), [...expected, '4: anna 1'])
   for (const { lines } of recent.read()) assert.equal(lines[0]!.project, 'náš obchod')
   // Starts in quick succession forget nothing, and a line that was cut short spoils none behind it.
   for (const seq of [5, 6, 7]) {
     add(seq, [charge('berta', 2)])
     recent.close()
     recent = openRecentBatches(dir, { clock, timers })
-    expected.push([seq, 'berta 2'])
+    expected.push(`${seq}: berta 2`)
   }
   const all = shown([...recent.read()].filter(({ seq }) => seq !== 4))
   assert.deepEqual(all, expected)

@@ -16,15 +16,11 @@ for (const kind of BOOKS_KINDS) {
     const stale = { id: first!.id, raisedAtMs: first!.raisedAtMs - 1 }
     const none = await books.transaction((rows) => resolveDoubts(rows, { ...WHO, doubts: [stale] }))
     assert.deepEqual([none.resolved, none.notStanding], [[], [stale]], 'another copy of the books gave that id')
-    const broken = await books.transaction((rows) =>
-      resolveDoubts(rows, { ...WHO, doubts: [first!], broken: ['anna'] }),
-    )
+    const ofBroken = { ...WHO, doubts: [first!], broken: ['anna'] }
+    const broken = await books.transaction((rows) => resolveDoubts(rows, ofBroken))
     assert.deepEqual([broken.resolved, broken.refused.map(({ id }) => id)], [[], [first!.id]])
     const done = await books.transaction((rows) => resolveDoubts(rows, { ...WHO, doubts: [first!] }))
-    assert.deepEqual(
-      done.resolved.map(({ id }) => id),
-      [first!.id],
-    )
+    assert.equal(done.resolved.map(({ id }) => id).join(), `${first!.id}`)
     assert.equal(await raise(), 'raised')
     assert.notEqual((await readOpenDoubts(books))[0]!.id, first!.id)
     const journal = { account: null, reason: JOURNAL, detail: 'chain: batch 1' }
@@ -44,9 +40,7 @@ for (const kind of BOOKS_KINDS) {
     await books.transaction(async (rows) => resolveDoubts(rows, { ...WHO, doubts: await readOpenDoubts(rows) }))
     assert.equal(await raise(nowMs - 45_000), 'known', 'a third server starts after the doubt was resolved')
     assert.equal(await raise((await books.nowMs()) + 60_000), 'raised', 'another event')
-    assert.deepEqual(
-      (await readOpenDoubts(books)).map(({ reason }) => reason),
-      [BEHIND],
-    )
+    const reasons = (await readOpenDoubts(books)).map(({ reason }) => reason)
+    assert.deepEqual(reasons, [BEHIND])
   })
 }

@@ -14,10 +14,8 @@ for (const kind of BOOKS_KINDS)
     for (let i = 0; i < 2; i++) await books.transaction((rows) => storeMonths(rows, NOON))
     const stored = await books.query('select period, starts_at_ms, ends_at_ms from month order by period')
     const [november, december] = [monthOf('2026-11')!, monthOf('2026-12')!]
-    assert.deepEqual(
-      stored,
-      [november, december].map(({ period, startsAtMs, endsAtMs }) => [period, startsAtMs, endsAtMs]),
-    )
+    const expected = [november, december].map(({ period, startsAtMs, endsAtMs }) => [period, startsAtMs, endsAtMs])
+    assert.deepEqual(stored, expected)
   })
 
 test('a month starts where the stored one before it ends, whatever the rules of the time zone say now', async () => {
@@ -34,10 +32,7 @@ test('a month starts where the stored one before it ends, whatever the rules of 
       const month = await readMonth(books, atMs)
       assert.equal(month?.period, atMs < endsAtMs + shiftMs ? '2026-11' : '2026-12')
     }
-    const all = (await books.query('select starts_at_ms, ends_at_ms from month order by starts_at_ms')) as [
-      number,
-      number,
-    ][]
+    const all = await books.query('select starts_at_ms, ends_at_ms from month order by starts_at_ms')
     for (const [i, [starts]] of all.entries()) if (0 < i) assert.equal(starts, all[i - 1]![1], 'no gap, no overlap')
   }
 })

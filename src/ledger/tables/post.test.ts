@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../../stdx/testing/until.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { readJournal } from '../testing/journal.ts'
 import { BOOKS_KINDS, NOON, openAccount, openTestBooks, type TestBooks } from '../testing/test-books.ts'
@@ -32,13 +33,9 @@ class Writer {
     const own = { incarnation: this.incarnation, max: 0 }
     const numbers = await this.books.transaction((rows) => numberSubjectsFor(rows, own, subjects))
     assert(numbers !== undefined)
-    const lines = packLines(
-      accounts.map((account, i) => ({
-        requestId: `${++requests}`.padStart(32, '0'),
-        subject: numbers[i]!,
-        units: units[account]!,
-      })),
-    )
+    const requestId = () => `${++requests}`.padStart(32, '0')
+    const unpacked = accounts.map((one, i) => ({ requestId: requestId(), subject: numbers[i]!, units: units[one]! }))
+    const lines = packLines(unpacked)
     const hash = batchHash(this.end, this.incarnation, lines)
     const key = { incarnation: this.incarnation, seq: this.end.seq + 1 }
     const subjectMax = Math.max(...numbers)
@@ -79,13 +76,7 @@ for (const kind of BOOKS_KINDS)
       const answer = await writer.post({ anna: 30, berta: 1 })
       assert(answer.outcome === 'written')
       assert.equal(answer.period, period)
-      assert.deepEqual(
-        new Map([...answer.left].sort()),
-        new Map([
-          ['anna', 70],
-          ['berta', 99],
-        ]),
-      )
+      assert.deepEqual(Object.fromEntries(answer.left), { anna: 70, berta: 99 })
       if (kind === 'sqlite') assert.equal(answer.atMs, NOON)
       const second = await writer.post({ berta: 99 })
       assert(second.outcome === 'written')
@@ -126,12 +117,8 @@ for (const kind of BOOKS_KINDS)
       await using _ = opened
       const batch = await writer.build({ anna: 5 })
       assert.equal((await post(opened.posts, batch)).outcome, 'written')
-      const empty = {
-        ...batch,
-        lines: new Uint8Array(),
-        units: new Map(),
-        hash: batchHash(writer.end, INCARNATION, new Uint8Array()),
-      }
+      const hash = batchHash(writer.end, INCARNATION, new Uint8Array())
+      const empty = { ...batch, lines: new Uint8Array(), units: new Map(), hash }
       for (const again of [batch, empty])
         await assert.rejects(post(opened.posts, again), (error: DatabaseError) => {
           return error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'constraint'
@@ -222,10 +209,8 @@ describe('on PostgreSQL', () => {
         return units
       }),
     )
-    assert.equal(
-      sold.reduce((sum, units) => sum + units, 0),
-      40,
-    )
+    const total = sold.reduce((sum, units) => sum + units, 0)
+    assert.equal(total, 40)
     assert.deepEqual(await spent(), { anna: 40, berta: 40 })
   })
 
@@ -250,10 +235,6 @@ describe('on PostgreSQL', () => {
 
 /** Waits until a statement waits for a lock. */
 async function waitForLock(books: Books): Promise<void> {
-  for (;;) {
-    const [[waiting]] = (await books.query(
-      "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )) as [[number]]
-    if (0 < waiting) return
-  }
+  const sql = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await until(async () => 0 < ((await books.query(sql)) as [[number]])[0][0], 'a statement that waits for a lock')
 }
