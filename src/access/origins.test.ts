@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDevelopmentOrigin, originsOfHost, parseOrigin } from './origins.ts'
 
-const GOOD = [
-  'https://example.com',
-  'https://www.example.com',
-  'https://example.com:8443',
-  'https://xn--bcher-kva.example',
-  'https://192.0.2.1',
-  'https://[2001:db8::1]:444',
-]
+const HOSTS = 'example.com www.example.com example.com:8443 xn--bcher-kva.example 192.0.2.1 [2001:db8::1]:444'
+const GOOD = HOSTS.split(' ').map((host) => `https://${host}`)
 
 const BAD: [given: string, sentence: RegExp][] = [
   ['', /is not an origin/],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { startPostgres } from '../../storage/testing/postgres.ts'
 import { SCOPES } from '../access.ts'
 import type { BudgetSettings } from '../limits/limits.ts'
 import { createTestCustomer, EXAMPLE_NOW_MS, openTestControl, type TestControl } from '../testing/control.ts'
@@ -33,10 +33,7 @@ import {
   setScopes,
 } from './projects.ts'
 
-let server: TestPostgres
-before(async () => {
-  server = await startPostgres()
-})
+const server = await startPostgres()
 after(() => server[Symbol.asyncDispose]())
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -57,30 +54,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withControl(async (control) => {
         const ids = [await newAccount(control), await newAccount(control), await newAccount(control)]
         const accounts = await listAccounts(control)
-        assert.deepEqual(
-          accounts.map(({ id }) => id),
-          ids,
-        )
+        assert.equal(accounts.map((one) => one.id).join(), ids.join())
         const { id, ...rest } = accounts[0]!
         assert.match(id, /^acc_[0-9a-z]{10}$/)
-        assert.deepEqual(rest, {
-          name: 'Example',
-          state: 'pending',
-          allowanceUnits: 100_000,
-          createdAtMs: EXAMPLE_NOW_MS,
-          appliedAtMs: null,
-          budget: {},
-        })
+        const fresh = { createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null, budget: {} }
+        assert.deepEqual(rest, { name: 'Example', state: 'pending', allowanceUnits: 100_000, ...fresh })
         assert.deepEqual(await showAccount(control, id), { outcome: 'found', account: accounts[0] })
       }))
 
     const STATES = ['pending', 'verified', 'suspended', 'closed'] as const
-    const TRANSITIONS_TO: Record<(typeof STATES)[number], AccountTransition[]> = {
-      pending: [],
-      verified: ['verify'],
-      suspended: ['verify', 'suspend'],
-      closed: ['close'],
-    }
+    const SUSPEND = ['verify', 'suspend'] as const
+    const TRANSITIONS_TO = { pending: [], verified: ['verify'], suspended: SUSPEND, closed: ['close'] } as const
     const RESULTS: Record<AccountTransition, Partial<Record<AccountState, AccountState>>> = {
       verify: { pending: 'verified', verified: 'verified' },
       suspend: { verified: 'suspended', suspended: 'suspended' },
@@ -114,6 +98,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const scopes = ['addresses:suggest']
         const limit = (id: string, limits: Parameters<typeof setProjectLimits>[1]['limits']) =>
           setProjectLimits(control, { id, limits })
+        const half = { ip: { rate: 1, burst: 2 }, mint_ip: { rate: 1, burst: 0 } }
         const refused: [Promise<{ outcome: string }>, string, RegExp][] = [
           [createAccount(control, { name: '  ' }), 'invalid', /name is empty/],
           [createAccount(control, { name: 'a\nb' }), 'invalid', /one line/],
@@ -140,11 +125,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [setAccountBudget(control, { id: account, settings: { address: 0.5 } }), 'invalid', /whole number/],
           [setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /not a scope/],
           [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is a number per second/],
-          [
-            limit(project.id, { ip: { rate: 1, burst: 2 }, mint_ip: { rate: 1, burst: 0 } }),
-            'invalid',
-            /mint_ip: burst/,
-          ],
+          [limit(project.id, half), 'invalid', /mint_ip: burst/],
           [limit('prj_0', { ip: null }), 'not_found', /no project/],
           [issueKey(control, { project: 'prj_0', scopes }), 'not_found', /no project/],
           [issueKey(control, { project: project.id, scopes: [] }), 'invalid', /allows nothing/],
@@ -179,14 +160,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await setProjectState(control, { id, state: 'suspended' })
         const scopes = ['companies:read']
         await setScopes(control, { id, scopes, browserScopes: [] })
-        const expected = {
-          ...project,
-          budget: { all: 500, address: null },
-          state: 'suspended',
-          scopes,
-          browserScopes: [],
-          origins: ['https://a.example', 'https://b.example'],
-        }
+        const changed = { budget: { all: 500, address: null }, state: 'suspended', scopes, browserScopes: [] }
+        const expected = { ...project, ...changed, origins: ['https://a.example', 'https://b.example'] }
         assert.deepEqual(await listProjects(control), [expected])
         assert.deepEqual(await listProjects(control, account), [expected])
         assert.deepEqual(await listProjects(control, 'acc_0'), [])
@@ -242,10 +217,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           const set = await setProjectLimits(control, { id: project.id, limits })
           assert(set.outcome === outcome, JSON.stringify(set))
           assert.deepEqual(set.project.limits, left)
-          assert.deepEqual(
-            (await listProjects(control)).map((one) => one.limits),
-            [left, {}],
-          )
+          const [own, others] = await listProjects(control)
+          assert.deepEqual([own!.limits, others!.limits], [left, {}])
           const view = await control.view()
           assert.deepEqual(view.projectByClientId(project.clientId)!.limits, left)
           assert.deepEqual(view.projectByClientId(other.clientId)!.limits, {})
@@ -334,13 +307,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           turned.push(all.filter((one) => one === 'rotated').length)
         }
         assert.deepEqual(turned, [1, 0, 1, 0, 1, 1])
-        assert.deepEqual(
-          (await ring()).map(([secret, ms]) => [secret.length, ms - EXAMPLE_NOW_MS]),
-          [
-            [32, 9 * day],
-            [32, 2 * day],
-          ],
+        const secrets = (await ring()).map(
+          ([secret, ms]) => `${secret.length} bytes of day ${(ms - EXAMPLE_NOW_MS) / day}`,
         )
+        assert.deepEqual(secrets, ['32 bytes of day 9', '32 bytes of day 2'])
       }))
   })
 }
@@ -360,8 +330,6 @@ test('the books and the control database can live in one PostgreSQL: no table or
   }
   const [control, books] = [names('access'), names('ledger')]
   assert(5 < control.length && 5 < books.length)
-  assert.deepEqual(
-    control.filter((name) => books.includes(name)),
-    [],
-  )
+  const both = control.filter((name) => books.includes(name))
+  assert.deepEqual(both, [])
 })

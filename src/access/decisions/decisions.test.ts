@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import {
   type Authenticated,
@@ -18,7 +18,7 @@ import { allowOrigin, denyOrigin, setProjectState, setScopes } from '../control/
 import { parseIp } from '../network/ip.ts'
 import { scopesIn } from '../scopes.ts'
 import type { SessionRequest } from '../sessions/mint-session.ts'
-import { createTestCustomer, EXAMPLE_NOW_MS as NOW, openTestControl, type TestControl } from '../testing/control.ts'
+import { createTestCustomer, EXAMPLE_NOW_MS as NOW, openTestControl } from '../testing/control.ts'
 import type { AccessView } from '../view/view.ts'
 import type { Caller } from './authenticate.ts'
 
@@ -27,10 +27,7 @@ const ORIGIN = 'https://www.example.com'
 const ip = (text: string) => parseIp(text)!
 const IP = ip('192.0.2.7')
 
-let control: TestControl
-before(async () => {
-  control = await openTestControl()
-})
+const control = await openTestControl()
 after(() => control[Symbol.asyncDispose]())
 
 function caller(more: Partial<Caller> = {}): Caller {

@@ -24,10 +24,8 @@ function plainWait(takes: readonly { atMs: number; cost: number }[], limit: { in
 
 describe('the table of limits', () => {
   test('admits exactly what a leaky bucket admits, and returns when the next request would fit', () => {
-    const limit = fc.record({
-      intervalMs: fc.constantFrom(0.008, 1, 5, 100, 6000),
-      burst: fc.integer({ min: 1, max: 6 }),
-    })
+    const interval = fc.constantFrom(0.008, 1, 5, 100, 6000)
+    const limit = fc.record({ intervalMs: interval, burst: fc.integer({ min: 1, max: 6 }) })
     const step = fc.record({
       subject: fc.constantFrom('a', 'b', 'c', 'd'),
       passMs: fc.constantFrom(0, 0, 0, 1, 2, 30, 1000, 7000),
@@ -137,11 +135,11 @@ test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
 })
 
 describe('a limiter', () => {
-  const limiter = (settings = {}, nodes = 1) =>
-    new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), {
-      settings: { ...LIMITS, ...settings },
-      nodes: () => nodes,
-    })
+  const limiter = (settings = {}, nodes: number | (() => number) = 1) => {
+    const table = LimitTable.make({ entries: 64, nowMs: NOW })
+    const count = typeof nodes === 'number' ? () => nodes : nodes
+    return new Limiter(table, { settings: { ...LIMITS, ...settings }, nodes: count })
+  }
 
   test('admits a burst at once, then the rate, and returns the wait in whole seconds', () => {
     const own = limiter({ ip: { rate: 0.5, burst: 3 } })
@@ -149,17 +147,14 @@ describe('a limiter', () => {
       const outcome = own.take('ip', '192.0.2.1', { nowMs })
       return outcome.outcome === 'limited' ? outcome.retryAfterSeconds : 'taken'
     }
-    assert.deepEqual(
-      [0, 0, 0, 0, 500, 1000, 1999, 2000, 2000].map((ms) => take(NOW + ms)),
-      [...['taken', 'taken', 'taken', 2, 2, 1, 1, 'taken', 2]],
-    )
+    const outcomes = [0, 0, 0, 0, 500, 1000, 1999, 2000, 2000].map((ms) => take(NOW + ms))
+    assert.deepEqual(outcomes, ['taken', 'taken', 'taken', 2, 2, 1, 1, 'taken', 2])
   })
 
   test('counts each subject and each limit separately', () => {
     const own = limiter({ key: { rate: 1, burst: 1 }, session: { rate: 1, burst: 1 } })
-    const outcomes = (['key', 'session'] as const).flatMap((name) =>
-      ['a', 'b', 'a'].map((subject) => own.take(name, subject, { nowMs: NOW }).outcome),
-    )
+    const take = (name: 'key' | 'session') => ['a', 'b', 'a'].map((one) => own.take(name, one, { nowMs: NOW }).outcome)
+    const outcomes = [...take('key'), ...take('session')]
     assert.deepEqual(outcomes, ['taken', 'taken', 'limited', 'taken', 'taken', 'limited'])
   })
 
@@ -191,17 +186,14 @@ describe('a limiter', () => {
 
   test('admits on each of several nodes its share, and at least one request at once', () => {
     const own = limiter({ ip: { rate: 3, burst: 9 }, key: { rate: 1, burst: 1 } }, 3)
-    const taken = (name: 'ip' | 'key', nowMs: number) =>
-      Array.from({ length: 20 }, () => own.take(name, 'a', { nowMs })).filter(({ outcome }) => outcome === 'taken')
-        .length
-    assert.deepEqual(
-      [taken('ip', NOW), taken('ip', NOW + 2000), taken('key', NOW), taken('key', NOW + 2999)],
-      [3, 2, 1, 0],
-    )
-    assert.deepEqual(
-      [1, 3, 64, 1000].map((nodes) => limiter({}, nodes).concurrentMax),
-      [64, 22, 1, 1],
-    )
+    const taken = (name: 'ip' | 'key', nowMs: number) => {
+      const outcomes = Array.from({ length: 20 }, () => own.take(name, 'a', { nowMs }).outcome)
+      return outcomes.filter((outcome) => outcome === 'taken').length
+    }
+    const both = [taken('ip', NOW), taken('ip', NOW + 2000), taken('key', NOW), taken('key', NOW + 2999)]
+    assert.deepEqual(both, [3, 2, 1, 0])
+    const concurrent = [1, 3, 64, 1000].map((nodes) => limiter({}, nodes).concurrentMax)
+    assert.deepEqual(concurrent, [64, 22, 1, 1])
     assert.equal(limiter({ concurrent: null }, 3).concurrentMax, null)
   })
 
@@ -211,19 +203,13 @@ describe('a limiter', () => {
       fc.property(fc.integer({ min: 1, max: 40 }), counts, (burst, course) => {
         let nodes = 1
         // Each has a table of its own. All of them are asked by more than may pass, at the same moment.
-        const each = Array.from(
-          { length: 7 },
-          () =>
-            new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), {
-              settings: { ...LIMITS, key: { rate: 0.5, burst } },
-              nodes: () => nodes,
-            }),
-        )
-        const drain = (nowMs: number) =>
-          each
-            .slice(0, nodes)
-            .flatMap((own) => Array.from({ length: 50 }, () => own.take('key', 'a', { nowMs }).outcome))
-            .filter((outcome) => outcome === 'taken').length
+        const each = Array.from({ length: 7 }, () => limiter({ key: { rate: 0.5, burst } }, () => nodes))
+        const takes = (own: Limiter, nowMs: number) =>
+          Array.from({ length: 50 }, () => own.take('key', 'a', { nowMs }).outcome)
+        const drain = (nowMs: number) => {
+          const outcomes = each.slice(0, nodes).flatMap((own) => takes(own, nowMs))
+          return outcomes.filter((outcome) => outcome === 'taken').length
+        }
         for (const [i, count] of course.entries()) {
           nodes = count
           // Long enough that everything has come back.
@@ -258,12 +244,8 @@ describe('a limiter', () => {
 
 describe('a file of limits', () => {
   test('changes the limits that it names and no others', () => {
-    const parsed = parseLimits(
-      '{"ip": {"rate": 0.25, "burst": 7}, "session": null, "concurrent": {"rate": 0, "burst": 9}}',
-    )
-    assert.deepEqual(parsed, {
-      limits: { ...LIMITS, ip: { rate: 0.25, burst: 7 }, session: null, concurrent: { rate: 0, burst: 9 } },
-    })
+    const some = { ip: { rate: 0.25, burst: 7 }, session: null, concurrent: { rate: 0, burst: 9 } }
+    assert.deepEqual(parseLimits(JSON.stringify(some)), { limits: { ...LIMITS, ...some } })
     assert.deepEqual(parseLimits('{}'), { limits: LIMITS })
   })
 

@@ -21,22 +21,13 @@ export interface Key {
 /** A verified account with a project and a key. */
 export async function createCustomer(
   control: Control,
-  {
-    units,
-    scopes = SCOPES,
-    ...more
-  }: { readonly units: number; readonly scopes?: readonly Scope[] } & Partial<NewProject>,
+  { units, scopes = SCOPES, ...more }: Partial<NewProject> & { units: number; scopes?: readonly Scope[] },
 ): Promise<Key> {
   const { account } = expectDone(await createAccount(control, { name: 'Example', allowanceUnits: units }))
   expectDone(await changeAccountState(control, { id: account.id, transition: 'verify' }))
   const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
   const { project } = expectDone(await createProject(control, shop))
-  const { account: _, ...key } = await createKey(
-    control,
-    { account: account.id, project: project.id, clientId: project.clientId },
-    scopes,
-  )
-  return { ...key, account: account.id }
+  return createKey(control, { account: account.id, project: project.id, clientId: project.clientId }, scopes)
 }
 
 export async function createKey(
