@@ -1,11 +1,11 @@
 import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
-import type { Country } from '../../src/records/country.ts'
 import { fc } from '../../src/stdx/testing/properties.ts'
 import { type ApiOperation, OPERATIONS, operationNamed, type Parameter } from './api-document.ts'
+import { weighted } from './arbitraries.ts'
 import type { Customers } from './customers.ts'
 import type { Draft } from './draft.ts'
 import type { Vocabulary } from './sample-data.ts'
-import { encodings, soundText, soundValue, wrongText, wrongValue } from './schema-values.ts'
+import { encoded, soundText, soundValue, wrongText, wrongValue } from './schema-values.ts'
 
 /** A request without a credential, and its possible responses. */
 export interface Asking {
@@ -18,88 +18,51 @@ export interface Asking {
 export const MARK = 'znamka7q'
 
 const HOST = ['Host', 'api.example.com'] as const
-const SUGGESTIONS = ['suggestAddresses', 'suggestCompanies'].map(operationNamed)
 const DETAIL = operationNamed('readCompany')
 const USAGE = operationNamed('getUsage')
 const MINT = operationNamed('createBrowserSession')
 
 /** A request that the document allows: omitted parameters have their default, and the order is arbitrary. */
 export function soundAsking(vocabulary: Vocabulary): fc.Arbitrary<Asking> {
-  return fc.oneof(
-    { weight: 10, arbitrary: fc.constantFrom(...SUGGESTIONS).chain((operation) => suggestion(operation, vocabulary)) },
-    { weight: 4, arbitrary: detail(vocabulary) },
-    { weight: 1, arbitrary: fc.constant(usageAsking()) },
+  return weighted(
+    [5, suggestion(operationNamed('suggestCompanies'), vocabulary)],
+    [5, suggestion(operationNamed('suggestAddresses'), vocabulary)],
+    [4, detail(vocabulary)],
+    [1, fc.constant(getOf(USAGE, USAGE.path, [], ['200']))],
   )
 }
 
-export function usageAsking(): Asking {
-  return getOf(USAGE, USAGE.path, [], ['200'])
-}
-
-function suggestion(operation: ApiOperation, vocabulary: Vocabulary): fc.Arbitrary<Asking> {
+function suggestion(operation: ApiOperation, { names, streets }: Vocabulary): fc.Arbitrary<Asking> {
   const typed = fc
-    .tuple(
-      fc.constantFrom(...vocabulary.names.sk, ...vocabulary.names.cz, ...vocabulary.streets),
-      fc.integer({ min: 2, max: 12 }),
-    )
+    .tuple(fc.constantFrom(...names.sk, ...names.cz, ...streets), fc.integer({ min: 2, max: 12 }))
     .map(([name, length]) => name.slice(0, length).padEnd(2, 'a'))
-  const { parameters } = operation
-  const others = parameters.filter(({ name }) => name !== 'q' && !isPlace(name))
-  const place = parameters.filter(({ name }) => isPlace(name))
-  const schema = parameters.find(({ name }) => name === 'q')!.schema
-  const q = fc.oneof({ weight: 3, arbitrary: typed }, { weight: 1, arbitrary: soundText(schema) })
+  const textFor = ({ name, schema }: Parameter) =>
+    encoded(name === 'q' ? weighted([3, typed], [1, soundText(schema)]) : soundText(schema))
+  const texts = Object.fromEntries(operation.parameters.map((one) => [one.name, textFor(one)]))
   // A position has two coordinates or none, which the schemas do not express.
+  const { latitude, longitude, ...others } = texts
+  const position = latitude && longitude ? fc.option(fc.record({ latitude, longitude }), { nil: {} }) : fc.constant({})
   return fc
-    .tuple(pair('q', q), fc.subarray([...others]), fc.subarray(place.length === 0 ? [] : [0]))
-    .chain(([first, some, placed]) =>
-      fc
-        .tuple(
-          ...[...some, ...(placed.length === 0 ? [] : place)].map(({ name, schema: one }) =>
-            pair(name, soundText(one)),
-          ),
-        )
-        .chain((more) => fc.shuffledSubarray([first, ...more], { minLength: 1 + more.length }))
-        .map((query) => getOf(operation, operation.path, query, answersTo(operation, query))),
-    )
-}
-
-function isPlace(name: string): boolean {
-  return name === 'latitude' || name === 'longitude'
-}
-
-function answersTo({ id }: ApiOperation, query: readonly string[]): readonly string[] {
-  const isCzech = query.some((one) => decodeURIComponent(one) === 'country=cz')
-  return [id === 'suggestAddresses' && isCzech ? '503 data_unavailable' : '200']
-}
-
-function pair(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return value.chain(encodings).map((text) => `${name}=${text}`)
+    .tuple(fc.record(others, { requiredKeys: ['q'] }), position, fc.nat({ max: 6 }))
+    .map(([some, place, first]) => {
+      const pairs = Object.entries({ ...some, ...place }).map((pair) => pair.join('='))
+      const isMissing = operation.id === 'suggestAddresses' && decodeURIComponent(some.country ?? '') === 'cz'
+      const query = pairs.map((_, i) => pairs[(first + i) % pairs.length]!)
+      return getOf(operation, operation.path, query, [isMissing ? '503 data_unavailable' : '200'])
+    })
 }
 
 function detail({ icos, ambiguous }: Vocabulary): fc.Arbitrary<Asking> {
-  const known = (country: Country): fc.Arbitrary<readonly [Country, string, string]> =>
-    fc.constantFrom(...icos[country]).map((ico) => [country, ico, '200'] as const)
-  const unknown = fc.tuple(
-    fc.constantFrom<Country>('sk', 'cz'),
-    soundText(DETAIL.parameters.find(({ name }) => name === 'ico')!.schema),
+  const at = (country: string, answer: string) => (ico: string) =>
+    getOf(DETAIL, `/v1/companies/${country}/${ico}`, [], [answer])
+  const any = soundText(DETAIL.parameters.find(({ name }) => name === 'ico')!.schema)
+  const unknown = any.filter((ico) => ![...icos.sk, ...icos.cz, ...ambiguous].includes(ico))
+  return weighted(
+    [2, fc.constantFrom(...icos.sk).map(at('sk', '200'))],
+    [2, fc.constantFrom(...icos.cz).map(at('cz', '200'))],
+    [1, fc.constantFrom(...ambiguous).map(at('sk', '409 company_identity_ambiguous'))],
+    [1, fc.oneof(...['sk', 'cz'].map((country) => unknown.map(at(country, '404 company_not_found'))))],
   )
-  const isThere = (country: Country, ico: string): boolean => icos[country].includes(ico) || ambiguous.includes(ico)
-  return fc
-    .oneof(
-      { weight: 2, arbitrary: known('sk') },
-      { weight: 2, arbitrary: known('cz') },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom(...ambiguous).map((ico) => ['sk', ico, '409 company_identity_ambiguous'] as const),
-      },
-      {
-        weight: 1,
-        arbitrary: unknown
-          .filter(([country, ico]) => !isThere(country, ico))
-          .map(([country, ico]) => [country, ico, '404 company_not_found'] as const),
-      },
-    )
-    .map(([country, ico, answer]) => getOf(DETAIL, `/v1/companies/${country}/${ico}`, [], [answer]))
 }
 
 /** A request with one parameter that is wrong, missing, repeated or unknown. */
@@ -107,58 +70,52 @@ export function wrongAsking(vocabulary: Vocabulary): fc.Arbitrary<Asking> {
   const ofQuery = soundAsking(vocabulary).chain(({ operation, draft }) =>
     wrongQuery(operation, draft.query).map((query) => ({ operation, draft: { ...draft, query }, asked: ['400'] })),
   )
-  return fc.oneof({ weight: 5, arbitrary: ofQuery }, { weight: 1, arbitrary: wrongPath() })
+  return weighted([5, ofQuery], [1, wrongPath()])
 }
 
 function wrongQuery({ parameters }: ApiOperation, query: readonly string[]): fc.Arbitrary<readonly string[]> {
   const unknown = fc.constantFrom(...UNKNOWN_PAIRS).map((pair) => [...query, pair])
   const known = parameters.filter((one) => one.in === 'query')
   if (known.length === 0) return unknown
-  const one = fc.constantFrom(...known)
   const without = ({ name }: Parameter): string[] => query.filter((given) => !given.startsWith(`${name}=`))
-  const wrong = one.chain((parameter) =>
-    wrongText(parameter.schema, MARK).map((text) => [...without(parameter), `${parameter.name}=${text}`]),
-  )
-  const twice = one.map(({ name }) => [...query, `${name}=1`, `${name}=2`])
+  const wrong = known.map((one) => wrongText(one.schema, MARK).map((text) => [...without(one), `${one.name}=${text}`]))
+  const twice = fc.constantFrom(...known).map(({ name }) => [...query, `${name}=1`, `${name}=2`])
   const missing = fc.constantFrom(...known.filter(({ required }) => required)).map(without)
-  return fc.oneof({ weight: 6, arbitrary: wrong }, twice, missing, unknown)
+  return weighted([6, fc.oneof(...wrong)], [1, twice], [1, missing], [1, unknown])
 }
 
 const UNKNOWN_PAIRS = [`${MARK}=1`, 'Q=ml', 'lang[]=sk', '=', '&', '__proto__=1', 'q%00=1', `%${MARK}`, `a=${MARK}`]
 
 function wrongPath(): fc.Arbitrary<Asking> {
   const values = DETAIL.parameters.filter((one) => one.in === 'path')
-  return fc.constantFrom(...values).chain((wrong) =>
-    fc
-      .tuple(...values.map(({ name, schema }) => (name === wrong.name ? wrongText(schema, MARK) : soundText(schema))))
-      .map((texts) => `/v1/companies/${texts.join('/')}`)
-      .map((path) => ({ ...getOf(DETAIL, path, [], []), asked: ['400', '404 not_found'] })),
+  const paths = values.map((wrong) =>
+    fc.tuple(...values.map((one) => (one === wrong ? wrongText(one.schema, MARK) : soundText(one.schema)))),
   )
+  return fc
+    .oneof(...paths)
+    .map((texts) => getOf(DETAIL, `/v1/companies/${texts.join('/')}`, [], ['400', '404 not_found']))
 }
+
+const NO_JSON = [
+  ...['', '{', '{}x', 'null', '[', `{"client_id":"${MARK}`, '\ufeff{}', '['.repeat(9_000)],
+  `"${'x'.repeat(16_000)}"`,
+]
 
 /** Requests for sessions with valid and invalid bodies, without a credential. */
 export function mintAsking({ rich }: Customers): fc.Arbitrary<Asking> {
   const sound = soundValue(MINT.body!) as fc.Arbitrary<{ readonly scopes?: readonly string[] }>
-  const known = fc.tuple(fc.constantFrom(...rich), sound).map(([key, body]) => minting(key, body))
-  const stranger = sound.map((body) => postOf(ORIGINS[0], JSON.stringify(body), ['401 unauthorized']))
-  const wrong = wrongValue(MINT.body!, MARK).map((body) => postOf(ORIGINS[0], JSON.stringify(body), ['400']))
-  const elsewhere = fc
-    .tuple(fc.constantFrom(...rich), fc.constantFrom(...STRANGE_ORIGINS))
-    .map(([key, origin]) => ({ ...minting(key, {}, origin), asked: ['403 origin_not_allowed'] }))
-  const noJson = fc
-    .constantFrom(
-      '',
-      '{',
-      '{}x',
-      'null',
-      '[',
-      `{"client_id":"${MARK}`,
-      '\ufeff{}',
-      '['.repeat(9_000),
-      `"${'x'.repeat(16_000)}"`,
-    )
-    .map((text) => postOf(ORIGINS[0], text, ['400']))
-  return fc.oneof({ weight: 3, arbitrary: known }, stranger, wrong, elsewhere, noJson)
+  const key = fc.constantFrom(...rich)
+  const post = (body: string, answer: string) => postOf(ORIGINS[0], body, [answer])
+  return weighted(
+    [3, fc.tuple(key, sound).map(([one, body]) => minting(one, body))],
+    [1, sound.map((body) => post(JSON.stringify(body), '401 unauthorized'))],
+    [1, wrongValue(MINT.body!, MARK).map((body) => post(JSON.stringify(body), '400'))],
+    [1, fc.constantFrom(...NO_JSON).map((body) => post(body, '400'))],
+    [
+      1,
+      fc.tuple(key, strangeOrigin).map(([one, at]) => ({ ...minting(one, {}, at), asked: ['403 origin_not_allowed'] })),
+    ],
+  )
 }
 
 export function minting({ clientId }: Key, body: object, origin: string = ORIGINS[0]): Asking {
@@ -166,27 +123,12 @@ export function minting({ clientId }: Key, body: object, origin: string = ORIGIN
 }
 
 export const STRANGE_ORIGINS = [
-  ...[
-    'null',
-    'https://evil.example',
-    'http://www.example.com',
-    'https://www.example.com:8443',
-    'https://www.example.com.',
-  ],
-  ...[
-    'https://WWW.example.com',
-    'https://www.example.com/',
-    'https://example.com',
-    'https://a.www.example.com',
-    'file://',
-  ],
-  ...[
-    'https://www.example.com.evil.example',
-    `https://${MARK}.example`,
-    'https://www.example.com https://evil.example',
-    '*',
-  ],
+  ...['null', 'https://evil.example', 'http://www.example.com', 'https://www.example.com:8443', 'file://', '*'],
+  ...['https://www.example.com.', 'https://WWW.example.com', 'https://www.example.com/', 'https://example.com'],
+  ...['https://a.www.example.com', 'https://www.example.com.evil.example', `https://${MARK}.example`],
+  'https://www.example.com https://evil.example',
 ]
+const strangeOrigin = fc.constantFrom(...STRANGE_ORIGINS)
 
 /** Lists of headers that a page may send, in different forms, and others. */
 const PAGE_HEADERS = ['', 'authorization', 'Authorization, content-type,ACCEPT', 'authorization,,']
@@ -194,35 +136,20 @@ const OTHER_HEADERS = ['x-api-key', `accept, ${MARK}`]
 
 /** A preflight request. */
 export function preflightAsking(): fc.Arbitrary<Asking> {
-  const preflights = OPERATIONS.filter(({ method }) => method === 'OPTIONS')
-  const wanted = (path: string): string =>
-    OPERATIONS.find((one) => one.path === path && one.method !== 'OPTIONS')!.method
-  return fc
-    .record({
-      operation: fc.constantFrom(...preflights),
-      origin: fc.oneof(
-        { weight: 3, arbitrary: fc.constantFrom<string>(...ORIGINS) },
-        { weight: 1, arbitrary: fc.constantFrom(...STRANGE_ORIGINS) },
-      ),
-      method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT', 'get', MARK),
-      headers: fc.constantFrom(...PAGE_HEADERS, ...OTHER_HEADERS),
-    })
-    .map(({ operation, origin, method, headers }) => {
-      const isKnown = ORIGINS.some((one) => one === origin) && !OTHER_HEADERS.includes(headers)
-      const isAllowed = isKnown && method === wanted(operation.path)
-      const lines = [
-        HOST,
-        ['Origin', origin],
-        ['Access-Control-Request-Method', method],
-        ['Access-Control-Request-Headers', headers],
-      ] as const
-      const path = operation.path.replace('{country}', 'sk').replace('{ico}', '00000001')
-      return {
-        operation,
-        draft: { method: 'OPTIONS', path, query: [], headers: lines },
-        asked: [isAllowed ? '204' : '403'],
-      }
-    })
+  const asked = fc.record({
+    operation: fc.constantFrom(...OPERATIONS.filter(({ method }) => method === 'OPTIONS')),
+    origin: weighted([3, fc.constantFrom<string>(...ORIGINS)], [1, strangeOrigin]),
+    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT', 'get', MARK),
+    headers: fc.constantFrom(...PAGE_HEADERS, ...OTHER_HEADERS),
+  })
+  return asked.map(({ operation, origin, method, headers: named }) => {
+    const wanted = OPERATIONS.find((one) => one.path === operation.path && one.method !== 'OPTIONS')!.method
+    const isAllowed = ORIGINS.some((one) => one === origin) && PAGE_HEADERS.includes(named) && method === wanted
+    const names = { Origin: origin, 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': named }
+    const path = operation.path.replace('{country}', 'sk').replace('{ico}', '00000001')
+    const draft = { method: 'OPTIONS', path, query: [], headers: [HOST, ...Object.entries(names)] }
+    return { operation, draft, asked: [isAllowed ? '204' : '403'] }
+  })
 }
 
 export function getOf(
@@ -236,9 +163,6 @@ export function getOf(
 
 function postOf(origin: string, body: string, asked: readonly string[]): Asking {
   const headers = [HOST, ['Origin', origin], ['Content-Type', 'application/json']] as const
-  return {
-    operation: MINT,
-    draft: { method: 'POST', path: MINT.path, query: [], headers, body: Buffer.from(body) },
-    asked,
-  }
+  const draft = { method: 'POST', path: MINT.path, query: [], headers, body: Buffer.from(body) }
+  return { operation: MINT, draft, asked }
 }

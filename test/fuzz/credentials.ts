@@ -2,9 +2,11 @@ import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
 import type { ApiOperation } from './api-document.ts'
 import type { Customers } from './customers.ts'
 
+type Headers = readonly (readonly [name: string, value: string])[]
+
 /** A credential of a request, and its effect on the response. */
 export interface Credential {
-  readonly headers: readonly (readonly [string, string])[]
+  readonly headers: Headers
   /** Whether the server knows it, with whatever rights. */
   readonly isValid: boolean
   readonly account: string | undefined
@@ -25,6 +27,11 @@ export interface Session {
   readonly scopes: readonly string[]
 }
 
+const UNKNOWN = { headers: [], isValid: false, account: undefined, name: '', alsoMay: [] }
+
+/** For requests that need none. */
+export const NO_CREDENTIAL: Credential = { ...UNKNOWN, refusal: () => undefined }
+
 const SCOPE_OF: Readonly<Record<string, string>> = {
   suggestAddresses: 'addresses:suggest',
   suggestCompanies: 'companies:suggest',
@@ -34,14 +41,13 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
 
 /** Credentials with the rights for their request. */
 export function goodCredentials({ rich, narrow }: Customers, sessions: readonly Session[]): Credential[] {
-  return [...rich.map((key) => ofKey(key)), ...narrow.map((key) => ofKey(key)), ...sessions.map(ofSession)]
+  return [...rich.map(ofKey), ...narrow.map(ofKey), ...sessions.map(ofSession)]
 }
 
 /** Known credentials whose requests are refused. */
 export function blockedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
-  const used = ['429 monthly_limit_reached']
   return [
-    ...poor.map((key) => ({ ...ofKey(key), alsoMay: used })),
+    ...poor.map((key) => ({ ...ofKey(key), alsoMay: ['429 monthly_limit_reached'] })),
     ...forbidden.map((key) => ({ ...ofKey(key), refusal: () => '403 forbidden' })),
     { ...ofKey(distrusted), insteadOfSuccess: '503 accounting_unavailable' },
   ]
@@ -49,54 +55,49 @@ export function blockedCredentials({ poor, forbidden, distrusted }: Customers): 
 
 /** Credentials that the server does not know. */
 export function strangeCredentials({ rich: [key], revoked }: Customers, sessions: readonly Session[]): Credential[] {
-  const stranger = (...headers: readonly (readonly [string, string])[]): Credential => ({
-    headers,
-    isValid: false,
-    account: undefined,
-    name: '',
-    alsoMay: [],
-    refusal: () => '401 unauthorized',
-  })
-  const bearer = (token: string) => stranger(['Authorization', `Bearer ${token}`])
   const { text } = key!
-  const flipped = `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`
   const { token, origin } = sessions[0]!
-  const ofOther: Credential = {
-    ...stranger(['Authorization', `Bearer ${token}`], ['Origin', origin === ORIGINS[0] ? ORIGINS[1] : ORIGINS[0]]),
-    refusal: () => '403 origin_not_allowed',
-  }
+  const flipped = `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`
+  const tokens = [
+    ...[revoked.text, flipped, text.toUpperCase(), text.slice(0, -1), `${text}0`, 'x', `${text} ${text}`],
+    ...[text.replace('rgk_', 'rgb_'), token.replace('rgb_', 'rgk_')],
+  ]
+  const forms: Headers = [
+    ...tokens.map((one) => ['Authorization', `Bearer ${one}`] as const),
+    ...[text, `Basic ${text}`, `Bearer\t${text}`].map((one) => ['Authorization', one] as const),
+    ['X-Api-Key', text],
+    ['Cookie', `token=${token}`],
+  ]
+  const headers: Headers[] = [[], ...forms.map((form) => [form])]
+  const elsewhere = ORIGINS.find((one) => one !== origin)!
   return [
-    ...[stranger(), bearer(revoked.text), bearer(flipped), bearer(text.toUpperCase()), bearer(text.slice(0, -1))],
-    ...[bearer(`${text}0`), bearer(text.replace('rgk_', 'rgb_')), bearer(token.replace('rgb_', 'rgk_')), bearer('x')],
-    ...[stranger(['Authorization', text]), stranger(['Authorization', `Basic ${text}`]), stranger(['X-Api-Key', text])],
-    ...[stranger(['Authorization', `Bearer ${text} ${text}`]), stranger(['Authorization', `Bearer\t${text}`])],
-    ...[stranger(['Cookie', `token=${token}`]), ofOther],
+    ...headers.map((given) => ({ ...UNKNOWN, headers: given, refusal: () => '401 unauthorized' })),
+    { ...UNKNOWN, headers: sessionHeaders(token, elsewhere), refusal: () => '403 origin_not_allowed' },
   ]
 }
 
-export function ofKey(key: Key): Credential {
+export function ofKey({ text, account, id, scopes }: Key): Credential {
+  const headers = [['Authorization', `Bearer ${text}`]] as const
+  return { headers, isValid: true, account, name: id, refusal: scopeRefusal(scopes), alsoMay: [] }
+}
+
+export function ofSession({ token, origin, key: { account, clientId }, scopes }: Session): Credential {
+  const headers = sessionHeaders(token, origin)
   return {
-    headers: [['Authorization', `Bearer ${key.text}`]],
+    headers,
     isValid: true,
-    account: key.account,
-    name: key.id,
-    refusal: scopeRefusal(key.scopes),
-    alsoMay: [],
+    account,
+    name: clientId,
+    refusal: scopeRefusal(scopes),
+    alsoMay: ['429 rate_limited'],
   }
 }
 
-function ofSession({ token, origin, key, scopes }: Session): Credential {
-  return {
-    headers: [
-      ['Authorization', `Bearer ${token}`],
-      ['Origin', origin],
-    ],
-    isValid: true,
-    account: key.account,
-    name: key.clientId,
-    alsoMay: ['429 rate_limited'],
-    refusal: scopeRefusal(scopes),
-  }
+function sessionHeaders(token: string, origin: string): Headers {
+  return [
+    ['Authorization', `Bearer ${token}`],
+    ['Origin', origin],
+  ]
 }
 
 function scopeRefusal(scopes: readonly string[]): Credential['refusal'] {

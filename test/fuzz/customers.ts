@@ -26,7 +26,7 @@ export interface Customers {
 }
 
 export const RICH_UNITS = 1_000_000_000
-export const POOR_UNITS = 60
+export const POOR_UNITS = 30
 
 export async function makeCustomers(place: { data: string; databaseUrl: string | undefined }): Promise<Customers> {
   await using database = await openControlDatabase(place, 'write')

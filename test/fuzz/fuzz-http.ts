@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ORIGINS } from '../../src/access/testing/customers.ts'
+import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
+import { openRaw } from '../../src/http/testing/raw-socket.ts'
 import { fc } from '../../src/stdx/testing/properties.ts'
-import { minting } from './asking.ts'
 import { checkBooks, compareBooks } from './books-of-server.ts'
-import type { Session } from './credentials.ts'
-import { type Customers, makeCustomers } from './customers.ts'
-import { wire } from './draft.ts'
-import { FuzzLane } from './fuzz-lane.ts'
+import { makeCustomers } from './customers.ts'
 import { FuzzReport } from './fuzz-report.ts'
+import { FuzzRun, type StepOnLane, shown } from './fuzz-run.ts'
 import { HttpCharges } from './http-charges.ts'
-import { Lane } from './lane.ts'
-import { type Step, steps } from './plans.ts'
-import { freePorts, type RealServer, startServer } from './real-server.ts'
-import { publishSample, type Vocabulary } from './sample-data.ts'
+import { DEADLINE_MS } from './lane.ts'
+import { freePorts, startServer } from './real-server.ts'
+import { publishSample } from './sample-data.ts'
+import { bytesOf, steps } from './steps.ts'
 
 export interface FuzzOptions {
   readonly dir: string
@@ -25,31 +23,22 @@ export interface FuzzOptions {
   readonly progress: (report: FuzzReport) => void
 }
 
-/** The limit of usage is lowered, so even a slow machine reaches it. The others have their defaults. */
-const LIMITS = {
-  ip: null,
-  ip_guesses: null,
-  key: null,
-  account: null,
-  details: null,
-  mint_ip: null,
-  mint_network: null,
-  project_sessions: null,
-  session_life: null,
-  usage: { rate: 0.1, burst: 5 },
-}
+/** A session may ask for so little that some do it too often, on a slow machine too. There are no other limits. */
+const LIMITS = { ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])), session: { rate: 0.001, burst: 6 } }
 
-/** The number of requests that are made at a time, from a seed of their own. */
-const BATCH = 200
-/** Sessions are valid for fifteen minutes. */
-const SESSIONS_EVERY_MS = 10 * 60_000
-const MEMORY_EVERY = 1_000
+/** How often some steps are taken with the same sessions. Sessions are valid for fifteen minutes. */
+const RUNS = 25
+/** Those of a run on one connection. */
+const STEPS_PER_CONNECTION = 2
 /** The maximum growth of resident memory after a fifth of the requests. */
 const GROWTH_MAX = 150 * 2 ** 20
+/** The share of requests that provoke rare statuses. */
+const SELDOM = 0.008
 
 /**
- * Sends valid and invalid requests of every kind to the real server. Compares each response with the contract, and at
- * the end all responses with the books. Throws at the first difference.
+ * Sends valid and invalid requests of every kind to the real server. Compares each response with the contract, and what
+ * was charged with the responses, the whole books at the end. Throws at the first difference, with the fewest requests
+ * that fast-check finds to have one.
  */
 export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   const { dir, requests, seed, connections, databaseUrl, progress } = options
@@ -63,131 +52,83 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   const charges = new HttpCharges()
   const report = new FuzzReport(charges)
   const server = startServer({ data, databaseUrl, limitsFile, ...ports }, (log) => report.addLog(log))
+  const parts = { port: ports.port, server, customers, charges, report }
+  const run = new FuzzRun({ ...parts, connections })
   try {
     assert(await server.ready(customers.rich[0]!), `the server has ended: ${server.log()}`)
     await compareBooks({ data, databaseUrl }, charges)
-    const next = stepsFrom({ vocabulary, customers, port: ports.port, seed, charges })
-    let sent = 0
-    let isOver = false
-    const newLane = () => new FuzzLane(ports.port, { charges, report, rough: customers.rough })
-    const lanes = Array.from({ length: connections }, newLane)
-    const drive = async (lane: FuzzLane): Promise<void> => {
-      while (!isOver && sent < requests) {
-        const number = sent++
-        const step = await next(number)
-        assert(!server.hasEnded(), `the server has ended: ${server.log()}`)
-        report.assertLogIsClean()
-        await lane.take(step).catch(async (error) => {
-          isOver = true
-          const described = `request ${number} of seed ${seed}: ${await lane.described(step)}`
-          throw named(error, `${described}\n${server.log().slice(-500)}`)
-        })
-        if (number % MEMORY_EVERY === 0) report.weigh(number / requests, server.memory())
-        progress(report)
-      }
-      lane.close()
-    }
+    report.weigh(0, server.memory())
     const seldom = Math.ceil(requests * SELDOM)
-    const slow = Array.from({ length: seldom }, () => newLane().dawdle())
-    await Promise.all([...lanes.map(drive), ...slow])
-    while (report.answered('503 overloaded') < seldom) await rush({ server, newLane, next: () => next(sent++) })
+    const slow = Promise.all(Array.from({ length: seldom }, () => dawdle(ports.port, { charges, report })))
+    slow.catch(() => undefined)
+    const most = STEPS_PER_CONNECTION * connections
+    const stepsNow = async () => steps({ vocabulary, customers, sessions: await run.newSessions() })
+    for (let part = 0; report.requests < requests; part++) {
+      const before = report.requests
+      const one = fc.record({ lane: fc.nat({ max: connections - 1 }), step: await stepsNow() })
+      const some = fc.array(one, { maxLength: most, size: 'max' })
+      await checkSteps(some, run, { seed: seed * 1_000_003 + part, log: server.log })
+      assert(before < report.requests)
+      report.weigh(report.requests / requests, server.memory())
+      progress(report)
+    }
+    await slow
+    for (let rushes = 0; rushes < seldom && report.answered('503 overloaded') < seldom; rushes++) {
+      const asks = fc
+        .sample(await stepsNow(), { seed: seed + rushes, numRuns: RUSH })
+        .filter(({ step }) => step === 'ask')
+      const rush = new FuzzRun({ ...parts, connections: asks.length })
+      await Promise.all([server.standStill(STILL_MS), rush.take(asks.map((step, lane) => ({ lane, step })))])
+      rush.close()
+    }
+    run.close()
     report.weigh(1, server.memory())
     assert(report.memoryGrowth < GROWTH_MAX, `the server has grown by ${report.memoryGrowth} bytes`)
-    await stop(server)
-  } catch (error) {
+    server.kill('SIGTERM')
+    const { code } = await server.ended
+    assert.equal(code, 0, server.log())
+  } finally {
     server.kill('SIGKILL')
     await server.ended
-    throw error
   }
   await checkBooks({ data, databaseUrl }, charges)
   return report
 }
 
-/** The share of requests that provoke rare statuses. */
-const SELDOM = 0.006
-
-interface Rush {
-  readonly server: RealServer
-  readonly newLane: () => FuzzLane
-  readonly next: () => Promise<Step>
-}
-
 /** The server is stopped while many clients send requests. When it continues it is late, and rejects most of them. */
-async function rush({ server, newLane, next }: Rush): Promise<void> {
-  const goesOn = server.standStill(STILL_MS)
-  const asked = Array.from({ length: RUSH }, async () => {
-    const lane = newLane()
-    const step = await next()
-    if (step.step === 'ask') await lane.take(step)
-    lane.close()
-  })
-  await Promise.all([goesOn, ...asked])
-}
-
+const STILL_MS = 700
 /** Fewer than the backlog of a listening socket. */
 const RUSH = 200
-const STILL_MS = 700
 
-interface Source {
-  readonly vocabulary: Vocabulary
-  readonly customers: Customers
-  readonly port: number
-  readonly seed: number
-  readonly charges: HttpCharges
+async function checkSteps(
+  some: fc.Arbitrary<StepOnLane[]>,
+  run: FuzzRun,
+  { seed, log }: { readonly seed: number; readonly log: () => string },
+): Promise<void> {
+  const property = fc.asyncProperty(some, (steps) => run.take(steps))
+  const { failed, errorInstance, numShrinks, counterexample, counterexamplePath } = await fc.check(property, {
+    seed,
+    numRuns: RUNS,
+  })
+  if (!failed) return
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const taken = counterexample![0].map(({ lane, step }) => `${lane}: ${step.step} ${shown(bytesOf(step))}`)
+  const found = `after ${numShrinks} shrinks, seed ${seed}, path ${counterexamplePath}, connection: step`
+  throw new Error([message, found, ...taken, log().slice(-500)].join('\n'), { cause: errorInstance })
 }
 
-/** The requests of a seed by number. They are always the same, apart from the tokens of sessions. */
-function stepsFrom({ vocabulary, customers, port, seed, charges }: Source): (number: number) => Promise<Step> {
-  let sessions: Promise<readonly Session[]> | undefined
-  let sinceMs = 0
-  const batches = new Map<number, Promise<readonly Step[]>>()
-  const batch = async (index: number): Promise<readonly Step[]> => {
-    if (sessions === undefined || sinceMs + SESSIONS_EVERY_MS < performance.now()) {
-      sinceMs = performance.now()
-      sessions = newSessions(customers, port, charges)
-    }
-    const made = steps({ vocabulary, customers, sessions: await sessions })
-    return fc.sample(made, { seed: seed * 1_000_003 + index, numRuns: BATCH })
-  }
-  return async (number) => {
-    const index = Math.floor(number / BATCH)
-    batches.delete(index - 2)
-    return (await batches.getOrInsertComputed(index, batch))[number % BATCH]!
-  }
-}
-
-/** Creates for each project with origins some sessions with all scopes and one for suggestions. */
-async function newSessions({ rich }: Customers, port: number, charges: HttpCharges): Promise<Session[]> {
-  const lane = new Lane(port)
-  const sessions: Session[] = []
-  for (const key of rich) {
-    for (const [i, scopes] of [ALL, ALL, ALL, undefined].entries()) {
-      const origin = ORIGINS[i % ORIGINS.length]!
-      const bytes = wire(minting(key, { scopes }, origin).draft)
-      let reply = await lane.ask({ bytes, method: 'POST' })
-      // The machine may be overloaded.
-      for (let tries = 0; typeof reply !== 'string' && reply.status === 503 && tries < TRIES_MAX; tries++) {
-        charges.addOther(reply.json.request_id)
-        reply = await lane.ask({ bytes, method: 'POST' })
-      }
-      assert(typeof reply !== 'string' && reply.status === 200, JSON.stringify(reply))
-      charges.addOther(reply.json.meta.request_id)
-      sessions.push({ token: reply.json.data.token, origin, key, scopes: reply.json.data.scopes })
-    }
-  }
-  lane.close()
-  return sessions
-}
-
-const TRIES_MAX = 1_000
-const ALL = ['addresses:suggest', 'companies:suggest', 'companies:read']
-
-async function stop(server: RealServer): Promise<void> {
-  server.kill('SIGTERM')
-  const { code } = await server.ended
-  assert.equal(code, 0, server.log())
-}
-
-function named(error: unknown, where: string): Error {
-  return new Error(`${error instanceof Error ? error.message : String(error)}\n${where}`, { cause: error })
+/** Begins a request, sends nothing more, and is disconnected. */
+async function dawdle(
+  port: number,
+  { charges, report }: { readonly charges: HttpCharges; readonly report: FuzzReport },
+): Promise<void> {
+  const { socket, text } = openRaw(port)
+  socket.write('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const timer = setTimeout(() => socket.destroy(), DEADLINE_MS)
+  await closed
+  clearTimeout(timer)
+  assert.match(text(), /^HTTP\/1\.1 408 /, 'a slow client receives 408')
+  charges.addOther(/X-Request-Id: ([0-9a-f]+)/i.exec(text())![1]!)
+  report.count('too slow', '408 request_timeout', 'none')
 }

@@ -66,9 +66,11 @@ export class FuzzReport {
       ['200', this.answered('200'), 0.2],
       ...ANSWERS_WANTED.map((answer) => [answer, this.answered(answer), 0.005] as const),
     ]
+    // A slow machine rejects many.
+    const others = this.requests - this.answered('503 overloaded')
     return wanted
-      .filter(([, times, part]) => times < part * this.requests)
-      .map(([what, times, part]) => `${what}: ${times} of ${this.requests}, wanted ${100 * part} %`)
+      .filter(([, times, part]) => times < part * others)
+      .map(([what, times, part]) => `${what}: ${times} of ${others}, wanted ${100 * part} %`)
   }
 
   get memoryMax(): number {

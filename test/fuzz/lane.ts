@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { takeReply } from '../../src/http/testing/replies.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 
 /** Longer than any request: the server rejects a request that arrives too slowly after six seconds. */
-export const DEADLINE_MS = 20_000
+export const DEADLINE_MS = 60_000
 
 /** `closed`: the server ended the connection without a response. `late`: it did not respond in time. */
 export type LaneReply = Reply | 'closed' | 'late'
@@ -24,7 +24,6 @@ export class Lane {
   readonly #port: number
   #socket: Socket | undefined
   #lastUseMs = 0
-  #wake: () => void = () => undefined
   #received: Buffer = NOTHING
 
   constructor(port: number) {
@@ -34,45 +33,40 @@ export class Lane {
   /** Sends one request and waits for its response. */
   async ask({ bytes, method, cuts = [] }: Sending): Promise<LaneReply> {
     const socket = this.#open()
-    const deadline = Promise.withResolvers<'late'>()
-    const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS)
+    const { promise, resolve, reject } = Promise.withResolvers<LaneReply>()
+    const look = () => {
+      try {
+        const taken = takeReply(this.#received, method)
+        if (taken !== undefined) this.#received = taken.rest
+        if (taken !== undefined || socket.closed) resolve(taken?.reply ?? 'closed')
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const timer = setTimeout(resolve, DEADLINE_MS, 'late')
+    socket.on('data', look).on('close', look)
     try {
-      const asked = Promise.race([this.#receive(socket, method), deadline.promise])
-      await sendPieces(socket, bytes, cuts)
-      const reply = await asked
+      look()
+      const [reply] = await Promise.all([promise, sendPieces(socket, bytes, cuts)])
       if (typeof reply === 'string' || reply.headers.connection === 'close') this.close()
       this.#lastUseMs = performance.now()
       return reply
     } finally {
       clearTimeout(timer)
+      socket.off('data', look).off('close', look)
     }
   }
 
   /** Sends one request and disconnects after this time. */
   async leave(bytes: Buffer, afterMs: number): Promise<void> {
-    const socket = this.#open()
-    socket.write(bytes)
-    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    this.#open().write(bytes)
+    await pause(afterMs)
     this.close()
   }
 
   close(): void {
     this.#socket?.destroy()
     this.#socket = undefined
-  }
-
-  async #receive(socket: Socket, method: string): Promise<Reply | 'closed'> {
-    for (;;) {
-      const taken = takeReply(this.#received, method)
-      if (taken !== undefined) {
-        this.#received = taken.rest
-        return taken.reply
-      }
-      if (socket.closed) return 'closed'
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#wake = resolve
-      await promise
-    }
   }
 
   /** The server closes an idle connection after some seconds, possibly while the next request is on its way. */
@@ -83,12 +77,10 @@ export class Lane {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
     this.#received = NOTHING
     socket.on('data', (chunk: Buffer) => {
-      if (this.#socket !== socket) return
-      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
-      this.#wake()
+      if (this.#socket === socket) this.#received = Buffer.concat([this.#received, chunk])
     })
     // An error is followed by a close.
-    socket.on('error', () => undefined).on('close', () => this.#socket === socket && this.#wake())
+    socket.on('error', () => undefined)
     this.#socket = socket
     this.#lastUseMs = performance.now()
     return socket

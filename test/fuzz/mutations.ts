@@ -1,287 +1,159 @@
 import { ORIGINS } from '../../src/access/testing/customers.ts'
 import { fc } from '../../src/stdx/testing/properties.ts'
+import { type Change, elementChange, listChange, place, textChange, weighted } from './arbitraries.ts'
 import { MARK, STRANGE_ORIGINS } from './asking.ts'
 import { type Draft, headerOf, withHeader } from './draft.ts'
 
-/**
- * Changes of a valid request that keep it one request with a clear end, so it has exactly one response. Other changes
- * are sent as raw bytes.
- */
-export function mutateDraft(draft: Draft): fc.Arbitrary<Draft> {
-  return fc
-    .oneof(
-      query(draft),
-      query(draft),
-      headers(draft),
-      authorization(draft),
-      origin(draft),
-      method(draft),
-      path(draft),
-      body(draft),
-    )
-    .filter((one) => one.method !== 'CONNECT')
-}
-
-function query(draft: Draft): fc.Arbitrary<Draft> {
-  const { query: pairs } = draft
-  const at = fc.nat({ max: Math.max(0, pairs.length - 1) })
-  return fc
-    .oneof(
-      at.map((i) => pairs.filter((_, one) => one !== i)),
-      at.map((i) => [...pairs, pairs[i] ?? 'q=ml']),
-      fc.shuffledSubarray([...pairs], { minLength: pairs.length }),
-      fc.constantFrom(...ODD_PAIRS).map((pair) => [...pairs, pair]),
-      fc
-        .tuple(at, fc.constantFrom(...ODD_ENDS))
-        .map(([i, end]) => pairs.map((pair, one) => (one === i ? `${pair}${end}` : pair))),
-      fc
-        .tuple(at, fc.nat({ max: 200 }), fc.constantFrom(...ODD_ENDS))
-        .map(([i, where, what]) => pairs.map((pair, one) => (one === i ? inserted(pair, where, what) : pair))),
-      fc.constantFrom(1_900, 2_100, 6_000).map((length) => [...pairs, `x=${'a'.repeat(length)}`]),
-      fc.constant(Array.from({ length: 300 }, (_, i) => `p${i}=`)),
-    )
-    .map((next) => ({ ...draft, query: next }))
-}
+type Header = Draft['headers'][number]
 
 const ODD_PAIRS = [
-  `${MARK}=1`,
-  `a=${MARK}`,
-  '',
-  '=',
-  '=1',
-  'q',
-  'q=',
-  'Q=ml',
-  'country=SK',
-  'limit=11',
-  'limit=1e1',
-  'lang=',
-  'latitude=1',
-  'constructor=1',
-  'q[]=ml',
-  '%71=ml',
+  ...`${MARK}=1 a=${MARK} = =1 q q= Q=ml country=SK limit=11 limit=1e1 lang= latitude=1 constructor=1`.split(' '),
+  ...['', 'q[]=ml', '%71=ml', ...[1_900, 2_100, 6_000].map((length) => `x=${'a'.repeat(length)}`)],
 ]
-const ODD_ENDS = [
-  '%',
-  '%00',
-  '%zz',
-  '%ff',
-  '%0a',
-  '%e2%80%ae',
-  '#',
-  `#${MARK}`,
-  ';',
-  '?',
-  '=',
-  '+',
-  '%2B',
-  '%26',
-  '/',
-  "'",
-  '"',
-  '<b>',
-  '\\',
-  '|',
-  '..',
-  `%20${MARK}`,
+const ODD_PIECES = `% %00 %zz %ff %0a %e2%80%ae # #${MARK} ; ? = + %2B %26 / ' " <b> \\ | .. %20${MARK}`.split(' ')
+
+/** `name: value`, separated by bars. */
+const ODD_HEADERS =
+  `Accept: text/html;q=0|Accept: ${MARK}|Accept-Encoding: br, gzip|Accept-Language: xx|Cookie: a=${MARK}|
+Range: bytes=0-1|If-None-Match: *|TE: trailers|Via: 1.1 a|X-Forwarded-For: 203.0.113.7|Forwarded: for=_x;proto=http|
+X-Forwarded-For: ${MARK}|X-HTTP-Method-Override: DELETE|X-Original-URL: /docs|
+X-Request-Id: ${MARK}1234567890abcdef12345678|Sec-Fetch-Site: cross-site|Referer: https://a.example/${MARK}|User-Agent: |
+__proto__: x|Upgrade: h2c|Connection: keep-alive|Connection: close|Connection: upgrade|Keep-Alive: x|Host: b|Host: |
+Expect: 100-continue|Expect: ${MARK}|Content-Type: ${MARK}|Trailer: x|Access-Control-Request-Method: GET|
+Access-Control-Request-Private-Network: true`
+    .split('|')
+    .map((line): Header => line.trimStart().split(': ') as [string, string])
+
+const METHODS = 'HEAD POST GET PUT PATCH DELETE OPTIONS TRACE PROPFIND SEARCH QUERY LINK PURGE'.split(' ')
+const ODD_SEGMENTS = ['', '.', '..', MARK, '%2e', '*', 'sk', '__proto__', 'a;b', '~']
+const OTHER_PATHS = ['*', '/', '/docs', '/openapi.json', '/regista.min.js']
+const TYPES = [
+  ...['application/json', 'application/json; charset=UTF-8', 'application/json; charset=latin1', 'text/plain', ''],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data'],
 ]
 
-function inserted(text: string, at: number, what: string): string {
-  const place = at % (text.length + 1)
-  return `${text.slice(0, place)}${what}${text.slice(place)}`
-}
-
-function headers(draft: Draft): fc.Arbitrary<Draft> {
-  const names = draft.headers.map(([name]) => name)
-  return fc.oneof(
-    fc
-      .constantFrom(...ODD_HEADERS)
-      .map(([name, value]) => ({ ...draft, headers: [...draft.headers, [name, value] as const] })),
-    fc.constantFrom(...names).map((name) => ({ ...draft, headers: draft.headers.filter(([one]) => one !== name) })),
-    fc.constantFrom(...draft.headers).map((header) => ({ ...draft, headers: [...draft.headers, header] })),
-    fc
-      .shuffledSubarray([...draft.headers], { minLength: draft.headers.length })
-      .map((next) => ({ ...draft, headers: next })),
-    fc.constantFrom(...names).map((name) => ({
-      ...draft,
-      headers: draft.headers.map(([one, value]) => [one === name ? one.toUpperCase() : one, value] as const),
-    })),
-    fc.constant({
-      ...draft,
-      headers: [...draft.headers, ...Array.from({ length: 50 }, (_, i) => [`X-${i}`, MARK] as const)],
-    }),
+const changed = <Name extends keyof Draft>(name: Name, changes: fc.Arbitrary<Change<Draft[Name]>>) =>
+  changes.map(
+    (change): Change<Draft> =>
+      (draft) => ({ ...draft, [name]: change(draft[name]) }),
   )
+
+const always = <T>(...values: readonly T[]): fc.Arbitrary<Change<T>> =>
+  fc.constantFrom(...values).map((value) => () => value)
+
+const header = (name: string, value: (before: string) => string): Change<Draft> => {
+  return (draft) => withHeader(draft, name, value(headerOf(draft, name.toLowerCase()) ?? `Bearer ${MARK}`))
 }
 
-const ODD_HEADERS: readonly (readonly [string, string])[] = [
-  ...([
-    ['Accept', 'text/html;q=0'],
-    ['Accept', MARK],
-    ['Accept-Encoding', 'br, gzip'],
-    ['Accept-Language', 'xx'],
-  ] as const),
-  ...([
-    ['Cookie', `a=${MARK}`],
-    ['Range', 'bytes=0-1'],
-    ['If-None-Match', '*'],
-    ['TE', 'trailers'],
-    ['Via', '1.1 a'],
-  ] as const),
-  ...([
-    ['X-Forwarded-For', '203.0.113.7'],
-    ['Forwarded', 'for=_x;proto=http'],
-    ['X-Forwarded-For', MARK],
-  ] as const),
-  ...([
-    ['X-HTTP-Method-Override', 'DELETE'],
-    ['X-Original-URL', '/docs'],
-    ['X-Request-Id', `${MARK}1234567890abcdef12345678`],
-  ] as const),
-  ...([
-    ['Sec-Fetch-Site', 'cross-site'],
-    ['Referer', `https://a.example/${MARK}`],
-    ['User-Agent', ''],
-    ['__proto__', 'x'],
-  ] as const),
-  ...([
-    ['Upgrade', 'h2c'],
-    ['Connection', 'keep-alive'],
-    ['Connection', 'close'],
-    ['Connection', 'upgrade'],
-    ['Keep-Alive', 'x'],
-  ] as const),
-  ...([
-    ['Host', 'b'],
-    ['Host', ''],
-    ['Expect', '100-continue'],
-    ['Expect', MARK],
-    ['Content-Type', MARK],
-    ['Trailer', 'x'],
-  ] as const),
-  ...([
-    ['Access-Control-Request-Method', 'GET'],
-    ['Access-Control-Request-Private-Network', 'true'],
-  ] as const),
-]
+const ofQuery = changed(
+  'query',
+  weighted(
+    [4, listChange(ODD_PAIRS)],
+    [2, elementChange(textChange(ODD_PIECES))],
+    [1, always<readonly string[]>(Array.from({ length: 300 }, (_, i) => `p${i}=`))],
+  ),
+)
 
-function authorization(draft: Draft): fc.Arbitrary<Draft> {
-  const value = headerOf(draft, 'authorization') ?? `Bearer ${MARK}`
-  const token = value.replace('Bearer ', '') || MARK
-  return fc
-    .oneof(
-      fc
-        .nat({ max: token.length - 1 })
-        .map((at) => `Bearer ${token.slice(0, at)}${token[at] === 'f' ? 'e' : 'f'}${token.slice(at + 1)}`),
-      fc.nat({ max: token.length - 1 }).map((at) => `Bearer ${token.slice(0, at)}`),
-      fc.constantFrom(
-        `bearer  ${token}`,
-        `Bearer ${token},`,
-        `Bearer "${token}"`,
-        `Bearer ${token}${MARK}`,
-        token,
-        `Token ${token}`,
-        'Bearer',
-        'Bearer \u00e9',
-        `Basic ${btoa(`a:${token}`)}`,
-      ),
-      fc.constantFrom('rgk_', 'rgb_', 'rgp_').map((kind) => `Bearer ${kind}${token.slice(4)}`),
-      fc
-        .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 64, maxLength: 64 })
-        .map((digits) => `Bearer rgb_${digits.join('')}`),
-    )
-    .map((next) => withHeader(draft, 'Authorization', next))
-}
+const ofHeaders = changed(
+  'headers',
+  weighted(
+    [4, listChange(ODD_HEADERS)],
+    [1, elementChange(fc.constant(([name, value]: Header): Header => [name.toUpperCase(), value]))],
+    [1, fc.constant((headers) => [...headers, ...Array.from({ length: 50 }, (_, i) => [`X-${i}`, MARK] as const)])],
+  ),
+)
 
-function origin(draft: Draft): fc.Arbitrary<Draft> {
-  return fc.constantFrom(...ORIGINS, ...STRANGE_ORIGINS, '').map((one) => withHeader(draft, 'Origin', one))
-}
-
-function method(draft: Draft): fc.Arbitrary<Draft> {
-  const others = [
-    'HEAD',
-    'POST',
-    'GET',
-    'PUT',
-    'PATCH',
-    'DELETE',
-    'OPTIONS',
-    'TRACE',
-    'PROPFIND',
-    'SEARCH',
-    'QUERY',
-    'LINK',
-    'PURGE',
-  ]
-  return fc.constantFrom(...others).map((next) => ({ ...draft, method: next }))
-}
-
-function path(draft: Draft): fc.Arbitrary<Draft> {
-  const segments = draft.path.split('/')
-  const at = fc.nat({ max: Math.max(0, segments.length - 2) }).map((i) => Math.min(i + 1, segments.length - 1))
-  return fc
-    .oneof(
-      fc
-        .tuple(at, fc.constantFrom('', '.', '..', MARK, '%2e', '*', 'sk', '__proto__', 'a;b', '~'))
-        .map(([i, one]) => segments.toSpliced(i, 0, one)),
-      at.map((i) => segments.toSpliced(i, 1)),
-      at.map((i) => segments.with(i, segments[i]!.toUpperCase())),
-      at.map((i) => segments.with(i, `%${segments[i]!.charCodeAt(0).toString(16)}${segments[i]!.slice(1)}`)),
-      at.map((i) => [...segments.slice(0, i), segments.slice(i).join('%2f')]),
-    )
-    .map((next) => next.join('/'))
-    .chain((next) =>
-      fc.constantFrom(
-        next,
-        next,
-        `${draft.path}/`,
-        `/${draft.path}`,
-        `http://a${draft.path}`,
-        draft.path.slice(1),
-        `${draft.path}#${MARK}`,
-        `${draft.path}${'/a'.repeat(900)}`,
-        '*',
-        '/',
-        '/docs',
-        '/openapi.json',
-        '/regista.min.js',
-      ),
-    )
-    .map((next) => ({ ...draft, path: next }))
-}
-
-function body(draft: Draft): fc.Arbitrary<Draft> {
-  const given = draft.body ?? Buffer.from('{}')
-  const text = given.toString()
-  const bodies = fc.oneof(
-    fc.constantFrom(0, 1, 2, 16_384, 16_385, 20_000).map((length) => Buffer.alloc(length, 'x')),
+/** Another token, another form of it, or another scheme. */
+const ofAuthorization = fc
+  .oneof(
+    place.map((at) => (token: string) => {
+      const i = at % token.length
+      return `Bearer ${token.slice(0, i)}${token[i] === 'f' ? 'e' : 'f'}${token.slice(i + 1)}`
+    }),
+    place.map((at) => (token: string) => `Bearer ${token.slice(0, at % token.length)}`),
     fc
       .constantFrom(
-        '{"a":',
-        `{"${MARK}":1}`,
-        `[${text}]`,
-        `${text}${text}`,
-        text.replace('{', '{"client_id":"rgp_0",'),
-        text.toUpperCase(),
-        '\u0000',
+        'bearer  T',
+        'Bearer T,',
+        'Bearer "T"',
+        `Bearer T${MARK}`,
+        'T',
+        'Token T',
+        'Bearer',
+        'Bearer \u00e9',
       )
-      .map((one) => Buffer.from(one)),
-    fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
-    fc.nat({ max: given.length }).map((end) => given.subarray(0, end)),
-    fc.constant(given),
+      .map((form) => (token: string) => form.replace('T', () => token)),
+    fc.constantFrom('rgk_', 'rgb_', 'rgp_').map((kind) => (token: string) => `Bearer ${kind}${token.slice(4)}`),
+    fc.constant((token: string) => `Basic ${btoa(`a:${token}`)}`),
+    fc.stringMatching(/^[0-9a-f]{64}$/).map((digits) => () => `Bearer rgb_${digits}`),
   )
-  const chunkBytes = fc.constantFrom(undefined, undefined, 1, 7, 5_000)
-  const types = fc.constantFrom(
-    'application/json',
-    'application/json; charset=UTF-8',
-    'application/json; charset=latin1',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    '',
+  .map((change) => header('Authorization', (before) => change(before.replace('Bearer ', '') || MARK)))
+
+const ofOrigin = fc.constantFrom(...ORIGINS, ...STRANGE_ORIGINS, '').map((one) => header('Origin', () => one))
+
+const segments = weighted(
+  [2, listChange(ODD_SEGMENTS)],
+  [1, elementChange(fc.constant((one: string) => one.toUpperCase()))],
+  [1, elementChange(fc.constant((one: string) => `%${one.charCodeAt(0).toString(16)}${one.slice(1)}`))],
+  [
+    1,
+    place.map((at) => (all: readonly string[]) => [
+      ...all.slice(0, at % all.length),
+      all.slice(at % all.length).join('%2f'),
+    ]),
+  ],
+)
+
+const ofPath = changed(
+  'path',
+  weighted(
+    [3, segments.map((change) => (path: string) => ['', ...change(path.split('/').slice(1))].join('/'))],
+    [
+      1,
+      fc
+        .constantFrom('P/', '/P', 'http://aP', `P#${MARK}`, `P${'/a'.repeat(900)}`)
+        .map((form) => (path: string) => form.replace('P', () => path)),
+    ],
+    [1, always(...OTHER_PATHS)],
+    [1, fc.constant((path: string) => path.slice(1))],
+  ),
+)
+
+const ODD_BODIES = ['{"a":', `{"${MARK}":1}`, '[B]', 'BB', '\u0000']
+
+const ofBody: fc.Arbitrary<Change<Draft>> = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom(0, 1, 2, 16_384, 16_385, 20_000).map((length) => () => Buffer.alloc(length, 'x')),
+      fc
+        .constantFrom(...ODD_BODIES)
+        .map((form) => (text: Buffer) => Buffer.from(form.replaceAll('B', () => `${text}`))),
+      fc.constant((text: Buffer) => Buffer.from(`${text}`.replace('{', '{"client_id":"rgp_0",'))),
+      fc.constant((text: Buffer) => Buffer.from(`${text}`.toUpperCase())),
+      fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => () => Buffer.from(bytes)),
+      place.map((at) => (text: Buffer) => text.subarray(0, at % (text.length + 1))),
+      fc.constant((text: Buffer) => text),
+    ),
+    fc.constantFrom(undefined, undefined, 1, 7, 5_000),
+    fc.constantFrom(...TYPES),
   )
-  return fc.tuple(bodies, chunkBytes, types).map(([next, chunk, type]) => {
-    const sent: Draft = { ...withHeader(draft, 'Content-Type', type), body: next }
+  .map(([change, chunk, type]) => (draft) => {
+    const body = change(draft.body ?? Buffer.from('{}'))
+    const sent: Draft = { ...withHeader(draft, 'Content-Type', type), body }
     // Short bodies get one byte per chunk.
-    return chunk === undefined || (chunk === 1 && 1_000 < next.length) ? sent : { ...sent, chunkBytes: chunk }
+    return chunk === undefined || (chunk === 1 && 1_000 < body.length) ? sent : { ...sent, chunkBytes: chunk }
   })
-}
+
+/**
+ * Changes of a valid request that keep it one request with a clear end, so it has exactly one response. Other changes
+ * are those of raw bytes.
+ */
+export const draftChange: fc.Arbitrary<Change<Draft>> = weighted(
+  [2, ofQuery],
+  [1, ofHeaders],
+  [1, ofAuthorization],
+  [1, ofOrigin],
+  [1, changed('method', always(...METHODS))],
+  [1, ofPath],
+  [1, ofBody],
+)

@@ -1,90 +1,12 @@
 import { fc } from '../../src/stdx/testing/properties.ts'
+import { type Change, place, several, weighted } from './arbitraries.ts'
 import { type Draft, wire } from './draft.ts'
 
-/** Bytes for a connection of their own. They need not contain a request. */
-export function rawBytes(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<{ readonly kind: string; readonly bytes: Buffer }> {
-  const sound = drafts.map(wire)
-  return fc.oneof(
-    { weight: 5, arbitrary: sound.chain(spoilt).map((bytes) => ({ kind: 'bytes changed', bytes })) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(sound, fc.nat())
-        .map(([bytes, at]) => ({ kind: 'cut off', bytes: bytes.subarray(0, at % bytes.length) })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .array(sound, { minLength: 2, maxLength: 4 })
-        .chain((all) => spoilt(Buffer.concat(all)))
-        .map((bytes) => ({ kind: 'several, bytes changed', bytes })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(sound, fc.constantFrom(...FRAMINGS))
-        .map(([bytes, framing]) => ({ kind: 'strange framing', bytes: framed(bytes, framing) })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .uint8Array({ minLength: 1, maxLength: 200 })
-        .map((bytes) => ({ kind: 'garbage', bytes: Buffer.from(bytes) })),
-    },
-  )
-}
-
-function spoilt(bytes: Buffer): fc.Arbitrary<Buffer> {
-  const at = fc.nat({ max: bytes.length - 1 })
-  const change = fc.oneof(
-    fc.tuple(at, fc.nat({ max: 255 })).map(([place, byte]) => ({ place, away: 1, put: Buffer.of(byte) })),
-    fc.tuple(at, fc.nat({ max: 40 })).map(([place, away]) => ({ place, away, put: Buffer.alloc(0) })),
-    fc
-      .tuple(at, fc.constantFrom(...PIECES))
-      .map(([place, piece]) => ({ place, away: 0, put: Buffer.from(piece, 'latin1') })),
-    fc
-      .tuple(at, at, fc.nat({ max: 40 }))
-      .map(([place, from, length]) => ({ place, away: 0, put: bytes.subarray(from, from + length) })),
-  )
-  return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) =>
-    // From the end, so no position moves.
-    changes
-      .toSorted((a, b) => b.place - a.place)
-      .reduce(
-        (whole, { place, away, put }) => Buffer.concat([whole.subarray(0, place), put, whole.subarray(place + away)]),
-        bytes,
-      ),
-  )
-}
-
 const PIECES = [
-  '\r\n',
-  '\n',
-  '\r',
-  '\u0000',
-  ' ',
-  '\t',
-  ':',
-  '\r\n\r\n',
-  '\r\n ',
-  '%00',
-  '\u00ff',
-  '\u0080',
-  ' HTTP/1.1',
-  'HTTP/1.0\r\n',
-  '?',
-  '#',
-  '//',
-  'Content-Length: 5\r\n',
-  'Content-Length: 0\r\n',
-  'Transfer-Encoding: chunked\r\n',
-  'Host: b\r\n',
-  'Connection: close\r\n',
-  'Expect: 100-continue\r\n',
-  '0\r\n\r\n',
-  'GET / HTTP/1.1\r\n\r\n',
-  'x'.repeat(9_000),
-  'A: b\r\n'.repeat(80),
+  ...['\r\n', '\n', '\r', '\0', ' ', '\t', ':', '\r\n\r\n', '\r\n ', '%00', '\u00ff', '\u0080', '?', '#', '//'],
+  ...[' HTTP/1.1', 'HTTP/1.0\r\n', 'Content-Length: 5\r\n', 'Content-Length: 0\r\n', 'Host: b\r\n', '0\r\n\r\n'],
+  ...['Transfer-Encoding: chunked\r\n', 'Connection: close\r\n', 'Expect: 100-continue\r\n'],
+  ...['GET / HTTP/1.1\r\n\r\n', 'x'.repeat(9_000), 'A: b\r\n'.repeat(80)],
 ]
 
 /** The last lines of a head, and the bytes after it. */
@@ -107,6 +29,49 @@ const FRAMINGS: readonly (readonly [lines: string, rest: string])[] = [
   ['Content-Length: 99999999999999999999', 'abc'],
   ['Expect: 100-continue\r\nContent-Length: 3', 'abc'],
 ]
+
+/** Puts something in place of some bytes: a piece, another byte, nothing, or bytes from elsewhere. */
+const bytesChange: fc.Arbitrary<Change<Buffer>> = fc
+  .tuple(
+    place,
+    fc.oneof(
+      fc.nat({ max: 255 }).map((byte) => ({ less: 1, put: () => Buffer.of(byte) })),
+      fc.nat({ max: 40 }).map((less) => ({ less, put: () => Buffer.alloc(0) })),
+      fc.constantFrom(...PIECES).map((piece) => ({ less: 0, put: () => Buffer.from(piece, 'latin1') })),
+      fc.tuple(place, fc.nat({ max: 40 })).map(([from, length]) => ({
+        less: 0,
+        put: (bytes: Buffer) => bytes.subarray(from % bytes.length, (from % bytes.length) + length),
+      })),
+    ),
+  )
+  .map(([place, { less, put }]) => (bytes) => {
+    const at = place % bytes.length
+    return Buffer.concat([bytes.subarray(0, at), put(bytes), bytes.subarray(at + less)])
+  })
+
+/** Bytes for a connection of their own. They need not contain a request. */
+export function rawBytes(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<{ readonly kind: string; readonly bytes: Buffer }> {
+  const sound = drafts.map(wire)
+  const spoilt = several(bytesChange, 4)
+  const kinds: readonly (readonly [weight: number, kind: string, bytes: fc.Arbitrary<Buffer>])[] = [
+    [5, 'bytes changed', fc.tuple(sound, spoilt).map(([bytes, change]) => change(bytes))],
+    [2, 'cut off', fc.tuple(sound, place).map(([bytes, at]) => bytes.subarray(0, at % bytes.length))],
+    [
+      1,
+      'several, bytes changed',
+      fc
+        .tuple(fc.array(sound, { minLength: 2, maxLength: 4 }), spoilt)
+        .map(([all, change]) => change(Buffer.concat(all))),
+    ],
+    [
+      1,
+      'strange framing',
+      fc.tuple(sound, fc.constantFrom(...FRAMINGS)).map(([bytes, framing]) => framed(bytes, framing)),
+    ],
+    [1, 'garbage', fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
+  ]
+  return weighted(...kinds.map(([weight, kind, all]) => [weight, all.map((bytes) => ({ kind, bytes }))] as const))
+}
 
 function framed(bytes: Buffer, [lines, rest]: readonly [string, string]): Buffer {
   const end = bytes.indexOf('\r\n\r\n')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { takeReply } from '../../src/http/testing/replies.ts'
+import { hasAnswers, openRaw, repliesIn } from '../../src/http/testing/raw-socket.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { DEADLINE_MS, sendPieces } from './lane.ts'
 
-export interface RawSending {
+interface RawSending {
   readonly bytes: Buffer
   readonly cuts?: readonly number[]
   /** The number of responses to wait for, if known. */
@@ -19,37 +18,26 @@ const QUIET_MS = 30
  * does not.
  */
 export async function sendAnything(port: number, { bytes, cuts = [], answers }: RawSending): Promise<Reply[]> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
-  const replies: Reply[] = []
-  const ended = Promise.withResolvers<'closed' | 'late'>()
-  let rest: Buffer = Buffer.alloc(0)
-  let quiet: NodeJS.Timeout | undefined
+  const client = openRaw(port, { allowHalfOpen: true })
+  const { socket } = client
+  const { promise, resolve } = Promise.withResolvers<'closed' | 'late'>()
+  const deadline = setTimeout(resolve, DEADLINE_MS, 'late')
   const end = (): void => void socket.end()
-  const rearm = (): void => {
+  let quiet: NodeJS.Timeout | undefined
+  const look = (): void => {
     clearTimeout(quiet)
     if (answers === undefined) quiet = setTimeout(end, QUIET_MS)
-    else if (answers <= replies.length) end()
+    else if (hasAnswers(client, answers)) end()
   }
-  const deadline = setTimeout(() => ended.resolve('late'), DEADLINE_MS)
-  socket.on('data', (chunk: Buffer) => {
-    try {
-      rest = Buffer.concat([rest, chunk])
-      for (let taken = takeReply(rest, 'GET'); taken !== undefined; taken = takeReply(rest, 'GET')) {
-        replies.push(taken.reply)
-        rest = taken.rest
-      }
-      rearm()
-    } catch (error) {
-      ended.reject(error)
-    }
-  })
-  socket.on('end', end).on('error', () => undefined)
-  socket.on('close', () => ended.resolve('closed'))
-  rearm()
+  socket
+    .on('data', look)
+    .on('end', end)
+    .on('close', () => resolve('closed'))
+  look()
   try {
     await sendPieces(socket, bytes, cuts)
-    assert.equal(await ended.promise, 'closed', 'the server neither answers nor closes')
-    return replies
+    assert.equal(await promise, 'closed', 'the server neither answers nor closes')
+    return repliesIn(client.text())
   } finally {
     clearTimeout(deadline)
     clearTimeout(quiet)

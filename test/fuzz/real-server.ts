@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Key } from '../../src/access/testing/customers.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { ROOT } from '../testing/source-tree.ts'
 import { wire } from './draft.ts'
 import { Lane } from './lane.ts'
@@ -77,19 +77,15 @@ export function startServer(place: Place, onLog: (log: string) => void = () => u
     },
     async ready(key) {
       // An unknown company: the response needs release, accounts and books, and costs nothing.
-      const headers = [
-        ['Host', 'a'],
-        ['Authorization', `Bearer ${key.text}`],
-      ] as const
+      const headers = Object.entries({ Host: 'a', Authorization: `Bearer ${key.text}` })
       const probe = wire({ method: 'GET', path: '/v1/companies/sk/99999999', query: [], headers })
       const lane = new Lane(port)
-      const untilMs = performance.now() + READY_MAX_MS
-      while (!hasEnded()) {
-        assert(performance.now() < untilMs, `the server does not charge: ${log}`)
+      const look = async () => {
+        if (hasEnded()) return 'ended'
         const reply = await lane.ask({ bytes: probe, method: 'GET' })
-        if (typeof reply !== 'string' && reply.status === 404) break
-        await new Promise((resolve) => setTimeout(resolve, READY_EVERY_MS))
+        return typeof reply === 'string' ? `${reply}: ${log.slice(-500)}` : reply.status
       }
+      await until(look, 'a server that charges', (seen) => seen === 'ended' || seen === 404)
       lane.close()
       return !hasEnded()
     },
@@ -112,8 +108,6 @@ export function registaOn(
 }
 
 const LOG_MAX = 8_000
-const READY_MAX_MS = 120_000
-const READY_EVERY_MS = 10
 
 /**
  * Two ports that are free at the moment. Not those that the system gives: a server that is started again on its port
@@ -126,14 +120,15 @@ export async function freePorts(): Promise<{ readonly port: number; readonly adm
 const PORTS = { from: 15_000, to: 32_000 } as const
 
 async function freePort(): Promise<number> {
-  for (;;) {
+  const look = async () => {
     const port = randomInt(PORTS.from, PORTS.to)
     const server = createServer()
-    const isFree = new Promise<boolean>((resolve) =>
+    const isFree = await new Promise<boolean>((resolve) =>
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
     )
-    if (!(await isFree)) continue
+    if (!isFree) return undefined
     await new Promise((resolve) => server.close(resolve))
     return port
   }
+  return (await until(look, 'a free port'))!
 }
