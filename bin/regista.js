@@ -18,6 +18,10 @@ if (major < 26) {
   if (folder !== undefined) modules.enableCompileCache(folder)
   const kept = modules.getCompileCacheDir()
   if (kept !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(kept)
+  // `regista doctor | head -3` closes the pipe early; that is no failure.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  // The log is no longer read, or its disk is full. The server must go on answering.
+  process.stderr.on('error', () => {})
   const { main } = await import('../src/main.ts')
   process.exitCode = await main(process.argv)
 }
