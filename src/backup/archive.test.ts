@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { InputError } from '../stdx/input-error.ts'
 import { readTar } from '../stdx/tar.ts'
 import { manifestText } from './backup-manifest.ts'
@@ -19,10 +19,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'releases/current': '2026-11-21T05-54-00Z\n',
 }
 
-let whole: Buffer
-before(async () => {
-  whole = await archiveOf(CONTENT)
-})
+const whole = await archiveOf(CONTENT)
 
 test('Regista and tar can read an archive', async () => {
   const into = join(dir, 'into')

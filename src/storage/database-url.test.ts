@@ -13,11 +13,8 @@ describe('the hosts of an address', () => {
   for (const { list, names } of LISTS)
     test(`${list}: each with user, password, database and settings`, () => {
       const after = '/db?sslmode=verify-full&target_session_attrs=read-write'
-      const hosts = listDatabaseHosts(`postgres://u:p%40ss@${list}${after}`)
-      assert.deepEqual(
-        hosts,
-        list.split(',').map((one, i) => ({ name: names[i], url: `postgres://u:p%40ss@${one}${after}` })),
-      )
+      const hosts = list.split(',').map((one, i) => ({ name: names[i], url: `postgres://u:p%40ss@${one}${after}` }))
+      assert.deepEqual(listDatabaseHosts(`postgres://u:p%40ss@${list}${after}`), hosts)
       assert.equal(describeDatabaseUrl(`postgres://u:p%40ss@${list}${after}`), `${names.join(',')}/db`)
     })
 

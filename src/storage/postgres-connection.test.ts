@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { cases } from '../stdx/testing/cases.ts'
+import { until } from '../stdx/testing/until.ts'
 import { type Database, type DatabaseError, openDatabase } from './storage.ts'
 import { captureError, failStatement } from './testing/capture-error.ts'
-import { type FaultyProxy, startProxy } from './testing/faulty-proxy.ts'
+import { startProxy } from './testing/faulty-proxy.ts'
 import { writeMigrations } from './testing/migrations.ts'
-import { type OwnPostgres, startOwnPostgres } from './testing/postgres.ts'
+import { startOwnPostgres } from './testing/postgres.ts'
 
-let server: OwnPostgres
-let proxy: FaultyProxy
-let database: Database
-let direct: Database
-before(async () => {
-  server = await startOwnPostgres({ synchronous_commit: 'local' })
-  proxy = await startProxy(server.url)
-  direct = await open(server.url)
-})
+const server = await startOwnPostgres({ synchronous_commit: 'local' })
+const proxy = await startProxy(server.url)
+const direct = await open(server.url)
 after(async () => {
   await direct.close()
   await proxy[Symbol.asyncDispose]()
@@ -28,25 +24,26 @@ async function open(url: string, mode: 'write' | 'read' = 'write'): Promise<Data
 
 const outcomeOf = ({ outcome, reason }: DatabaseError) => [outcome, reason]
 
-const CODES = [
-  { code: '22012', alone: 'not_done', reason: 'refused', connection: 'kept' },
-  { code: '53100', alone: 'not_done', reason: 'full', connection: 'kept' },
-  { code: '0A000', alone: 'not_done', reason: 'refused', connection: 'kept' },
-  { code: '08006', alone: 'unknown', reason: 'lost', connection: 'dropped' },
-  { code: '57P01', alone: 'unknown', reason: 'lost', connection: 'dropped' },
-  { code: '25P03', alone: 'unknown', reason: 'lost', connection: 'dropped' },
-  { code: '58030', alone: 'unknown', reason: 'io', connection: 'dropped' },
-  { code: 'XX000', alone: 'unknown', reason: 'refused', connection: 'dropped' },
-  { code: 'XX001', alone: 'unknown', reason: 'damaged', connection: 'dropped' },
-  { code: '25006', alone: 'not_done', reason: 'lost', connection: 'dropped' },
-  { code: '26000', alone: 'not_done', reason: 'lost', connection: 'dropped' },
-] as const
+const CODES = cases<[string, DatabaseError['outcome'], DatabaseError['reason'], 'kept' | 'dropped']>`
+  22012 | not_done | refused | kept
+  53100 | not_done | full    | kept
+  0A000 | not_done | refused | kept
+  08006 | unknown  | lost    | dropped
+  57P01 | unknown  | lost    | dropped
+  25P03 | unknown  | lost    | dropped
+  58030 | unknown  | io      | dropped
+  XX000 | unknown  | refused | dropped
+  XX001 | unknown  | damaged | dropped
+  25006 | not_done | lost    | dropped
+  26000 | not_done | lost    | dropped
+`
 
 describe('an error on a connection that works again at once', () => {
+  let database: Database
   beforeEach(async () => {
     database = await open(proxy.url)
   })
-  for (const { code, alone, reason, connection } of CODES) {
+  for (const [code, alone, reason, connection] of CODES) {
     test(`${code}: alone ${alone}, in a transaction not done, ${reason}; the connection is ${connection}`, async () => {
       await using ours = database
       const works = [
@@ -79,9 +76,8 @@ test('a statement name belongs to one text, also behind a pooler', async () => {
   const prepared = async (statements: readonly string[]) => {
     await using database = await open(proxy.url)
     for (const sql of statements) await database.query(sql, 'x')
-    const rows = await database.query(
-      "select name, statement from pg_prepared_statements where statement like 'select $1::text as _'",
-    )
+    const listing = "select name, statement from pg_prepared_statements where statement like 'select $1::text as _'"
+    const rows = await database.query(listing)
     return new Map(rows as unknown as (readonly [string, string])[])
   }
   const [one, two, three] = ['a', 'b', 'c'].map((name) => `select $1::text as ${name}`) as [string, string, string]
@@ -91,12 +87,8 @@ test('a statement name belongs to one text, also behind a pooler', async () => {
 })
 
 const SETTINGS = [
-  'bytea_output',
-  'default_transaction_isolation',
-  'idle_in_transaction_session_timeout',
-  'search_path',
-  'statement_timeout',
-  'synchronous_commit',
+  ...['bytea_output', 'default_transaction_isolation', 'idle_in_transaction_session_timeout'],
+  ...['search_path', 'statement_timeout', 'synchronous_commit'],
 ]
 
 test('the session sets what we rely on, so a reload of the server settings changes nothing', async () => {
@@ -104,9 +96,10 @@ test('the session sets what we rely on, so a reload of the server settings chang
   const settings = () =>
     database.query('select name, setting, source from pg_settings where name = any($1::text[]) order by name', SETTINGS)
   const before = await settings()
+  const sources = before.map(([name, , source]) => `${name}: ${source}`)
   assert.deepEqual(
-    before.map(([name, , source]) => `${name}: ${source}`),
-    SETTINGS.map((name) => `${name}: session`),
+    sources,
+    Array.from(SETTINGS, (name) => `${name}: session`),
   )
   await withServerSettings(server.url, { settings: OTHERS, database }, async () => {
     assert.deepEqual(await settings(), before)
@@ -227,9 +220,8 @@ test('a statement after a failed one of its transaction is rejected, and the con
 test('a number that is not exact is rejected with its column, and the connection is kept', async () => {
   await using database = await open(proxy.url)
   const connections = proxy.connections()
-  const fault = await captureError(
-    database.snapshot((queries) => queries.query('select 1 as one, 9007199254740993::bigint as hint')),
-  )
+  const sql = 'select 1 as one, 9007199254740993::bigint as hint'
+  const fault = await captureError(database.snapshot((queries) => queries.query(sql)))
   assert.deepEqual(outcomeOf(fault), ['not_done', 'refused'])
   assert.match(fault.message, /9007199254740993 in column hint .*not a whole number that JavaScript can hold exactly/)
   assert.deepEqual(await database.query('select 9007199254740991::bigint, null::bigint'), [[9007199254740991, null]])
@@ -252,7 +244,8 @@ async function withServerSettings(
   for (const [name, value] of Object.entries({ ...settings, work_mem: marker }))
     await admin.run(`alter system set ${name} = '${value}'`)
   await reload()
-  while ((await database.query<readonly [string]>('show work_mem'))[0]![0] !== marker);
+  const current = () => database.query<readonly [string]>('show work_mem')
+  await until(current, `work_mem to be ${marker}`, ([row]) => row?.[0] === marker)
   try {
     await work()
   } finally {

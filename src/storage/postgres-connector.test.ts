@@ -1,31 +1,24 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { until } from '../stdx/testing/until.ts'
 import { connectPostgres } from './postgres-connector.ts'
 import { captureError } from './testing/capture-error.ts'
-import { type FaultyProxy, startProxy } from './testing/faulty-proxy.ts'
+import { startProxy } from './testing/faulty-proxy.ts'
 import { startPooler } from './testing/pooler.ts'
 import type { OwnPostgres } from './testing/postgres.ts'
-import { type PostgresPair, runOn, startPair } from './testing/postgres-pair.ts'
+import { runOn, startPair } from './testing/postgres-pair.ts'
 
 /** Of one cluster. The newer one was promoted, and the older one takes writes all the same. */
-let pair: PostgresPair
-let older: OwnPostgres
-let newer: OwnPostgres
-let olderHost: FaultyProxy
-let newerHost: FaultyProxy
+const pair = await startPair({ isSynchronous: false })
+await pair.promote(pair.b)
+const { server: older, proxy: olderHost } = pair.a
+const { server: newer, proxy: newerHost } = pair.b
 /** Accepts connections and says nothing. */
-let silent: Server
-before(async () => {
-  pair = await startPair({ isSynchronous: false })
-  await pair.promote(pair.b)
-  ;({ server: older, proxy: olderHost } = pair.a)
-  ;({ server: newer, proxy: newerHost } = pair.b)
-  silent = await startSilent(0, '127.0.0.1')
-})
+const silent = await startSilent(0, '127.0.0.1')
 after(async () => {
   silent.close()
   await pair[Symbol.asyncDispose]()
@@ -89,19 +82,18 @@ describe('of several hosts', () => {
   })
 
   test('those that are dead, silent or read-only are passed over, in both modes', async () => {
-    for (const hosts of [
-      [DEAD, silentHost(), hostOf(newerHost)],
-      [hostOf(newerHost), silentHost(), DEAD],
-    ])
-      assert.equal(await timelineBehind(list(...hosts)), 2)
+    assert.equal(await timelineBehind(list(DEAD, silentHost(), hostOf(newerHost))), 2)
+    assert.equal(await timelineBehind(list(hostOf(newerHost), silentHost(), DEAD)), 2)
     await whileReadOnly(newer, async () => {
       assert.equal(await timelineBehind(list(hostOf(newerHost), hostOf(olderHost))), 1)
       const only = list(hostOf(newerHost), DEAD)
-      for (const mode of ['write', 'read'] as const)
+      for (const mode of ['write', 'read'] as const) {
+        const { message } = await captureError(connectPostgres({ ...OPTIONS, mode, url: only }))
         assert.match(
-          (await captureError(connectPostgres({ ...OPTIONS, mode, url: only }))).message,
-          /accepts no writes: it is a standby or set to read-only; 127\.0\.0\.1:1: connect ECONNREFUSED/,
+          message,
+          /accepts no writes: it is a standby or set to read-only; 127\.0\.0\.1:1: connect ECONNREF/,
         )
+      }
     })
   })
 
@@ -111,7 +103,7 @@ describe('of several hosts', () => {
       const connecting = timelineBehind(url)
       // The first answer was that it is read-only.
       const connections = newerHost.connections()
-      while (newerHost.connections() < connections + 2) await new Promise(setImmediate)
+      await until(newerHost.connections, 'a second connection', (count) => count >= connections + 2)
       await runOn(newer, 'alter system reset default_transaction_read_only')
       await runOn(newer, 'select pg_reload_conf()')
       assert.equal(await connecting, 2)
@@ -140,9 +132,8 @@ describe('of several hosts', () => {
     const names = ['wrong.example', 'slow.example']
     const connection = await connectPostgres({ ...OPTIONS, url: list(...names, hostOf(newerHost)) }, lookUp)
     connection.close()
-    const { message } = await captureError(
-      connectPostgres({ ...OPTIONS, patienceMs: 300, url: list(...names, DEAD) }, lookUp),
-    )
+    const connecting = connectPostgres({ ...OPTIONS, patienceMs: 300, url: list(...names, DEAD) }, lookUp)
+    const { message } = await captureError(connecting)
     assert.match(message, /slow\.example: no answer; wrong\.example: getaddrinfo ENOTFOUND wrong\.example; 127/)
   })
 })
@@ -150,10 +141,8 @@ describe('of several hosts', () => {
 describe('a connection pooler', () => {
   test('that pools sessions is used', async () => {
     await using pooler = await startPooler(newer.url, 'session')
-    const connections = [
-      await connectPostgres({ ...OPTIONS, url: pooler.url }),
-      await connectPostgres({ ...OPTIONS, url: pooler.url }),
-    ]
+    const open = () => connectPostgres({ ...OPTIONS, url: pooler.url })
+    const connections = [await open(), await open()]
     for (const connection of connections) {
       const { rows } = await connection.query({ sql: 'select $1::text', values: ['x'], ifLost: 'not_done' })
       assert.deepEqual(rows, [['x']])

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { cases } from '../stdx/testing/cases.ts'
 import { type Database, type DatabaseError, openDatabase } from './storage.ts'
 import { captureError } from './testing/capture-error.ts'
-import { type FaultyProxy, type NetworkFault, startProxy } from './testing/faulty-proxy.ts'
+import { type NetworkFault, startProxy } from './testing/faulty-proxy.ts'
 import { writeMigrations } from './testing/migrations.ts'
-import { startOwnPostgres, startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { startOwnPostgres, startPostgres } from './testing/postgres.ts'
 
 /** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
 const PATIENCE_MS = 400
 
-let server: TestPostgres
-let proxy: FaultyProxy
-let database: Database
-let direct: Database
-before(async () => {
-  server = await startPostgres()
-  proxy = await startProxy(server.url)
-  using migrations = writeMigrations('create table t (k text primary key)')
-  database = await openDatabase({
-    url: proxy.url,
-    migrations: migrations.folder,
-    connections: 1,
-    patienceMs: PATIENCE_MS,
-  })
-  direct = await openDatabase({ url: server.url, migrations: migrations.folder, connections: 2 })
-})
+const server = await startPostgres()
+const proxy = await startProxy(server.url)
+using migrations = writeMigrations('create table t (k text primary key)')
+const { folder } = migrations
+const database = await openDatabase({ url: proxy.url, migrations: folder, connections: 1, patienceMs: PATIENCE_MS })
+const direct = await openDatabase({ url: server.url, migrations: folder, connections: 2 })
 after(async () => {
   proxy.set({ kind: 'passes' })
   await database.close()
@@ -36,108 +27,35 @@ after(async () => {
 const insert = (key: string) => database.run('insert into t values ($1)', key)
 const insertInTransaction = (key: string) =>
   database.transaction((queries) => queries.run('insert into t values ($1)', key))
+async function insertTwice(key: string): Promise<number> {
+  await captureError(insert(`${key}, on the old connection`))
+  return await insert(key)
+}
 const read = (_key: string) => database.snapshot((queries) => queries.query('select k from t'))
 
 async function isThere(key: string): Promise<boolean> {
   return 0 < (await direct.query('select 1 from t where k = $1', key)).length
 }
 
-interface Storm {
-  readonly what: string
-  readonly weather: NetworkFault
-  readonly work: (key: string) => Promise<unknown>
-  readonly outcome: DatabaseError['outcome']
-  readonly there: boolean
-}
-
 /** As it is sent: a key may contain the word. */
 const COMMIT = 'commit\0'
 
-const STORMS: readonly Storm[] = [
-  {
-    what: 'the answer to a statement is lost',
-    weather: { kind: 'cuts_after', text: 'insert' },
-    work: insert,
-    outcome: 'unknown',
-    there: true,
-  },
-  {
-    what: 'a statement is lost on its way',
-    weather: { kind: 'cuts_before', text: 'insert' },
-    work: insert,
-    outcome: 'unknown',
-    there: false,
-  },
-  {
-    what: 'a statement is never answered',
-    weather: { kind: 'swallows', text: 'insert' },
-    work: insert,
-    outcome: 'unknown',
-    there: true,
-  },
-  {
-    what: 'the answer to a commit is lost',
-    weather: { kind: 'cuts_after', text: COMMIT },
-    work: insertInTransaction,
-    outcome: 'unknown',
-    there: true,
-  },
-  {
-    what: 'a commit is lost on its way',
-    weather: { kind: 'cuts_before', text: COMMIT },
-    work: insertInTransaction,
-    outcome: 'unknown',
-    there: false,
-  },
-  {
-    what: 'a commit is never answered',
-    weather: { kind: 'swallows', text: COMMIT },
-    work: insertInTransaction,
-    outcome: 'unknown',
-    there: true,
-  },
-  {
-    what: 'the connection is lost before the commit',
-    weather: { kind: 'cuts_after', text: 'insert' },
-    work: insertInTransaction,
-    outcome: 'not_done',
-    there: false,
-  },
-  {
-    what: 'no answer comes before the commit',
-    weather: { kind: 'swallows', text: 'insert' },
-    work: insertInTransaction,
-    outcome: 'not_done',
-    there: false,
-  },
-  {
-    what: 'the connection is lost at the begin',
-    weather: { kind: 'cuts_before', text: 'begin' },
-    work: insertInTransaction,
-    outcome: 'not_done',
-    there: false,
-  },
-  {
-    what: 'the end of a snapshot is lost',
-    weather: { kind: 'cuts_after', text: COMMIT },
-    work: read,
-    outcome: 'not_done',
-    there: false,
-  },
-  {
-    what: 'no server answers a new connection',
-    weather: { kind: 'swallows' },
-    work: async (key) => {
-      await captureError(insert(`${key}, on the old connection`))
-      return await insert(key)
-    },
-    outcome: 'not_done',
-    there: false,
-  },
-]
+const STORMS = cases<[string, NetworkFault, (key: string) => Promise<unknown>, DatabaseError['outcome'], 'there' | '']>`
+  the answer to a statement is lost        | ${{ kind: 'cuts_after', text: 'insert' }}  | ${insert}              | unknown  | there
+  a statement is lost on its way           | ${{ kind: 'cuts_before', text: 'insert' }} | ${insert}              | unknown  |
+  a statement is never answered            | ${{ kind: 'swallows', text: 'insert' }}    | ${insert}              | unknown  | there
+  the answer to a commit is lost           | ${{ kind: 'cuts_after', text: COMMIT }}    | ${insertInTransaction} | unknown  | there
+  a commit is lost on its way              | ${{ kind: 'cuts_before', text: COMMIT }}   | ${insertInTransaction} | unknown  |
+  a commit is never answered               | ${{ kind: 'swallows', text: COMMIT }}      | ${insertInTransaction} | unknown  | there
+  the connection is lost before the commit | ${{ kind: 'cuts_after', text: 'insert' }}  | ${insertInTransaction} | not_done |
+  no answer comes before the commit        | ${{ kind: 'swallows', text: 'insert' }}    | ${insertInTransaction} | not_done |
+  the connection is lost at the begin      | ${{ kind: 'cuts_before', text: 'begin' }}  | ${insertInTransaction} | not_done |
+  the end of a snapshot is lost            | ${{ kind: 'cuts_after', text: COMMIT }}    | ${read}                | not_done |
+  no server answers a new connection       | ${{ kind: 'swallows' }}                    | ${insertTwice}         | not_done |
+`
 
 describe('the outcome after a network fault', () => {
-  for (const { what, weather, work, outcome, there } of STORMS) {
+  for (const [what, weather, work, outcome, there] of STORMS) {
     test(`${what}: ${outcome}; the next call opens a new connection`, async () => {
       // A connection that has never seen these statements, so that their text is sent.
       proxy.set({ kind: 'cuts_before' })
@@ -149,7 +67,7 @@ describe('the outcome after a network fault', () => {
       const fault = await captureError(work(what))
       proxy.set({ kind: 'passes' })
       assert.deepEqual([fault.outcome, fault.reason], [outcome, 'lost'], fault.message)
-      assert.equal(await isThere(what), there)
+      assert.equal(await isThere(what), there === 'there')
       assert.equal(await insert(`after ${what}`), 1)
       assert.equal(proxy.connections(), connections + (what.startsWith('no server') ? 2 : 1))
     })
@@ -194,11 +112,8 @@ test('one of two deadlocked transactions is not done, busy', async () => {
 
 test('a server that cannot be reached: not done, lost', async () => {
   using migrations = writeMigrations()
-  const opening = openDatabase({
-    url: 'postgres://postgres@127.0.0.1:1/postgres',
-    migrations: migrations.folder,
-    connections: 1,
-  })
+  const url = 'postgres://postgres@127.0.0.1:1/postgres'
+  const opening = openDatabase({ url, migrations: migrations.folder, connections: 1 })
   assert.deepEqual(outcomeOf(await captureError(opening)), ['not_done', 'lost'])
 })
 
@@ -245,27 +160,12 @@ test('two sets of tables share a database, each with its own migration numbers',
   await using database = await open(books.folder, 'books', 'read')
   await database.query('select a.k from a, b, c')
   const numbers = await database.query('select series, number from regista_migration order by series, number')
-  assert.deepEqual(numbers, [
-    ['books', 1],
-    ['books', 2],
-    ['control', 1],
-  ])
-})
-
-test('a whole number too large to be exact is rejected', async () => {
-  await assert.rejects(
-    direct.query('select 9007199254740993::bigint'),
-    /not a whole number that JavaScript can hold exactly/,
-  )
-  assert.deepEqual(await direct.query('select 9007199254740991::bigint'), [[9007199254740991]])
+  assert.deepEqual(numbers.flat(), ['books', 1, 'books', 2, 'control', 1])
 })
 
 test('lists go to unnest', async () => {
   const rows = await direct.query('select * from unnest($1::bigint[], $2::text[])', [1, 2], ['a', 'b "\\ {c}'])
-  assert.deepEqual(rows, [
-    [1, 'a'],
-    [2, 'b "\\ {c}'],
-  ])
+  assert.deepEqual(rows.flat(), [1, 'a', 2, 'b "\\ {c}'])
 })
 
 function outcomeOf({ outcome, reason }: DatabaseError) {

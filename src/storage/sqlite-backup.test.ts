@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { InputError } from '../stdx/input-error.ts'
 import { copySqliteFiles } from './storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-backup-'))
@@ -22,20 +21,13 @@ test('copies beside a busy writer are from one moment, the one at which atMoment
     const to = [join(dir, `a${round}.db`), join(dir, `b${round}.db`)] as const
     let looked: number[] = []
     const steps: number[] = []
-    await copySqliteFiles(
-      [
-        { from: a, to: to[0] },
-        { from: b, to: to[1] },
-      ],
-      { atMoment: () => (looked = [counted(a), counted(b)]), progress: (_, bytes) => steps.push(bytes) },
-    )
+    const files = [a, b].map((from, i) => ({ from, to: to[i]! }))
+    const atMoment = () => (looked = [counted(a), counted(b)])
+    await copySqliteFiles(files, { atMoment, progress: (_, bytes) => steps.push(bytes) })
     assert(1 < steps.length, 'a copy is made in pieces, and its writer writes between them')
     const copied = to.map(counted)
     assert.deepEqual(copied, looked)
-    assert(
-      copied[0]! - copied[1]! === 0 || copied[0]! - copied[1]! === 1,
-      `${copied}: the writer counts in a, then in b`,
-    )
+    assert([0, 1].includes(copied[0]! - copied[1]!), `${copied}: the writer counts in a, then in b`)
     assert(copied[0]! < counted(a), 'it was not kept from writing')
   }
 })
@@ -45,10 +37,8 @@ test('a copy is one file, and no log remains beside a file that is not open', as
   makeCounter(from, { ballastPages: 1 })
   const before = readFileSync(from)
   await copySqliteFiles([{ from, to: join(dir, 'still-copy.db') }], { atMoment: () => undefined, progress })
-  assert.deepEqual(
-    readdirSync(dir).filter((name) => name.startsWith('still')),
-    ['still-copy.db', 'still.db'],
-  )
+  const files = readdirSync(dir).filter((name) => name.startsWith('still'))
+  assert.deepEqual(files, ['still-copy.db', 'still.db'])
   assert.deepEqual(readFileSync(from), before)
 })
 
@@ -60,13 +50,10 @@ test('a file with a damaged page and a file that is no database are rejected wit
   writeFileSync(from, bytes)
   const copy = (from: string) =>
     copySqliteFiles([{ from, to: `${from}.copy` }], { atMoment: () => undefined, progress })
-  await assert.rejects(copy(from), (error) => error instanceof InputError && /damaged/.test(error.message))
+  await assert.rejects(copy(from), { name: 'InputError', message: /damaged/ })
   const other = join(dir, 'other.db')
   writeFileSync(other, 'not a database, though as long as the header of one would be: '.repeat(30))
-  await assert.rejects(
-    copy(other),
-    (error) => error instanceof InputError && /damaged or not a data/.test(error.message),
-  )
+  await assert.rejects(copy(other), { name: 'InputError', message: /damaged or not a data/ })
 })
 
 test('an exception from progress stops the copy, is rethrown, and releases the file', async () => {
@@ -105,12 +92,7 @@ function counted(path: string): number {
 function countingThread(a: string, b: string): { counts(): Promise<void> } & AsyncDisposable {
   const thread = new Worker(COUNTING, { eval: true, workerData: { a, b } })
   const counts = new Promise<void>((resolve) => thread.once('message', () => resolve()))
-  return {
-    counts: () => counts,
-    async [Symbol.asyncDispose]() {
-      await thread.terminate()
-    },
-  }
+  return { counts: () => counts, [Symbol.asyncDispose]: async () => void (await thread.terminate()) }
 }
 
 const COUNTING = `

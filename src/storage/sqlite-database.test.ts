@@ -35,8 +35,7 @@ test('a full disk: full, not done, and what fits afterwards is written', () =>
     const [[pages]] = (await database.query('pragma page_count')) as [[number]]
     await database.query(`pragma max_page_count = ${pages + 5}`)
     const big = new Uint8Array(100_000)
-    const isFull = (error: unknown) =>
-      error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'full'
+    const isFull = { name: 'DatabaseError', outcome: 'not_done', reason: 'full' }
     await assert.rejects(database.run(insert, 1, big), isFull)
     const hidden = database.transaction(async (queries) => {
       await queries.run(insert, 2, null)
@@ -72,9 +71,8 @@ test('a reader of a missing file or of an older schema gets advice', async () =>
   const read = () => openDatabase({ path, migrations: migrations.folder, mode: 'read' })
   await assert.rejects(read, { message: `${path} does not exist.` })
   openSqlite(path, { use: 'owned' }).close()
-  await assert.rejects(read, {
-    message: `${path} was written by an older Regista (schema 0, this one knows 1). Start the server once: it updates the database.`,
-  })
+  const message = `${path} was written by an older Regista (schema 0, this one knows 1). Start the server once: it updates the database.`
+  await assert.rejects(read, { message })
 })
 
 test('a second writer waits for the first, then fails as busy, not done', () =>
@@ -82,13 +80,10 @@ test('a second writer waits for the first, then fails as busy, not done', () =>
     await database.query('pragma busy_timeout = 10')
     using other = new DatabaseSync(path)
     other.exec('begin immediate')
-    const isBusy = (error: unknown) =>
-      error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'busy'
+    const isBusy = { name: 'DatabaseError', outcome: 'not_done', reason: 'busy' }
     await assert.rejects(database.run(insert, 1, null), isBusy)
-    await assert.rejects(
-      database.transaction((queries) => queries.run(insert, 1, null)),
-      isBusy,
-    )
+    const inTransaction = database.transaction((queries) => queries.run(insert, 1, null))
+    await assert.rejects(inTransaction, isBusy)
     other.exec('rollback')
     assert.equal(await database.run(insert, 1, null), 1)
   }))

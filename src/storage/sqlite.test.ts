@@ -26,14 +26,6 @@ test('each migration runs once and in order, also on a database that has some of
   assert.deepEqual(database.prepare('select * from t').all(), [[1, 2]])
 })
 
-test('a migration that fails leaves the schema as it was', () => {
-  const path = join(dir, 'b.db')
-  const broken = migrations('m3', 'create table t (a); create table t (a)')
-  assert.throws(() => openSqlite(path, { use: 'owned', migrations: broken }), /already exists/)
-  using database = openSqlite(path, { use: 'owned', migrations: migrations('m4', 'create table t (a)') })
-  assert.deepEqual(database.prepare('select * from t').all(), [])
-})
-
 test('a database that is being built has no journal beside it, and still takes back a change', () => {
   const path = join(mkdtempSync(join(dir, 'built-')), 'e.db')
   using database = openSqlite(path, { use: 'built' })
@@ -41,15 +33,6 @@ test('a database that is being built has no journal beside it, and still takes b
   assert.deepEqual(readdirSync(dirname(path)), ['e.db'])
   database.exec('rollback')
   assert.deepEqual(database.prepare('select * from t').all(), [[1]])
-})
-
-test('a database of a newer version is rejected with advice', () => {
-  const path = join(dir, 'c.db')
-  openSqlite(path, { use: 'owned', migrations: migrations('m5', 'create table t (a)', 'create table u (a)') }).close()
-  const older = migrations('m6', 'create table t (a)')
-  assert.throws(() => openSqlite(path, { use: 'owned', migrations: older }), {
-    message: `${path} was updated by a newer Regista (schema 2, this one knows 1). Use that version.`,
-  })
 })
 
 test('a file that is damaged or no database is rejected with advice', () => {
@@ -77,15 +60,9 @@ test('a second writer gets a message to wait', () => {
   const options = { use: 'owned', migrations: migrations('m9', 'create table t (a)') } as const
   using one = openSqlite(path, options)
   one.exec('begin exclusive')
-  assert.throws(
-    () => openSqlite(path, options),
-    (error: Error) => /is being written by another command/.test(error.message),
-  )
+  assert.throws(() => openSqlite(path, options), /is being written by another command/)
   one.exec('rollback')
   using two = openSqlite(path, options)
   one.exec('begin immediate')
-  assert.throws(
-    () => two.exec('pragma busy_timeout = 0; begin immediate'),
-    (error) => isBusy(error),
-  )
+  assert.throws(() => two.exec('pragma busy_timeout = 0; begin immediate'), isBusy)
 })

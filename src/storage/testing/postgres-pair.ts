@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
+import { until } from '../../stdx/testing/until.ts'
 import { type FaultyProxy, startProxy } from './faulty-proxy.ts'
 import { type OwnPostgres, startOwnPostgres } from './postgres.ts'
 
@@ -47,7 +47,11 @@ export async function startPair({ isSynchronous, settings }: PairOptions): Promi
   /** The first commits that wait for a standby would hang until it is there. */
   async function waitForStandby(primary: OwnPostgres): Promise<void> {
     const isThere = `select 1 from pg_stat_replication where state = 'streaming' and flush_lsn is not null`
-    while ((await runOn(primary, isThere)).length === 0) await setTimeout(20)
+    await until(
+      () => runOn(primary, isThere),
+      'the standby',
+      (rows) => 0 < rows.length,
+    )
     if (isSynchronous) await setNames(primary, '*')
   }
 

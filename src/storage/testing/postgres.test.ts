@@ -30,18 +30,15 @@ test('a PostgreSQL of our own starts, answers through its socket, has the extens
 })
 
 test('the error about a wrong setting has the message of PostgreSQL', async () => {
-  await assert.rejects(
-    startOwnPostgres({ no_such_setting: '1' }),
-    /unrecognized configuration parameter "no_such_setting"/,
-  )
+  const message = /unrecognized configuration parameter "no_such_setting"/
+  await assert.rejects(startOwnPostgres({ no_such_setting: '1' }), message)
 })
 
 test('a server ends and its folder is removed when the process that started it is killed', async () => {
   const module = JSON.stringify(new URL('./postgres.ts', import.meta.url))
   const script = `process.stdout.write((await (await import(${module})).startOwnPostgres()).url); setInterval(() => {}, 1000)`
-  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['--input-type=module', '-e', script]
+  const starter = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(starter.stdout, 'data')).map((line) => String(line).trim())
   const client = new Client({ connectionString: url })
   await client.connect()
