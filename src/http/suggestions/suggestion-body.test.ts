@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COUNTRIES, KINDS } from '../../records/country.ts'
-import type { ManifestSource } from '../../release/release.ts'
 import { toByteString } from '../../stdx/byte-string.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { sourcesMeta, suggestionMeta } from '../meta/sources-meta.ts'
 import type { ServedRelease } from '../served-release.ts'
+import { exampleSource } from '../testing/example-source.ts'
 import { suggestionBody } from './suggestion-body.ts'
 
 const TODAY_MS = Date.parse('2026-06-10T12:00:00Z')
@@ -14,29 +14,10 @@ const TODAY_MS = Date.parse('2026-06-10T12:00:00Z')
 /** A release with one source for each country and kind. Each source becomes stale on a day of its own. */
 function releaseOf(license: string): ServedRelease {
   const sources = COUNTRIES.flatMap((country) =>
-    KINDS.map((kind, i): ManifestSource => {
-      const name = `${country}-${kind}`
-      return {
-        dataset: {
-          name,
-          registry: name,
-          country,
-          kind,
-          code: name,
-          dataset: 'd',
-          keyForm: 'plain',
-          url: 'https://example.org/',
-          notice: '',
-          licenseUrl: '',
-          license,
-          attribution: 'Úrad \\ {year} "č"',
-          rhythmDays: country === 'sk' ? i + 1 : i + 3,
-        },
-        observedOn: '2026-06-09',
-        missingDays: [],
-        importedAt: '',
-        generation: 1,
-      }
+    KINDS.map((kind, i) => {
+      const rhythmDays = country === 'sk' ? i + 1 : i + 3
+      const texts = { code: `${country}-${kind}`, license, attribution: 'Úrad \\ {year} "č"' }
+      return exampleSource({ country, kind, rhythmDays, ...texts }, { observedOn: '2026-06-09' })
     }),
   )
   return { sources: (of) => sourcesMeta({ sources, invented: false }, of) } as ServedRelease

@@ -6,8 +6,9 @@ import { deriveRecordId } from '../../records/record-id.ts'
 import type { KeyForm } from '../../records/source-key.ts'
 import { STATUSES } from '../../records/status.ts'
 import { BARE_ADDRESS, BARE_COMPANY } from '../../records/testing/bare-records.ts'
-import { formatAddressDetail, formatAttribution, type ManifestSource } from '../../release/release.ts'
+import { formatAddressDetail, formatAttribution } from '../../release/release.ts'
 import { fc } from '../../stdx/testing/properties.ts'
+import { exampleSource } from '../testing/example-source.ts'
 import { AddressWriter } from './address-writer.ts'
 import { CompanyWriter } from './company-writer.ts'
 
@@ -21,27 +22,10 @@ const text = fc.oneof(
 const maybe = fc.option(text, { nil: null })
 const day = fc.constantFrom(null, '2026-01-02')
 
-const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): ManifestSource => ({
-  dataset: {
-    name,
-    registry: name,
-    country: 'cz',
-    kind,
-    code: 'co"de',
-    dataset: 'd',
-    url: 'https://example.org/"',
-    notice: '',
-    attribution: 'Ministerstvo \\ {year}',
-    license: '',
-    licenseUrl: '',
-    rhythmDays: 1,
-    keyForm,
-  },
-  observedOn: '2026-05-05',
-  missingDays: [],
-  importedAt: '',
-  generation: 1,
-})
+const sourceOf = (name: string, kind: 'company' | 'address', keyForm: KeyForm) => {
+  const texts = { code: 'co"de', attribution: 'Ministerstvo \\ {year}' }
+  return exampleSource({ name, registry: name, country: 'cz', kind, keyForm, ...texts }, { observedOn: '2026-05-05' })
+}
 
 /** Some of the hits, in any order, several of them again: then they were written before. */
 const order = fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 30 })
@@ -70,7 +54,7 @@ describe('the hand-written JSON equals that of JSON.stringify', () => {
         const index = companyIndexOf(records)
         const writer = new CompanyWriter(
           'cz',
-          { sources: [SOURCE('cz-res', 'company', 'eight-digits')] },
+          { sources: [sourceOf('cz-res', 'company', 'eight-digits')] },
           { index, urlTemplate: 'https://example.org/{country}/{ico}/{source_id}"ž' },
         )
         const found = index.rows.length === 0 ? [] : order.map((i) => ({ document: i % index.rows.length }))
@@ -104,7 +88,7 @@ describe('the hand-written JSON equals that of JSON.stringify', () => {
   })
 
   test('for addresses', () => {
-    const source = SOURCE('cz-addresses', 'address', 'plain')
+    const source = sourceOf('cz-addresses', 'address', 'plain')
     fc.assert(
       fc.property(fc.array(address, { minLength: 1, maxLength: 10 }), order, (addresses, order) => {
         const points = addresses.map((address, i) => ({ key: 7 * i + 1, address: { ...BARE_ADDRESS, ...address } }))

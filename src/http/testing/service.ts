@@ -112,7 +112,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readView = async () => buildView(await readSnapshot(control.database))
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
-  const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
+  // No idle connection of the tests is closed while a request is on its way.
+  const connection = { keepAliveMs: 600_000, ...options.connection }
+  const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), connection)
   opened.defer(() => server.close())
   await server.listen({ port: 0, host: '127.0.0.1' })
   opened.defer(() => server.server.closeAllConnections())
