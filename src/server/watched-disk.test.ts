@@ -27,7 +27,7 @@ test('the log has one line when the disk becomes nearly full or read-only, and o
     let look = 0
     using disk = watchDisk('/data', log, async () => looks[look++] ?? looks.at(-1)!)
     const seen: unknown[] = []
-    while (seen.length < looks.length) {
+    for (const _ of looks) {
       await setImmediate()
       seen.push([disk.freeBytes(), disk.isLow(), disk.problem()])
       mock.timers.tick(LOOK_EVERY_MS)

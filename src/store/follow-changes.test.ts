@@ -133,10 +133,7 @@ test('every tenth question is without an ETag, which some hosts do not change wi
   await follower.check()
   await publisher.publish(2, NEW, { withdrawals: [withdrawal('2')] })
   let checks = 0
-  while (follower.folder.withdrawals().length === 1 && checks < 30) {
-    checks += 1
-    await follower.check()
-  }
+  for (; follower.folder.withdrawals().length === 1 && checks < 30; checks++) await follower.check()
   assert(1 < checks && checks < 11, `${checks} checks`)
   assert.equal(follower.problem, undefined)
   assert.equal(follower.folder.currentId(), idOfDay(2))
