@@ -71,7 +71,7 @@ export async function checkWithAxe(page: Page): Promise<void> {
   assert.deepEqual(findings, [])
 }
 
-/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first of them is as wanted. The page's clock may stand still. */
+/** The suggestions, as `Hlavná 1, 04001 Košice`, once the first is as wanted. The clock of the page may stand still. */
 export async function waitForOptions(page: Page, wanted: RegExp): Promise<string[]> {
   const read = () =>
     page.evaluate(() =>
