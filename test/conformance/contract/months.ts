@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { until } from '../../../src/stdx/testing/until.ts'
 import { addresses, becomesConfirmed, companies, detail, OPERATIONS, session, usage } from '../asking.ts'
 import { becomes, outcomeOf, type Scene } from '../scene.ts'
 import { booksTest, type Sentences, usageTest } from '../sentence.ts'
@@ -162,8 +163,10 @@ export const MONTHS: Sentences = {
   async 'an account that the books suspended is 403 and is not charged'(scene) {
     const own = await scene.withCustomer()
     await scene.nodes[0].ledger.suspend(own.customer.account)
-    for (const node of scene.nodes)
-      await becomes('403 forbidden', async () => outcomeOf(await node.ask(await companies()(own))))
+    for (const node of scene.nodes) {
+      const look = async () => outcomeOf(await node.ask(await companies()(own)))
+      assert.equal(await until(look, 'the suspension', (seen) => seen !== '200'), '403 forbidden')
+    }
     await own.expect('403 forbidden', addresses(), detail())
   },
   'at most 100 units of an account are held back by a recovery in a month': usageTest(
