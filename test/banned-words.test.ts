@@ -37,6 +37,11 @@ const BANNED: readonly Ban[] = [
     cure: 'only the command line reads the environment',
     except: /^(src\/cli\/|.*\/testing\/|src\/main\.ts$|test\/|bench\/)/,
   },
+  {
+    word: /\bnew (?:pg\.)?(?:Client|Pool)\(/,
+    cure: 'open a database of src/storage: each statement, connection and close has a limit of time there',
+    except: /^(src\/storage\/postgres-connection\.ts|.*\/testing\/.*|test\/.*|bench\/.*|.*\.test\.ts)$/,
+  },
   { word: /\b(TODO|FIXME|HACK)\b/, cure: 'finish it before committing' },
   { word: /\b(test|it|describe)\.(skip|only|todo)\(|\bskip: true\b/, cure: 'a test runs or does not exist' },
   { word: /@ts-(ignore|expect-error|nocheck)/, cure: 'say the type' },

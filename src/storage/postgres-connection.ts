@@ -222,6 +222,8 @@ async function rejectSharedSessions(
   const socket = new Socket()
   const other = createClient({ ...options, patienceMs: SECOND_CLIENT_MS }, socket)
   other.on('error', () => undefined)
+  // It has no limit for a statement: a pooler may accept it and never answer.
+  const timer = setTimeout(() => socket.destroy(), SECOND_CLIENT_MAX_MS)
   try {
     const isOpen = await other.connect().then(
       () => true,
@@ -234,12 +236,15 @@ async function rejectSharedSessions(
       if (others.has(`${pid}`) || 1 < others.size || rows[0]![0] !== pid) throw sharedSessionError()
     }
   } finally {
+    clearTimeout(timer)
     socket.destroy()
   }
 }
 
 const POOLER_ROUNDS = 3
 const SECOND_CLIENT_MS = 500
+/** The connection, and all of its statements. */
+const SECOND_CLIENT_MAX_MS = 2_000
 
 /** How long closing a connection may take. */
 const CLOSE_MS = 500

@@ -62,13 +62,13 @@ export const MUTANTS: readonly Mutant[] = [
     "connection.send({ kind: 'account_changed', account })",
     "connection.send({ kind: 'account_changed', account: '' })",
   ]),
-  mutant('a server that failed never recovers', 'server/batch-writer.ts', [
-    '    this.#failingSinceMs = undefined\n    this.#ports.failing(undefined',
-    '    this.#failingSinceMs = undefined\n    if (this.#isStopping) this.#ports.failing(undefined',
+  mutant('a server that failed never recovers', 'server/charge-watch.ts', [
+    '    this.#isReported = false\n    this.#ports.failing(undefined)',
+    '    this.#isReported = false',
   ]),
   mutant('the number of an empty batch is used again', 'server/batch-writer.ts', [
-    '          this.#end = decision.end\n          this.#recover()',
-    '          this.#recover()',
+    '          this.#end = decision.end\n          this.#ports.watch.noteTaken()',
+    '          this.#ports.watch.noteTaken()',
   ]),
   mutant('a mark that the books lack is not noticed', 'server/put-back.ts', [
     'if (await hasBatch(rows, mark.incarnation, mark)) return true',

@@ -19,6 +19,8 @@ export interface DatabaseFaults {
   isFull: boolean
   /** Nothing returns before this time. */
   stallsUntilMs: number
+  /** The operation with this number from now on never returns, nor do those after it on its connection; 0: none. */
+  mutesIn: number
 }
 
 export function noFaults(): DatabaseFaults {
@@ -30,6 +32,7 @@ export function noFaults(): DatabaseFaults {
     isAway: false,
     isFull: false,
     stallsUntilMs: 0,
+    mutesIn: 0,
   }
 }
 
@@ -137,6 +140,7 @@ export class SimDatabase implements Database {
     const store = this.#store
     const unknown = kind === 'commits' ? 'unknown' : 'not_done'
     if (faults.isAway) return await this.#wait(1, 'connect').then(() => Promise.reject(lost('not_done')))
+    if (0 < faults.mutesIn && --faults.mutesIn === 0) return await new Promise<never>(() => undefined)
     await this.#wait(this.#latency(), 'request')
     if (this.#chance(faults.losesRequest)) {
       // The old backend may still run it, long after the server has given up.

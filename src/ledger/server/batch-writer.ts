@@ -10,6 +10,7 @@ import { post } from '../tables/post.ts'
 import type { AccountMemory, BooksMonth } from './account-memory.ts'
 import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
+import type { ChargeWatch } from './charge-watch.ts'
 import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
 import type { Count } from './counters.ts'
 import { asFault, isLockTimeout, isPassing } from './faults.ts'
@@ -30,8 +31,8 @@ export interface BatchWriterPorts {
   window(): number
   /** The batch is durable, and its requests are answered. Also called for an empty one: it must leave no gap. */
   acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
-  /** The books have had no free number or no answer since this time; undefined: they take batches again. */
-  failing(sinceMs: number | undefined, detail: string): void
+  /** Gets what the books decide, and their faults. */
+  readonly watch: ChargeWatch
   /** Only rows of this account are refused, or (null) those of each account. Resolves when the doubt is stored. */
   damaged(account: string | null, detail: string): Promise<void>
   /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
@@ -40,8 +41,6 @@ export interface BatchWriterPorts {
   renumber(charge: PendingCharge): void
 }
 
-/** After this long without a written batch the server is not ready. */
-const FAILING_MS = 2_000
 const REFUSALS_MAX = 3
 /** If the books refuse more accounts than this and charge none meanwhile, it is taken for damage of the books. */
 const DAMAGED_MAX = 3
@@ -57,7 +56,8 @@ export class BatchWriter {
   #incarnation: number
   #end: ChainEnd
   #mode: WriterMode = 'idle'
-  #failingSinceMs: number | undefined
+  /** What it waits for, for a person. */
+  #step = 'nothing'
   /** The largest number of a subject that this incarnation has sent. */
   #subjectMax = 0
   /** Refused batches in a row. */
@@ -72,7 +72,7 @@ export class BatchWriter {
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
-    this.queue = new ChargeQueue(ports)
+    this.queue = new ChargeQueue({ ...ports, refused: () => ports.watch.noteRefused() })
     this.#locks = new LockWatch(ports)
     this.#incarnation = incarnation
     this.#end = chainStart(incarnation)
@@ -80,6 +80,10 @@ export class BatchWriter {
 
   get mode(): WriterMode {
     return this.#mode
+  }
+
+  get step(): string {
+    return this.#mode === 'undecided' ? 'the outcome of a batch' : this.#step
   }
 
   get isIdle(): boolean {
@@ -107,7 +111,7 @@ export class BatchWriter {
   /** Begins a new incarnation when the batch that is being written is decided. */
   noteBehind(): void {
     this.#isBehind = true
-    this.#wake()
+    this.wake()
   }
 
   add(charge: PendingCharge): void {
@@ -116,7 +120,7 @@ export class BatchWriter {
       return
     }
     this.queue.add(charge)
-    this.#wake()
+    this.wake()
   }
 
   /** No charge is sealed any more. A batch that is being written is still decided. */
@@ -126,8 +130,9 @@ export class BatchWriter {
     this.queue.refuseAll(UNAVAILABLE)
   }
 
-  #wake(): void {
-    if (this.#mode !== 'idle') return
+  /** Looks whether there is anything to write. */
+  wake(): void {
+    if (this.#mode !== 'idle' || !this.#hasWork) return
     this.#enter('writing')
     // Runs after the other charges of the same message were added.
     queueMicrotask(() => void this.#writeAll())
@@ -141,10 +146,12 @@ export class BatchWriter {
     for (let faults = 0; this.#hasWork; ) {
       if (this.#isBehind) {
         this.#isBehind = false
+        this.#step = 'a new incarnation'
         await this.#ports.restart('behind')
         continue
       }
-      const isWritten = this.queue.isEmpty || this.#isFailing ? await this.#probe() : await this.#writeNext()
+      const isWritten =
+        this.queue.isEmpty || this.#ports.watch.isFailing ? await this.#probe() : await this.#writeNext()
       if (isWritten) {
         faults = 0
         // Messages arrived while SQLite blocked this thread. All of them belong to the next batch.
@@ -155,14 +162,16 @@ export class BatchWriter {
   }
 
   get #hasWork(): boolean {
-    return !this.queue.isEmpty || (!this.#isStopping && (this.#isBehind || this.#failingSinceMs !== undefined))
+    return !this.queue.isEmpty || (!this.#isStopping && (this.#isBehind || this.#ports.watch.needsProbe))
   }
 
   /** False: the books took nothing, and the writer tries again soon. */
   async #writeNext(): Promise<boolean> {
     try {
       // Sealed only when the statement can be sent at once: a charge that was never sent is not in doubt.
+      this.#step = 'a connection to the database'
       await this.#ports.books.database.prepare()
+      this.#step = 'a look at locked rows'
       await this.#locks.tune()
       await this.#locks.probe()
     } catch (error) {
@@ -182,7 +191,11 @@ export class BatchWriter {
     if (decision.outcome !== 'not_charged') return 'done'
     const { cause } = decision
     // Refusals without an end have another cause than the accounts: the month may not be stored yet.
-    if (cause === undefined) return ++this.#refusals <= REFUSALS_MAX ? 'done' : 'failed'
+    if (cause === undefined) {
+      if (++this.#refusals <= REFUSALS_MAX) return 'done'
+      this.#noteFault('the books refuse every batch')
+      return 'failed'
+    }
     if (isLockTimeout(cause)) return (await this.#excludeLocked([...sealed.units.keys()])) ? 'done' : 'failed'
     if (isPassing(cause)) {
       if (cause.reason === 'full') this.#ports.count('disk_full')
@@ -210,13 +223,13 @@ export class BatchWriter {
     const sentMs = this.#ports.clock.monotonicMs()
     const undecided = (): void => {
       this.#enter('undecided')
-      if (sentMs + FAILING_MS <= this.#ports.clock.monotonicMs())
-        this.#fail('the database does not say whether a commit succeeded', sentMs)
+      this.#ports.watch.noteFault('the database does not say whether a commit succeeded', sentMs)
     }
     const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
     const batch = buildBatch(this.#incarnation, this.#end, sealed)
     this.#subjectMax = Math.max(this.#subjectMax, batch.subjectMax)
     this.#isUnderWay = true
+    this.#step = 'the answer to a batch'
     const decision = await commit({ books, timers, count, undecided }, batch, hasEnded)
     this.#isUnderWay = false
     if (this.#mode === 'undecided') this.#enter('writing')
@@ -234,12 +247,12 @@ export class BatchWriter {
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
         await this.#noteLeft([...units.keys()], decision)
         this.#acknowledge(charges, decision.end, decision.endsAtMs ?? monthOf(decision.end.period)!.endsAtMs)
-        return this.#recover()
+        return this.#ports.watch.noteDecided()
       }
       case 'not_charged': {
         if (decision.end !== undefined) {
           this.#end = decision.end
-          this.#recover()
+          this.#ports.watch.noteTaken()
           this.#ports.acknowledged(decision.end, [])
         }
         this.queue.unseal(charges)
@@ -288,6 +301,7 @@ export class BatchWriter {
    */
   async #examineRefusal(accounts: readonly string[], isNumberUsed: boolean): Promise<void> {
     this.#ports.count('batches_refused')
+    this.#step = 'the state of the accounts of a refused batch'
     try {
       await this.#readLeft(accounts, undefined)
       if (!isNumberUsed && !(await this.#isChainThere())) await this.#ports.restart('behind')
@@ -310,7 +324,10 @@ export class BatchWriter {
 
   /** The accounts whose rows another program holds go alone; the rest goes at once. */
   async #excludeLocked(accounts: readonly string[]): Promise<boolean> {
+    this.#step = 'the names of locked accounts'
     const found = await this.#locks.exclude(accounts).catch(asFault)
+    // The rows are locked by hand, and the writer is well.
+    if (found === 'some') this.#ports.watch.noteRefused()
     return found === 'some' || this.#noteFault(found instanceof Error ? found : 'another program locks the books')
   }
 
@@ -321,6 +338,7 @@ export class BatchWriter {
   async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
     if (accounts.length === 1) {
       if ((await this.#writeEmpty()) !== undefined) return false
+      this.#step = 'the doubt about a damaged account'
       const isEach = DAMAGED_MAX < this.#damaged.add(accounts[0]!).size
       await this.#ports.damaged(isEach ? null : accounts[0]!, cause.message)
       if (isEach) this.queue.refuseAll(UNTRUSTED)
@@ -343,6 +361,7 @@ export class BatchWriter {
 
   /** Undefined: the books took it. */
   async #writeEmpty(): Promise<DatabaseError | 'refused' | undefined> {
+    this.#step = 'the answer to an empty batch'
     try {
       await this.#ports.books.database.prepare()
       const empty = buildEmpty(this.#incarnation, this.#end)
@@ -362,36 +381,17 @@ export class BatchWriter {
 
   /** Returns false, for callers that report a failure. */
   #noteFault(fault: Error | string): false {
-    const nowMs = this.#ports.clock.monotonicMs()
-    this.#failingSinceMs ??= nowMs
-    if (this.#failingSinceMs + FAILING_MS <= nowMs)
-      this.#fail(typeof fault === 'string' ? fault : fault.message, this.#failingSinceMs)
+    this.#ports.watch.noteFault(typeof fault === 'string' ? fault : fault.message)
     return false
-  }
-
-  #fail(detail: string, sinceMs: number): void {
-    this.#failingSinceMs ??= sinceMs
-    this.#ports.failing(this.#failingSinceMs, detail)
-  }
-
-  /** Whether the server was reported as not ready. */
-  get #isFailing(): boolean {
-    return this.#failingSinceMs !== undefined && this.#failingSinceMs + FAILING_MS <= this.#ports.clock.monotonicMs()
-  }
-
-  #recover(): void {
-    if (this.#failingSinceMs === undefined) return
-    this.#failingSinceMs = undefined
-    this.#ports.failing(undefined, '')
   }
 
   /** A server that is not ready gets no requests, so empty batches find out when the books take some again. */
   async #probe(): Promise<boolean> {
     this.#enter('probing')
-    if (this.#isFailing) this.queue.refuseAll(UNAVAILABLE)
+    if (this.#ports.watch.isFailing) this.queue.refuseAll(UNAVAILABLE)
     const fault = await this.#writeEmpty()
     if (fault === 'refused') await this.#examineRefusal([], false)
-    if (fault === undefined) this.#recover()
+    if (fault === undefined) this.#ports.watch.noteTaken()
     else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
     this.#enter('writing')
     return fault === undefined

@@ -25,6 +25,8 @@ export interface QueuePorts {
   readonly count: Count
   memory(account: string): AccountMemory
   renumber(charge: PendingCharge): void
+  /** A charge is refused for what is known of its account. */
+  refused(): void
 }
 
 /** The charges that wait for a batch, in the order in which they came. */
@@ -86,6 +88,7 @@ export class ChargeQueue {
       if (charge.isWithdrawn) this.#drop(charge, memory)
       else if (refused !== undefined) {
         memory.queuedUnits -= charge.units
+        this.#ports.refused()
         if (refused.refusal.reason === 'monthly_limit') this.#ports.count('refused_monthly')
         charge.refuse(refused.refusal, refused.known)
       } else if (charge.subject === 0) {

@@ -1,6 +1,5 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { readNewestSeqs } from '../tables/batches.ts'
-import type { Books } from '../tables/books.ts'
 import { raiseDoubt } from '../tables/doubts.ts'
 import { endIncarnation, insertIncarnation } from '../tables/incarnations.ts'
 import { chainStart } from '../tables/lines.ts'
@@ -12,49 +11,19 @@ import { BooksClock } from './books-clock.ts'
 import { answerCall, type CallPorts } from './calls.ts'
 import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
+import { ChargeWatch } from './charge-watch.ts'
 import { Connection } from './connection.ts'
-import type { Count } from './counters.ts'
 import { asFault } from './faults.ts'
 import { exchangeHeartbeat, type HeartbeatAnswer } from './heartbeat.ts'
 import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
-import type { MarkFile } from './mark-file.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
-import { backoffMs, type MonotonicClock, pause, resolveWithin, type Timers } from './ports.ts'
+import { backoffMs, pause, resolveWithin } from './ports.ts'
 import { describeReconciled, hasMark, putBack, type Reconciled } from './put-back.ts'
-import type { RecentBatches } from './recent-batches.ts'
-import type { ServerFlags } from './server-flags.ts'
 import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS } from './server-notices.ts'
+import type { LedgerServerPorts } from './server-ports.ts'
 import { SubjectNumbers } from './subject-numbers.ts'
-import type { TimelineGuard } from './timeline-guard.ts'
 import { Trust, type TrustStatus } from './trust.ts'
-
-export interface LedgerServerPorts {
-  /** The connection for batches; nothing else delays it. */
-  readonly posts: Books
-  /** For everything else; on SQLite the same. */
-  readonly books: Books
-  /** A connection of its own, so that a server does not seem lost because of other requests. */
-  readonly heartbeats: Books
-  /** This server's own name. */
-  readonly node: string
-  /** `sole`: no other server uses these books. */
-  readonly shape: 'sole' | 'shared'
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly flags: ServerFlags
-  readonly mark: MarkFile
-  readonly recent: RecentBatches
-  readonly timelines: TimelineGuard
-  readonly count: Count
-  /** A random number of 52 bits. */
-  newIncarnation(): number
-  /** Called when a heartbeat was written. */
-  heartbeatWritten?(booksMs: number): void
-  trustChanged?(status: TrustStatus): void
-  /** A line for the log. */
-  report?(line: string): void
-}
 
 const SHARED_HEARTBEAT_MS = 250
 const SOLE_HEARTBEAT_MS = 1_000
@@ -75,6 +44,7 @@ export class LedgerServer {
   readonly #trust: Trust
   readonly #clock: BooksClock
   readonly #writer: BatchWriter
+  readonly #watch: ChargeWatch
   readonly #subjects: SubjectNumbers
   readonly #memories = new AccountMemories()
   readonly #connections = new Set<Connection>()
@@ -105,9 +75,22 @@ export class LedgerServer {
     this.#clock = new BooksClock(ports.clock)
     this.#incarnation = ports.newIncarnation()
     this.#subjects = new SubjectNumbers(
-      { ...ports, incarnation: () => this.#incarnation, behind: () => this.#noteBehind() },
+      {
+        ...ports,
+        incarnation: () => this.#incarnation,
+        behind: () => this.#noteBehind(),
+        fault: ({ message }) => this.#watch.noteFault(message),
+      },
       (charge) => this.#writer.add(charge),
     )
+    this.#watch = new ChargeWatch({
+      ...ports,
+      step: () =>
+        this.#writer.queue.isEmpty && this.#subjects.isAsking ? 'the numbers of subjects' : this.#writer.step,
+      failing: (detail) => (detail === undefined ? this.#trust.clear('failing') : this.#trust.set('failing', detail)),
+      isNumbering: () => this.#subjects.isAsking,
+      probe: () => this.#writer.wake(),
+    })
     this.#writer = new BatchWriter(
       {
         books: ports.posts,
@@ -121,10 +104,7 @@ export class LedgerServer {
           this.#ports.mark.write({ ...end, ...this.#place() })
           this.#ports.recent.add(this.#incarnation, end, charges)
         },
-        failing: (sinceMs, detail) => {
-          if (sinceMs === undefined) this.#trust.clear('failing')
-          else this.#trust.set('failing', detail)
-        },
+        watch: this.#watch,
         damaged: (account, detail) => this.#doubtAccount(account, detail),
         restart: (why) => this.#restart(why),
         renumber: (charge) => this.#subjects.number(charge),
@@ -363,6 +343,7 @@ export class LedgerServer {
       const payer = payers[charges[i + 2] as number]!
       const request = { requestId: charges[i + 1] as string, units: charges[i + 3] as number }
       const charge = new PendingCharge({ connection, ticket, ...request, payer })
+      this.#watch.noteAsked()
       if (payer.number === 0) this.#subjects.number(charge)
       else this.#writer.add(charge)
     }

@@ -30,7 +30,7 @@ test('a withdrawn charge is released and never charged, even if its client uses 
     released.resolve()
   })
   const numbered: PendingCharge[] = []
-  const ports = { books, timers, count, incarnation, behind: assert.fail }
+  const ports = { books, timers, count, incarnation, behind: assert.fail, fault: assert.fail }
   const subjects = new SubjectNumbers(ports, (one) => void numbered.push(one))
   subjects.number(charge('anna', connection))
   await released.promise
@@ -53,7 +53,7 @@ for (const kind of BOOKS_KINDS)
       next.resolve()
       next = Promise.withResolvers()
     }
-    const ports = { books, timers, count, incarnation, behind: () => note('behind') }
+    const ports = { books, timers, count, incarnation, behind: () => note('behind'), fault: assert.fail }
     const subjects = new SubjectNumbers(ports, ({ account, subject }) => note(`${account} ${subject}`))
     const number = async (account: string): Promise<void> => {
       const { promise } = next

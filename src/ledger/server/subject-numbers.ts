@@ -9,6 +9,7 @@ export interface SubjectNumbersPorts {
   incarnation(): number
   /** The books lack numbers that this incarnation uses. */
   behind(): void
+  fault(error: DatabaseError): void
   readonly books: Books
   readonly timers: Timers
   readonly count: Count
@@ -31,6 +32,10 @@ export class SubjectNumbers {
   constructor(ports: SubjectNumbersPorts, numbered: (charge: PendingCharge) => void) {
     this.#ports = ports
     this.#numbered = numbered
+  }
+
+  get isAsking(): boolean {
+    return this.#state === 'asking'
   }
 
   /** Another incarnation has begun, perhaps on books that have given these numbers to others. */
@@ -87,6 +92,7 @@ export class SubjectNumbers {
       }
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
+      this.#ports.fault(error)
       return 'failed'
     }
     for (const { payer } of charges) payer.number = this.#known.get(keyOf(payer))!
