@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { ReleaseFolder } from '../release/release.ts'
 import { systemSleep } from '../stdx/sleep.ts'
+import { cases } from '../stdx/testing/cases.ts'
 import { CURRENT_PATH, WITHDRAWN_PATH } from './release-store.ts'
-import { idOfDay, makeRelease, timeOfDay } from './testing/releases.ts'
-import { Follower, Publisher } from './testing/roles.ts'
-import { makeFolder, SCENES } from './testing/scene.ts'
+import { idOfDay, makeRelease, NEW, OLD, timeOfDay, withdrawal } from './testing/releases.ts'
+import { Follower, makeKeys, Publisher } from './testing/roles.ts'
+import { filesAsked, makeFolder, SCENES } from './testing/scene.ts'
 
-const OLD = { companies: 'old', addresses: 'same' }
-const NEW = { companies: 'new', addresses: 'same' }
-const WITHDRAWN = { country: 'sk', kind: 'company', sourceKey: '1', withdrawnAt: '2026-06-01T00:00:00.000Z' } as const
+const WITHDRAWN = withdrawal('1')
 
 function damage(path: string): void {
   const bytes = readFileSync(path)
@@ -28,6 +26,30 @@ function findFile(dir: string, text: string): string {
 
 function inodeOf(folder: ReleaseFolder, id: string, name: string): number {
   return statSync(join(folder.path(id), name)).ino
+}
+
+type Spoiling = (text: string) => string | null
+
+/** What becomes of a file of the store. Null: it is removed. */
+const FAULTS = cases<[what: string, path: string, spoil: Spoiling, message: string]>`
+  its files have another content | files                         | ${(text: string) => `j${text.slice(1)}`} | other content
+  a file is cut off              | files                         | ${() => 'ind'}                           | has 3 bytes; the manifest says 9
+  a file is gone                 | files                         | ${() => null}                            | files/
+  the manifest is another        | manifests/${idOfDay(2)}.json  | ${(text: string) => `[${text.slice(1)}`} | differs from its hash
+  the manifest is gone           | manifests/${idOfDay(2)}.json  | ${() => null}                            | is missing
+  the document is torn           | ${CURRENT_PATH}               | ${() => '{"format": 1,'}                 | not JSON
+  the document is huge           | ${CURRENT_PATH}               | ${() => ' '.repeat(1e6)}                 | 65536
+  the document is gone           | ${CURRENT_PATH}               | ${() => null}                            | nothing is published
+  the withdrawals are damaged    | ${WITHDRAWN_PATH}             | ${() => '{}'}                            | withdrawn.json
+  the withdrawals are gone       | ${WITHDRAWN_PATH}             | ${() => null}                            | withdrawn.json is gone
+`
+
+/** Changes a file, or the one of the folder `files` with `index new` in it. */
+function spoilStore(dir: string, path: string, spoil: Spoiling): void {
+  const file = path === 'files' ? findFile(join(dir, path), 'index new') : join(dir, path)
+  const text = spoil(readFileSync(file, 'utf8'))
+  if (text === null) rmSync(file)
+  else writeFileSync(file, text)
 }
 
 for (const [kind, open] of Object.entries(SCENES)) {
@@ -50,13 +72,8 @@ for (const [kind, open] of Object.entries(SCENES)) {
       assert.equal(inodeOf(follower.folder, idOfDay(2), name), inodeOf(follower.folder, idOfDay(1), name))
       if (scene.server !== undefined)
         assert.equal(scene.server.requests.filter((request) => request.includes('/files/')).length, 3)
-      assert.deepEqual(readdirSync(follower.folder.dir).toSorted(), [
-        idOfDay(1),
-        idOfDay(2),
-        'current',
-        'store.json',
-        'withdrawn.json',
-      ])
+      const names = [idOfDay(1), idOfDay(2), 'current', 'store.json', 'withdrawn.json']
+      assert.deepEqual(readdirSync(follower.folder.dir).toSorted(), names)
     })
 
     test('applies withdrawals and restored records, also while no release changes', async () => {
@@ -74,37 +91,9 @@ for (const [kind, open] of Object.entries(SCENES)) {
       assert.deepEqual(follower.folder.withdrawals(), [])
     })
 
-    const faults = [
-      [
-        'its files have another content',
-        (dir: string) => damage(findFile(join(dir, 'files'), 'index new')),
-        /other content/,
-      ],
-      [
-        'a file is cut off',
-        (dir: string) => writeFileSync(findFile(join(dir, 'files'), 'index new'), 'ind'),
-        /3|differ/,
-      ],
-      ['a file is gone', (dir: string) => rmSync(findFile(join(dir, 'files'), 'index new')), /files\//],
-      [
-        'the manifest is another',
-        (dir: string) => damage(join(dir, `manifests/${idOfDay(2)}.json`)),
-        /differs from its hash/,
-      ],
-      ['the manifest is gone', (dir: string) => rmSync(join(dir, `manifests/${idOfDay(2)}.json`)), /is missing/],
-      ['the document is torn', (dir: string) => writeFileSync(join(dir, CURRENT_PATH), '{"format": 1,'), /not JSON/],
-      ['the document is huge', (dir: string) => writeFileSync(join(dir, CURRENT_PATH), ' '.repeat(1e6)), /65536/],
-      ['the document is gone', (dir: string) => rmSync(join(dir, CURRENT_PATH)), /nothing is published/],
-      [
-        'the withdrawals are damaged',
-        (dir: string) => writeFileSync(join(dir, WITHDRAWN_PATH), '{}'),
-        /withdrawn.json/,
-      ],
-      ['the withdrawals are gone', (dir: string) => rmSync(join(dir, WITHDRAWN_PATH)), /withdrawn.json is gone/],
-    ] as const
     // The kinds differ in how they read, not in what is compared: each fault is tried in a folder, some over http.
     const every = { folder: 1, web: 2, s3: 4 }[kind]!
-    for (const [what, spoil, message] of faults.filter((_, i) => i % every === 0)) {
+    for (const [what, path, spoil, message] of FAULTS.filter((_, i) => i % every === 0)) {
       test(`goes on with the release before if ${what}, says so, and recovers`, async () => {
         await using scene = await open()
         const publisher = new Publisher(scene.writer)
@@ -114,9 +103,9 @@ for (const [kind, open] of Object.entries(SCENES)) {
         await publisher.publish(2, NEW)
         const saved = makeFolder()
         cpSync(scene.dir, saved, { recursive: true })
-        spoil(scene.dir)
+        spoilStore(scene.dir, path, spoil)
         assert.equal(await follower.check(), idOfDay(1))
-        assert.match(follower.problem!, message)
+        assert(follower.problem!.includes(message), follower.problem!)
         cpSync(saved, scene.dir, { recursive: true })
         follower.nowMs += 600_000
         assert.equal(await follower.check(), idOfDay(2))
@@ -244,7 +233,7 @@ describe('a server that follows a store', () => {
     const follower = new Follower(scene.reader, { folder: publisher.folder })
     await publisher.publish(1, OLD)
     assert.equal(await follower.check(), idOfDay(1))
-    assert.equal(scene.server!.requests.filter((request) => request.includes('/files/')).length, 0)
+    assert.equal(filesAsked(scene).length, 0)
   })
 
   test('keeps the last two releases that it fetched, and removes none that others may still read', async () => {
@@ -278,9 +267,7 @@ describe('a server that follows a store', () => {
 
   test('with a public key refuses what is not signed by its pair, and goes on with what it has', async () => {
     await using scene = await SCENES.folder()
-    const pair = generateKeyPairSync('ed25519')
-    const signingKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
-    const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }) as string
+    const { signingKey, publicKey } = makeKeys()
     await new Publisher(scene.writer, { signingKey }).publish(1, OLD)
     const follower = new Follower(scene.reader, { keys: { publicKey } })
     assert.equal(await follower.check(), idOfDay(1))

@@ -193,10 +193,7 @@ describe('a bucket', () => {
     for (let n = 0; n < 5; n++) write(scene.dir, `files/${n}`, 'x')
     write(scene.dir, 'filesystem/6', 'x')
     const listed = await scene.writer.writer!.list('files')
-    assert.deepEqual(
-      listed.map(({ name }) => name),
-      ['0', '1', '2', '3', '4'],
-    )
+    assert.equal(listed.map(({ name }) => name).join(), '0,1,2,3,4')
     assert.equal(scene.server!.requests.length, 2)
     assert(listed.every(({ modifiedMs }) => 0 < modifiedMs))
     rmSync(join(scene.dir, 'files'), { recursive: true })
@@ -205,19 +202,11 @@ describe('a bucket', () => {
 
   test('that the tests run checks signatures as the description of the protocol does in its example', () => {
     const bodySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+    const time = '20130524T000000Z'
+    const signed = { 'x-amz-content-sha256': bodySha256, 'x-amz-date': time }
+    const headers = { host: 'examplebucket.s3.amazonaws.com', range: 'bytes=0-9', ...signed }
     const signature = computeSignature(
-      {
-        method: 'GET',
-        url: '/test.txt',
-        headers: {
-          host: 'examplebucket.s3.amazonaws.com',
-          range: 'bytes=0-9',
-          'x-amz-content-sha256': bodySha256,
-          'x-amz-date': '20130524T000000Z',
-        },
-        bodySha256,
-        time: '20130524T000000Z',
-      },
+      { method: 'GET', url: '/test.txt', headers, bodySha256, time },
       { region: 'us-east-1', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
     )
     assert.equal(signature, 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')

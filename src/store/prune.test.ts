@@ -25,18 +25,11 @@ test('exactly what no current release, none of the last five and none of the las
       const { manifests: gone, files: goneFiles } = findSuperfluous({ currents: texts, manifests, files }, nowMs)
       const newest = days.toSorted((a, b) => b - a).slice(0, 5)
       const kept = days.filter((day) => newest.includes(day) || 26 - 7 < day || currents.includes(day))
-      assert.deepEqual(
-        gone.toSorted(),
-        days
-          .filter((day) => !kept.includes(day))
-          .map(idOfDay)
-          .toSorted(),
-      )
+      const superfluous = days.filter((day) => !kept.includes(day)).map(idOfDay)
+      assert.deepEqual(gone.toSorted(), superfluous.toSorted())
       const needed = new Set(kept.flatMap((day) => filesOfDay[day]!))
-      assert.deepEqual(
-        goneFiles,
-        ages.flatMap((age, n) => (needed.has(n) || age < 1 ? [] : [hashOf(n)])),
-      )
+      const superfluousFiles = ages.flatMap((age, n) => (needed.has(n) || age < 1 ? [] : [hashOf(n)]))
+      assert.deepEqual(goneFiles, superfluousFiles)
     }),
   )
 })

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Withdrawal } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { addWithdrawals, listStoredReleases, removeWithdrawals, rollBackStore } from './publish-to-store.ts'
 import { CURRENT_PATH, type CurrentRelease, ReleaseStore, WITHDRAWN_PATH } from './release-store.ts'
 import { dyingPlace, withEachCall } from './testing/dying-place.ts'
-import { idOfDay, timeOfDay } from './testing/releases.ts'
-import { Follower, Publisher } from './testing/roles.ts'
-import { SCENES, type Scene } from './testing/scene.ts'
-
-const OLD = { companies: 'old', addresses: 'same' }
-const NEW = { companies: 'new', addresses: 'same' }
-const withdrawal = (sourceKey: string): Withdrawal => ({
-  country: 'sk',
-  kind: 'company',
-  sourceKey,
-  withdrawnAt: '2026-06-01T00:00:00.000Z',
-})
+import { idOfDay, NEW, OLD, timeOfDay, withdrawal } from './testing/releases.ts'
+import { Follower, makeKeys, Publisher } from './testing/roles.ts'
+import { SCENES, type Scene, setTimes } from './testing/scene.ts'
 
 function countFiles(scene: Scene): number {
   return readdirSync(join(scene.dir, 'files')).filter((name) => !name.startsWith('.')).length
@@ -85,11 +74,9 @@ for (const kind of ['folder', 's3'] as const) {
     test('removes what nothing needs, but no file of a day', async () => {
       await using scene = await SCENES[kind]()
       const publisher = new Publisher(scene.writer)
-      const old = timeOfDay(1) / 1000
       for (let day = 1; day <= 6; day++) await publisher.publish(day, { companies: `${day}`, addresses: 'same' })
       assert.equal((await publisher.publish(7, NEW)).removedReleases.length, 0)
-      for (const folder of ['manifests', 'files'])
-        for (const name of readdirSync(join(scene.dir, folder))) utimesSync(join(scene.dir, folder, name), old, old)
+      setTimes(scene, timeOfDay(1) / 1000)
       const { removedReleases, removedFiles } = await publisher.publish(20, OLD)
       assert.deepEqual(removedReleases.toSorted(), [idOfDay(1), idOfDay(2), idOfDay(3)])
       assert.equal(removedFiles, 9)
@@ -118,7 +105,7 @@ for (const kind of ['folder', 's3'] as const) {
       const remove = () => Promise.reject(new InputError('the server refused access'))
       const publisher = new Publisher({ ...scene.writer, writer: { ...writer!, remove } })
       for (let day = 1; day <= 7; day++) await publisher.publish(day, OLD)
-      for (const name of readdirSync(join(scene.dir, 'manifests'))) utimesSync(join(scene.dir, 'manifests', name), 1, 1)
+      setTimes(scene, 1)
       const { problem } = await publisher.publish(20, NEW)
       assert.equal(problem, 'the server refused access')
       assert.equal(await new Follower(scene.reader).check(), idOfDay(20))
@@ -133,9 +120,7 @@ test('a publication keeps what a build of another format is told to serve', asyn
   const older = readFileSync(join(scene.dir, CURRENT_PATH), 'utf8')
   writeFileSync(join(scene.dir, 'current/3-companies-1-1-addresses-1-1.json'), older)
   for (let day = 2; day <= 7; day++) await publisher.publish(day, NEW)
-  const long = timeOfDay(1) / 1000
-  for (const folder of ['manifests', 'files'])
-    for (const name of readdirSync(join(scene.dir, folder))) utimesSync(join(scene.dir, folder, name), long, long)
+  setTimes(scene, timeOfDay(1) / 1000)
   const { removedReleases, removedFiles } = await publisher.publish(20, NEW)
   assert.deepEqual(removedReleases.toSorted(), [idOfDay(2), idOfDay(3)])
   assert.equal(removedFiles, 0)
@@ -174,10 +159,8 @@ test('a store that answers with something else than was written is found before 
   await publisher.publish(1, OLD)
   const { reader } = scene
   const stale = await reader.read(CURRENT_PATH, { bytesMax: 1e6 })
-  const cached = new Publisher({
-    ...scene.writer,
-    read: async (path, how) => (path === CURRENT_PATH ? stale : await reader.read(path, how)),
-  })
+  const read: typeof reader.read = async (path, how) => (path === CURRENT_PATH ? stale : await reader.read(path, how))
+  const cached = new Publisher({ ...scene.writer, read })
   await assert.rejects(cached.publish(2, NEW), /Is there a cache/)
 })
 
@@ -202,12 +185,7 @@ describe('a rollback in a store', () => {
   test('is one small write, and a server follows it like any change', async () => {
     await using scene = await SCENES.s3()
     const publisher = new Publisher(scene.writer)
-    for (const [day, contents] of [
-      [1, OLD],
-      [2, NEW],
-      [3, OLD],
-    ] as const)
-      await publisher.publish(day, contents)
+    for (const day of [1, 2, 3]) await publisher.publish(day, day === 2 ? NEW : OLD)
     const follower = new Follower(scene.reader)
     assert.equal(await follower.check(), idOfDay(3))
     scene.server!.requests.length = 0
@@ -236,15 +214,8 @@ describe('a rollback in a store', () => {
     await publisher.publish(1, OLD)
     writeFileSync(join(scene.dir, `manifests/${idOfDay(2)}.json`), '{"format": 99}')
     await publisher.publish(3, NEW)
-    const listed = await listStoredReleases(publisher.store)
-    assert.deepEqual(
-      listed.map(({ id, problem }) => [id, problem === null]),
-      [
-        [idOfDay(1), true],
-        [idOfDay(2), false],
-        [idOfDay(3), true],
-      ],
-    )
+    const listed = (await listStoredReleases(publisher.store)).map(({ id, problem }) => [id, problem === null])
+    assert.deepEqual(listed.flat(), [idOfDay(1), true, idOfDay(2), false, idOfDay(3), true])
     assert.equal((await rollBackStore(publisher.store, undefined, timeOfDay(4))).current, idOfDay(1))
   })
 })
@@ -290,21 +261,16 @@ describe('the withdrawn records of a store', () => {
 
 test('a publisher that has only the public key writes nothing, because servers would refuse it', async () => {
   await using scene = await SCENES.folder()
-  const { publicKey } = generateKeyPairSync('ed25519')
-  const publisher = new Publisher(scene.writer, {
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
-  })
+  const publisher = new Publisher(scene.writer, { publicKey: makeKeys().publicKey })
   await assert.rejects(publisher.publish(1, OLD), /REGISTA_STORE_SIGNING_KEY is not/)
   assert.deepEqual(readdirSync(scene.dir), [])
 })
 
 describe('a publisher that signs', () => {
-  const makeKey = (): string =>
-    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
-  const signingKey = makeKey()
+  const { signingKey } = makeKeys()
 
   test('does not sign what another wrote, unless it is told to', async () => {
-    for (const foreign of [{}, { signingKey: makeKey() }]) {
+    for (const foreign of [{}, { signingKey: makeKeys().signingKey }]) {
       await using scene = await SCENES.folder()
       await new Publisher(scene.writer, foreign).publish(1, OLD, { withdrawals: [withdrawal('1')] })
       const before = readFileSync(join(scene.dir, WITHDRAWN_PATH), 'utf8')

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILE_FORMATS } from '../../engine/file-formats.ts'
 import { MANIFEST_FORMAT, type Manifest } from '../../release/manifest.ts'
-import { ReleaseFolder } from '../../release/release.ts'
+import { ReleaseFolder, type Withdrawal } from '../../release/release.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { makeFolder } from './scene.ts'
@@ -14,6 +14,13 @@ export interface Contents {
   readonly addresses: string
 }
 
+export const OLD: Contents = { companies: 'old', addresses: 'same' }
+export const NEW: Contents = { companies: 'new', addresses: 'same' }
+
+export function withdrawal(sourceKey: string): Withdrawal {
+  return { country: 'sk', kind: 'company', sourceKey, withdrawnAt: '2026-06-01T00:00:00.000Z' }
+}
+
 /** Writes a release that can be copied, but not loaded: its files have any text. */
 export function makeRelease(folder: ReleaseFolder, id: string, { companies, addresses }: Contents): string {
   mkdirSync(folder.path(id), { recursive: true })
@@ -21,7 +28,11 @@ export function makeRelease(folder: ReleaseFolder, id: string, { companies, addr
     writeFileSync(join(folder.path(id), name), text)
     return { name, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
   }
-  const segment = { records: 1, living: 1, counts: {} }
+  const segment = <Name>(name: Name, text: string, parts: readonly string[]) => {
+    const files = parts.map((part) => write(`${name}.${part}`, `${part} ${text}`))
+    return { records: 1, living: 1, counts: {}, name, files }
+  }
+  const { company, address } = FILE_FORMATS
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
     id,
@@ -29,18 +40,8 @@ export function makeRelease(folder: ReleaseFolder, id: string, { companies, addr
     projection: 'release-4',
     invented: true,
     segments: [
-      {
-        ...segment,
-        name: 'companies-sk',
-        inputs: { formats: FILE_FORMATS.company },
-        files: ['details.db', 'columns', 'index'].map((one) => write(`companies-sk.${one}`, `${one} ${companies}`)),
-      },
-      {
-        ...segment,
-        name: 'addresses-sk',
-        inputs: { formats: FILE_FORMATS.address },
-        files: ['columns', 'index'].map((one) => write(`addresses-sk.${one}`, `${one} ${addresses}`)),
-      },
+      { ...segment('companies-sk', companies, ['details.db', 'columns', 'index']), inputs: { formats: company } },
+      { ...segment('addresses-sk', addresses, ['columns', 'index']), inputs: { formats: address } },
     ],
     sources: [],
   }

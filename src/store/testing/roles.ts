@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { ReleaseFolder } from '../../release/release.ts'
 import { seededRandom } from '../../stdx/random.ts'
 import type { StoreKeys } from '../documents.ts'
@@ -6,6 +7,15 @@ import type { StorePlace } from '../place.ts'
 import { publishToStore, type StorePublication, type StoreReport } from '../publish-to-store.ts'
 import { ReleaseStore } from '../release-store.ts'
 import { type Contents, idOfDay, makeRelease, makeReleaseFolder, timeOfDay } from './releases.ts'
+
+/** A pair of keys for signatures. */
+export function makeKeys(): { readonly signingKey: string; readonly publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return {
+    signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+  }
+}
 
 /** A machine that publishes invented releases. */
 export class Publisher {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHttpGet } from '../../stdx/http-get.ts'
@@ -37,6 +37,17 @@ export const ACCESS: Omit<S3Access, 'endpoint'> = {
 
 /** Retries take no time. */
 export const WEB = { get: createHttpGet('test'), sleep: async () => undefined, documentMs: 30_000 }
+
+/** The requests for files of releases. */
+export function filesAsked({ server }: Scene): readonly string[] {
+  return server!.requests.filter((request) => request.includes('/files/'))
+}
+
+/** Sets the time of all manifests and files of a store, in seconds. */
+export function setTimes({ dir }: Scene, time: number): void {
+  for (const folder of ['manifests', 'files'])
+    for (const name of readdirSync(join(dir, folder))) utimesSync(join(dir, folder, name), time, time)
+}
 
 /** Every kind of store, by its name. */
 export const SCENES: Readonly<Record<'folder' | 'web' | 's3', () => Promise<Scene>>> = {
