@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../access/control/control.ts'
 import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
 import { readSnapshot } from '../access/view/snapshot.ts'
@@ -14,6 +13,7 @@ import { OFFICIAL_URLS } from '../records/public-url.ts'
 import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { until } from '../stdx/testing/until.ts'
 import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
@@ -85,22 +85,13 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   assert.equal(concurrency.enter(0, 7, 1), 'entered')
   // A list of accounts that is none: what the thread makes of it throws.
   threads.send({ kind: 'access', access: null as never })
-  for (let tries = 0; threads.deaths === 0; tries++) {
-    assert(tries < 500, 'the thread did not die')
-    await wait(20)
-  }
+  await until(() => threads.deaths, 'the thread to die')
   assert.equal(concurrency.underWay(7), 0)
-  for (let tries = 0; (await status()) !== 503; tries++) {
-    assert(tries < 500, 'no other thread took its place')
-    await wait(20)
-  }
+  await until(status, 'another thread to take its place', (answer) => answer === 503)
   assert.equal(threads.deaths, 1)
-  const refused = [...recent.read(systemClock.nowMs()).refusals].map(([code, counts]) => [code, Math.max(...counts)])
-  assert.deepEqual(
-    refused.filter(([, count]) => count !== 0).map(([code]) => code),
-    ['accounting_unavailable'],
-    'the counts outlive the thread',
-  )
+  const { refusals } = recent.read(systemClock.nowMs())
+  const refused = [...refusals].filter(([, counts]) => Math.max(...counts) !== 0).map(([code]) => code)
+  assert.deepEqual(refused, ['accounting_unavailable'], 'the counts outlive the thread')
   await threads.drain()
   assert.equal(await status(), 'no answer')
 })

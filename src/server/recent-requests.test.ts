@@ -41,22 +41,15 @@ test('the counts are those of the last sixty minutes, whatever was counted befor
       assert.equal(minutesMs.length, 60)
       assert.equal(minutesMs.at(-1), Math.floor(clock.ms / MINUTE_MS) * MINUTE_MS)
       for (const code of ERROR_CODES) {
-        const expected = minutesMs.map(
-          (ms) => log.filter((one) => one.code === code && one.minute * MINUTE_MS === ms).length,
-        )
-        assert.deepEqual(found.get(code), expected, code)
+        const count = (ms: number) => log.filter((one) => one.code === code && one.minute * MINUTE_MS === ms).length
+        assert.deepEqual(found.get(code), minutesMs.map(count), code)
       }
       const ends = [0, ...BUCKET_SECONDS, Number.POSITIVE_INFINITY]
       const isIn = (seconds: number, i: number) => (i === 0 || ends[i]! < seconds) && seconds <= ends[i + 1]!
-      assert.deepEqual(
-        times,
-        minutesMs.map((ms) =>
-          Array.from(
-            { length: BUCKETS },
-            (_, i) => log.filter((one) => one.minute * MINUTE_MS === ms && isIn(one.seconds, i)).length,
-          ),
-        ),
-      )
+      const count = (ms: number, i: number) =>
+        log.filter((one) => one.minute * MINUTE_MS === ms && isIn(one.seconds, i)).length
+      const expected = minutesMs.map((ms) => Array.from({ length: BUCKETS }, (_, i) => count(ms, i)))
+      assert.deepEqual(times, expected)
     }),
   )
 })

@@ -41,7 +41,14 @@ class PlainMeter {
   }
 }
 
-const thread = fc.array(
+interface Answered {
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+  readonly exposed: 'page' | 'url' | undefined
+}
+
+const thread: fc.Arbitrary<Answered[]> = fc.array(
   fc.record({
     operation: fc.constantFrom('suggestCompanies', 'readCompany', 'none'),
     status: fc.constantFrom(200, 404, 503),
@@ -53,14 +60,7 @@ const thread = fc.array(
 )
 
 test('the figures of several threads add up to what one meter of Prometheus’ own client would have counted', async () => {
-  const run = async (
-    threads: readonly (readonly {
-      operation: string
-      status: number
-      ms: number
-      exposed: 'page' | 'url' | undefined
-    }[])[],
-  ) => {
+  const run = async (threads: readonly Answered[][]) => {
     const plain = new PlainMeter()
     const meters = threads.map((requests) => {
       const meter = new RequestMeter(new RecentRequestCounter(new RecentRequests(1).memory, 0, systemClock), () => {})
@@ -72,19 +72,14 @@ test('the figures of several threads add up to what one meter of Prometheus’ o
       }
       return meter
     })
-    const written = await AggregatorRegistry.aggregate(
-      meters.map((meter, i) => meter.metrics(20 - i) as object[]),
-    ).metrics()
+    const metrics = meters.map((meter, i) => meter.metrics(20 - i) as object[])
+    const written = await AggregatorRegistry.aggregate(metrics).metrics()
     const isComparable = (line: string) => !line.includes('loop_lag') && !line.startsWith('#') && line !== ''
-    const samplesOf = (text: string) =>
-      new Map(
-        text
-          .split('\n')
-          .filter(isComparable)
-          .map(
-            (line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const,
-          ),
-      )
+    const sampleOf = (line: string): [string, number] => {
+      const end = line.lastIndexOf(' ')
+      return [line.slice(0, end), Number(line.slice(end + 1))]
+    }
+    const samplesOf = (text: string) => new Map(text.split('\n').filter(isComparable).map(sampleOf))
     const expected = samplesOf(await plain.registry.metrics())
     const actual = samplesOf(written)
     assert.deepEqual([...actual.keys()].toSorted(), [...expected.keys()].toSorted())

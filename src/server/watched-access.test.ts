@@ -32,14 +32,8 @@ test('an account change reaches the ledger while a trust request waits for its a
     const request = { who: 'operator', why: 'looked', doubts: [{ id: 7, raisedAtMs: 1 }] }
     const requested = await requestTrust(control, request)
     assert(requested.outcome === 'requested')
-    await using _access = await watchAccess({
-      data,
-      databaseUrl: undefined,
-      ledger,
-      clock: systemClock,
-      log,
-      changed: () => undefined,
-    })
+    const watched = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined }
+    await using _access = await watchAccess(watched)
     // Also after a failure: else the end of the test would wait for the audit.
     using ending = new DisposableStack()
     ending.defer(() => audited.resolve())

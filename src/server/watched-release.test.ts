@@ -8,6 +8,8 @@ import { CZ_ADDRESSES, House, set } from '../release/testing/house.ts'
 import { makeLog } from './log.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
 
+const log = makeLog({ level: 'silent', to: process.stderr })
+
 test('a release is loaded once, even under the name of a link, and the next one when it becomes current', async ({
   mock,
 }) => {
@@ -17,10 +19,7 @@ test('a release is loaded once, even under the name of a link, and the next one 
   symlinkSync(house.id, folder.path(linked))
   writeFileSync(join(folder.dir, 'current'), `${linked}\n`)
   const served: string[] = []
-  const watched = await watchRelease(folder, {
-    log: makeLog({ level: 'silent', to: process.stderr }),
-    changed: ({ manifest }) => served.push(manifest.id),
-  })
+  const watched = await watchRelease(folder, { log, changed: ({ manifest }) => served.push(manifest.id) })
   const poll = async (): Promise<void> => {
     mock.timers.tick(1_000)
     // A poll that loads nothing takes some turns of the event loop.
@@ -38,10 +37,7 @@ test('a release is loaded once, even under the name of a link, and the next one 
 test('parts that the next release takes over stay in memory, and the other parts are freed', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const house = await published()
-  const watched = await watchRelease(house.folder, {
-    log: makeLog({ level: 'silent', to: process.stderr }),
-    changed: () => {},
-  })
+  const watched = await watchRelease(house.folder, { log, changed: () => {} })
   const before = keptBytesOf(watched)
   const replaced = replacedPartOf(watched)
   await house.publish()

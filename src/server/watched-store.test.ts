@@ -4,21 +4,21 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../http/http.ts'
 import { until } from '../stdx/testing/until.ts'
 import { watchStore } from './watched-store.ts'
 
 /** Opens a pipe that a thread reads. Until something is written or it is closed, the thread is in a system call. */
 async function holdReader(path: string): Promise<number> {
-  for (;;) {
+  const open = (): number | undefined => {
     try {
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
-      await setImmediate()
+      return undefined
     }
   }
+  return (await until(open, 'a reader of the pipe', (file) => file !== undefined))!
 }
 
 test('a thread that a volume blocks is shown after a minute, and does not keep the server', async () => {
@@ -40,10 +40,6 @@ test('a thread that a volume blocks is shown after a minute, and does not keep t
   await watched[Symbol.asyncDispose]()
   assert.equal(process.listenerCount('exit'), listeners + 1, 'the process would be killed at its end')
   closeSync(pipe)
-  await until(
-    () => process.listenerCount('exit'),
-    'the listener to be gone',
-    (count) => count === listeners,
-  )
+  await until(() => process.listenerCount('exit') === listeners, 'the listener to be gone')
   rmSync(dir, { recursive: true })
 })

@@ -2,22 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openControlDatabase } from '../../access/control/control.ts'
 import { createCustomer } from '../../access/testing/customers.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import { systemClock } from '../../stdx/clock.ts'
-import { openDatabase } from '../../storage/storage.ts'
-import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { type Database, openDatabase } from '../../storage/storage.ts'
+import { startPostgres } from '../../storage/testing/postgres.ts'
 import { makeLog } from '../log.ts'
 import { ConsoleError } from './console-error.ts'
 import { ConsoleReader } from './console-reader.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-console-'))
-let server: TestPostgres
-before(async () => {
-  server = await startPostgres()
-})
+const server = await startPostgres()
 after(async () => {
   await server[Symbol.asyncDispose]()
   rmSync(dir, { recursive: true })
@@ -27,6 +24,12 @@ const log = makeLog({ level: 'silent', to: process.stderr })
 
 function openReader(data: string, deadlineMs: number, databaseUrl?: string): ConsoleReader {
   return new ConsoleReader({ data, databaseUrl, releases: join(data, 'releases'), deadlineMs, log })
+}
+
+/** A transaction of it that is idle for twice as long loses its connection. */
+function openLocker(patienceMs: number): Promise<Database> {
+  const migrations = new URL('../../ledger/migrations/', import.meta.url)
+  return openDatabase({ url: server.url, migrations, connections: 1, patienceMs })
 }
 
 async function codeOf(reading: Promise<unknown>): Promise<string> {
@@ -48,13 +51,7 @@ test('a query that waits for a lock is stopped at its deadline; charges and late
   await using control = await openControlDatabase(place, 'write')
   const { account, project, id } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
   await ledger.setAllowance(account, 100, 'operator')
-  await using locker = await openDatabase({
-    url: server.url,
-    migrations: new URL('../../ledger/migrations/', import.meta.url),
-    connections: 1,
-    // A transaction that is idle for twice as long loses its connection.
-    patienceMs: LONG_MS,
-  })
+  await using locker = await openLocker(LONG_MS)
   await using reader = openReader(data, 4000, server.url)
   await locker.transaction(async (queries) => {
     // Only readers of notices need this table; no charge does.
@@ -77,12 +74,7 @@ test('queries whose client has left are stopped, running or waiting, and the nex
   const data = join(dir, 'gone')
   const { url } = server
   await (await Ledger.open({ data, databaseUrl: url })).close()
-  await using locker = await openDatabase({
-    url,
-    migrations: new URL('../../ledger/migrations/', import.meta.url),
-    connections: 1,
-    patienceMs: 2 * LONG_MS,
-  })
+  await using locker = await openLocker(2 * LONG_MS)
   await using reader = openReader(data, LONG_MS, url)
   await locker.transaction(async (queries) => {
     await queries.run('lock table notice in access exclusive mode')
@@ -100,10 +92,8 @@ test('a late query fails with a sentence that says so, whatever it was doing', a
   const data = join(dir, 'late')
   await (await Ledger.open({ data, databaseUrl: undefined })).close()
   await using reader = openReader(data, 1)
-  await assert.rejects(
-    reader.read({ resource: 'nodes' }),
-    /The query took longer than 0\.001 s and was stopped\. Nothing was changed\./,
-  )
+  const message = /The query took longer than 0\.001 s and was stopped\. Nothing was changed\./
+  await assert.rejects(reader.read({ resource: 'nodes' }), message)
 })
 
 test('of too many queries at once the last ones are refused, and all others are answered', async () => {

@@ -15,32 +15,25 @@ export function writeMmdb(
     tree.writeUIntBE(bit === 0 ? next : bits, depth * 6, 3)
     tree.writeUIntBE(bit === 0 ? bits : next, depth * 6 + 3, 3)
   }
-  const data = map([
-    [
-      'location',
-      map([
-        ['latitude', double(latitude)],
-        ['longitude', double(longitude)],
-      ]),
-    ],
-  ])
-  const metadata = map([
-    ['binary_format_major_version', uint16(2)],
-    ['binary_format_minor_version', uint16(0)],
-    ['build_epoch', uint32(1_795_219_200)],
-    ['database_type', text('Example-City')],
-    ['description', map([])],
-    ['ip_version', uint16(4)],
-    ['languages', Buffer.of(0x00, 0x04)],
-    ['node_count', uint32(bits)],
-    ['record_size', uint16(24)],
-  ])
+  const data = map({ location: map({ latitude: double(latitude), longitude: double(longitude) }) })
+  const metadata = map({
+    binary_format_major_version: uint16(2),
+    binary_format_minor_version: uint16(0),
+    build_epoch: uint32(1_795_219_200),
+    database_type: text('Example-City'),
+    description: map({}),
+    ip_version: uint16(4),
+    languages: Buffer.of(0x00, 0x04),
+    node_count: uint32(bits),
+    record_size: uint16(24),
+  })
   const marker = Buffer.concat([Buffer.of(0xab, 0xcd, 0xef), Buffer.from('MaxMind.com')])
   writeFileSync(path, Buffer.concat([tree, Buffer.alloc(16), data, marker, metadata]))
 }
 
 /** The first three bits of a value are its type, the other five its size; of larger types the next byte says which. */
-function map(entries: readonly (readonly [string, Buffer])[]): Buffer {
+function map(fields: Readonly<Record<string, Buffer>>): Buffer {
+  const entries = Object.entries(fields)
   return Buffer.concat([Buffer.of((7 << 5) | entries.length), ...entries.flatMap(([key, value]) => [text(key), value])])
 }
 
