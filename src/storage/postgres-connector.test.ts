@@ -150,6 +150,12 @@ describe('a connection pooler', () => {
     }
   })
 
+  test('that accepts a second client and never answers it is a lost connection, not a wait without an end', async () => {
+    await using pooler = await startPooler(newer.url, 'session', { mutesFrom: 2 })
+    const fault = await captureError(connectPostgres({ ...OPTIONS, url: pooler.url }))
+    assert.deepEqual([fault.outcome, fault.reason], ['not_done', 'lost'])
+  })
+
   test('that pools transactions is refused in one sentence, also for a single connection', async () => {
     await using pooler = await startPooler(newer.url, 'transaction')
     const fault = await captureError(connectPostgres({ ...OPTIONS, url: pooler.url }))

@@ -12,11 +12,16 @@ interface Backend {
 /**
  * A connection pooler for a PostgreSQL that asks for no password: a client has a backend until it leaves, or only until
  * the end of each transaction. Like PgBouncer, it takes the backend that was used last, and announces a number of its
- * own to clients.
+ * own to clients. From the client with the number `mutesFrom` on it forwards nothing after the greeting.
  */
-export async function startPooler(postgresUrl: string, mode: 'session' | 'transaction') {
+export async function startPooler(
+  postgresUrl: string,
+  mode: 'session' | 'transaction',
+  { mutesFrom = Number.POSITIVE_INFINITY }: { readonly mutesFrom?: number } = {},
+) {
   const idle: Backend[] = []
   const open = new Set<Socket>()
+  let clients = 0
 
   async function openBackend(startup: Buffer): Promise<Backend> {
     const socket = connect(socketOf(postgresUrl))
@@ -41,6 +46,7 @@ export async function startPooler(postgresUrl: string, mode: 'session' | 'transa
   const server = createServer(async (client) => {
     client.on('error', () => undefined)
     open.add(client)
+    const isMute = mutesFrom <= ++clients
     const [startup] = (await once(client, 'data')) as [Buffer]
     let own: Backend | undefined = idle.pop() ?? (await openBackend(startup))
     client.write(renumber(own.greeting))
@@ -49,6 +55,7 @@ export async function startPooler(postgresUrl: string, mode: 'session' | 'transa
     client.on('data', (data: Buffer) => {
       // `Terminate` ends the session of the client alone.
       if (data[0] === TERMINATE) return client.end()
+      if (isMute) return
       if (own?.client !== client) {
         own = idle.pop()
         if (own === undefined) return client.destroy()
