@@ -180,9 +180,21 @@ export class Ledger implements AsyncDisposable {
 
   /** The reasons why nothing can be charged now. Answers at once, even if the database does not. */
   listProblems(): string[] {
-    const silence = this.#heartbeat.describeProblem(monotonicClock.monotonicMs())
+    const silence = this.#heartbeat.describeProblem(this.#noteBatches())
     const reasons = this.#trust.reasons.map(formatReason)
     return silence === undefined ? reasons : [silence, ...reasons]
+  }
+
+  /** A heartbeat that is late although the server charges. */
+  heartbeatProblem(): string | undefined {
+    return this.#heartbeat.describeDegraded(this.#noteBatches())
+  }
+
+  /** Returns the time. */
+  #noteBatches(): number {
+    const nowMs = monotonicClock.monotonicMs()
+    this.#heartbeat.noteBatches(this.#counters.read().batches, nowMs)
+    return nowMs
   }
 
   /** As of the last heartbeat; negative: behind. */
@@ -285,7 +297,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   #reportSilence(): void {
-    const line = this.#heartbeat.describeChange(monotonicClock.monotonicMs())
+    const line = this.#heartbeat.describeChange(this.#noteBatches())
     if (line !== undefined) this.#warn(line)
   }
 

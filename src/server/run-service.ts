@@ -219,11 +219,10 @@ function listDegraded({ ledger, release, withdrawals, store, threads, disk }: Pa
   const served = release.current()
   if (served === undefined) return []
   return [
-    ...(threads.allServe(served.manifest.id) ? [] : ['a thread does not serve the newest release yet']),
-    ...[release.problem(), withdrawals.problem(), store.problem(), ledger.clockProblem(), disk.problem()].filter(
-      (problem) => problem !== undefined,
-    ),
-  ]
+    threads.allServe(served.manifest.id) ? undefined : 'a thread does not serve the newest release yet',
+    ...[release.problem(), withdrawals.problem(), store.problem(), disk.problem()],
+    ...[ledger.clockProblem(), ledger.heartbeatProblem()],
+  ].filter((problem) => problem !== undefined)
 }
 
 async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock): Promise<string> {

@@ -160,6 +160,61 @@ describe('a row that a person locks', () => {
     })
 })
 
+test('a full disk that still takes empty batches makes a server not ready, however often a client leaves after two seconds', async () => {
+  await using scene = await open()
+  const { ledger } = scene
+  await untilCharged(ledger, 'anna')
+  const own = new Client({ connectionString: scene.url })
+  await own.connect()
+  await own.query(`
+    create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on batch for each row when (0 < octet_length(new.lines))
+      execute function full_disk()`)
+  await until(() => charge(ledger, 'anna').then(() => ledger.listProblems().length), 'a server that is not ready')
+  // An empty batch makes it ready for a moment at most: the next charge shows that nothing fits.
+  for (let i = 0; i < 5; i++) {
+    assert.notEqual(await charge(ledger, 'anna'), 'charged')
+    await until(() => ledger.listProblems().length, 'a server that is not ready')
+  }
+  assert(
+    scene.logged.some((line) => line.includes('could not extend file')),
+    scene.logged.join('\n'),
+  )
+  await own.query('drop trigger full_disk on batch')
+  await own.end()
+  await untilCharged(ledger, 'anna')
+  await until(
+    () => ledger.listProblems(),
+    'a server that is ready',
+    (problems) => problems.length === 0,
+  )
+  assert.deepEqual(await scene.doubts(), [])
+})
+
+test('a locked row of its incarnation leaves a server that charges ready, and is said', async () => {
+  await using scene = await open()
+  const { ledger } = scene
+  await untilCharged(ledger, 'anna')
+  const locker = new Client({ connectionString: scene.url })
+  await locker.connect()
+  await locker.query('begin; select 1 from incarnation for update')
+  const step = async () => {
+    assert.equal(await charge(ledger, 'anna'), 'charged')
+    const seen = [ledger.listProblems(), ledger.heartbeatProblem()] as const
+    // Later than ten seconds only on a machine that stands still.
+    if (ledger.heartbeatAgeMs() < 9_000) assert.deepEqual(seen[0], [])
+    return seen[1]
+  }
+  assert.match((await until(step, 'a late heartbeat'))!, /no heartbeat for \d+\.\d s/)
+  await locker.query('rollback')
+  await locker.end()
+  await until(
+    async () => (await charge(ledger, 'anna')) === 'charged' && ledger.heartbeatProblem() === undefined,
+    'heartbeats',
+  )
+})
+
 test('rights that are taken away from the journal are no doubt of any account, and charges go on when they are back', async () => {
   await using scene = await open('stripped')
   const { ledger, admin, name } = scene

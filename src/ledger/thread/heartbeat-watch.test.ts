@@ -39,6 +39,28 @@ test('single heartbeats between silences do not make it ready', () => {
   }
 })
 
+test('a node that charges is ready without heartbeats for ten seconds, and says what is wrong', () => {
+  const watch = new HeartbeatWatch(0)
+  const states = [1_000, 3_000, 9_900, 10_100, 11_000].map((nowMs, i) => {
+    watch.noteBatches(i + 1, nowMs)
+    return [watch.describeProblem(nowMs), watch.describeDegraded(nowMs)].map((text) => text !== undefined)
+  })
+  const [well, degraded, problem] = [
+    [false, false],
+    [false, true],
+    [true, false],
+  ]
+  assert.deepEqual(states, [well, degraded, degraded, problem, problem])
+})
+
+test('charges of two seconds ago do not make a node ready', () => {
+  const watch = new HeartbeatWatch(0)
+  watch.noteBatches(1, 1_000)
+  watch.noteBatches(1, 2_999)
+  assert.equal(watch.describeProblem(2_999), undefined)
+  assert.match(watch.describeProblem(3_000)!, /no heartbeat for 3\.0 s/)
+})
+
 test('a heartbeat that is read late counts from its writing', () => {
   const watch = new HeartbeatWatch(0)
   assert.notEqual(watch.describeProblem(4_000), undefined)

@@ -2,6 +2,11 @@
 const WINDOW_MS = 2_000
 /** So many heartbeats in a row make it ready again: half a second on PostgreSQL, two seconds on SQLite. */
 const STEADY_BEATS = 3
+/**
+ * A server that charges is ready without heartbeats for so long. They carry doubts and changes of accounts, and after
+ * 15 s the others think that the server is gone.
+ */
+const CHARGING_MAX_MS = 10_000
 
 /**
  * Decides from the written heartbeats whether the node can charge. It runs outside the books thread, which stands still
@@ -13,6 +18,8 @@ export class HeartbeatWatch {
   #beats = STEADY_BEATS
   #lastGapMs = 0
   #reported: 'answering' | 'silent' = 'answering'
+  #batches = 0
+  #chargedAtMs = Number.NEGATIVE_INFINITY
 
   /** `atMs`: when the node wrote its first heartbeat. */
   constructor(atMs: number) {
@@ -30,12 +37,31 @@ export class HeartbeatWatch {
     this.#lastMs = Math.max(this.#lastMs, atMs)
   }
 
+  /** Records how many batches with charges the server has written until now. */
+  noteBatches(batches: number, nowMs: number): void {
+    if (this.#batches < batches) this.#chargedAtMs = nowMs
+    this.#batches = batches
+  }
+
   ageMs(nowMs: number): number {
     return Math.max(0, nowMs - this.#lastMs)
   }
 
   /** Why the node is not ready; undefined if it is. */
   describeProblem(nowMs: number): string | undefined {
+    return this.#isCharging(nowMs) ? undefined : this.#describeSilence(nowMs)
+  }
+
+  /** What is wrong although the node charges. */
+  describeDegraded(nowMs: number): string | undefined {
+    return this.#isCharging(nowMs) ? this.#describeSilence(nowMs) : undefined
+  }
+
+  #isCharging(nowMs: number): boolean {
+    return nowMs - this.#chargedAtMs < WINDOW_MS && this.ageMs(nowMs) < CHARGING_MAX_MS
+  }
+
+  #describeSilence(nowMs: number): string | undefined {
     const ageMs = this.ageMs(nowMs)
     if (WINDOW_MS <= ageMs) return `the database has taken no heartbeat for ${seconds(ageMs)} s`
     if (STEADY_BEATS <= this.#beats) return undefined
@@ -47,7 +73,8 @@ export class HeartbeatWatch {
     const now = WINDOW_MS <= this.ageMs(nowMs) ? 'silent' : 'answering'
     if (now === this.#reported) return undefined
     this.#reported = now
-    if (now === 'silent') return 'the database takes no heartbeat; nothing can be charged until it does'
+    if (now === 'silent')
+      return 'the database takes no heartbeat; the server reads no doubts and no changes of accounts until it does'
     return `the database takes heartbeats again; it took none for ${seconds(this.#lastGapMs)} s`
   }
 }
