@@ -4,6 +4,7 @@ import { describeError } from './cli/describe-error.ts'
 import { nameDataFolder } from './cli/follow-up.ts'
 import { readVariables } from './cli/setting.ts'
 import { currentCall, processShell, runCall, type Shell } from './cli/shell.ts'
+import { withoutControls } from './cli/terminal.ts'
 
 /** The executable as a function. Returns the exit code: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
 export function main(argv: readonly string[], shell: Shell = processShell): Promise<number> {
@@ -55,7 +56,8 @@ function report(error: unknown, json: boolean): void {
     call.exitCode = 130
     return
   }
-  const message = nameDataFolder(error instanceof CommanderError ? usageMessage(error) : describeError(error))
+  const text = error instanceof CommanderError ? usageMessage(error) : describeError(error)
+  const message = withoutControls(nameDataFolder(text))
   if (json) call.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
   call.stderr.write(`${lineStart}regista: ${message}${help}\n`)

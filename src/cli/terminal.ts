@@ -36,7 +36,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
   }
   const line = (text: string): void => {
     erase()
-    if (!options.json) stdout.write(`${text}\n`)
+    if (!options.json) stdout.write(`${withoutControls(text)}\n`)
   }
   return {
     line,
@@ -47,7 +47,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     warn(text) {
       erase()
-      stderr.write(`${nameDataFolder(text)}\n`)
+      stderr.write(`${withoutControls(nameDataFolder(text))}\n`)
     },
     progress(state) {
       const nowMs = options.clock.nowMs()
@@ -64,6 +64,11 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     progressDone: erase,
   }
+}
+
+/** A name of a register or of a customer must not steer the operator's terminal. Lines and tabs are ours. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}--[\n\t]]/gv, '\ufffd')
 }
 
 /** Names fields like the public API: `observedOn` becomes `observed_on`. Keys that are data (`companies-sk`) stay. */
