@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { ROOT } from './testing/source-tree.ts'
 import { count, oneOf, readTrialOptions } from './testing/trial.ts'
 
@@ -39,12 +40,15 @@ const tests = spawn('taskset', [...ON_ONE, 'nice', '-n', '5', process.execPath, 
   env: { ...process.env, REGISTA_TEST_PATIENCE: PATIENCE },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-let output = ''
-tests.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-const [code] = (await once(tests, 'close')) as [number | null]
+const ended = once(tests, 'close')
+let isSummary = false
+for await (const line of createInterface({ input: tests.stdout })) {
+  isSummary ||= line.startsWith('ℹ tests')
+  if (isSummary || /^\s*✖/.test(line)) process.stdout.write(`${line}\n`)
+}
+const [code] = (await ended) as [number | null]
 const processorSeconds = readChildTicks() / TICKS_PER_SECOND
 endAll()
-process.stdout.write(output.slice(output.lastIndexOf('ℹ tests')))
 process.stdout.write(
   `${room} beside ${busy.length} busy processes: ${Math.round((performance.now() - startedMs) / 1000)} s, ${Math.round(processorSeconds)} s of processor, exit code ${code}\n`,
 )
