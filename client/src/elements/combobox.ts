@@ -9,8 +9,8 @@ export type ComboboxEvent = 'typed' | 'asked' | 'escape' | 'leave' | 'replaced'
 /**
  * Keyboard, pointer and ARIA of an input with a list of suggestions (ARIA 1.2 combobox, manual selection). `onEvent`
  * returns true if Enter must not submit the form; it never submits while the list is open. Returns a function to call
- * after the list was opened, closed or filled. An option with the id of the active one is active then, and the function
- * returns whether there is none.
+ * after the list was opened, closed or filled: the option with the id of the active one is active then. The function
+ * returns true if the list lacks it.
  */
 export function bindCombobox(
   input: HTMLInputElement,
@@ -34,7 +34,7 @@ export function bindCombobox(
   function press({ key, altKey }: KeyboardEvent): unknown {
     const step = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
     if (key === 'Enter') {
-      // A person may press it for a list that an answer has just replaced, so an open list keeps it from the form.
+      // An answer may have replaced the list just before the key, so an open list keeps it from the form.
       const isOpen = !element.hidden
       if (active) (active as HTMLElement).click()
       else if (onEvent('leave')) return true
