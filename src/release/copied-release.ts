@@ -1,6 +1,6 @@
 import { FILE_FORMATS } from '../engine/engine.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { findOtherFormat, MANIFEST_FORMAT, type Manifest, type ManifestFile } from './manifest.ts'
+import { findOtherFormat, hasContent, MANIFEST_FORMAT, type Manifest, type ManifestFile } from './manifest.ts'
 import { RELEASE_ID } from './release-folder.ts'
 import { SEGMENTS } from './segment.ts'
 
@@ -32,15 +32,15 @@ export function parseManifest(text: string, name: string): Manifest {
   }
   if (manifest?.format !== MANIFEST_FORMAT)
     throw new InputError(`${name} has another format than ${MANIFEST_FORMAT}, which this build reads.`)
-  const { id, createdAt, segments, sources } = manifest
+  const { id, segments, sources } = manifest
   const isSound =
     typeof id === 'string' &&
     RELEASE_ID.test(id) &&
-    typeof createdAt === 'string' &&
     Array.isArray(sources) &&
     Array.isArray(segments) &&
     SEGMENTS.every(({ name }) => segments.filter((one) => one?.name === name).length <= 1) &&
-    segments.every(isSegment)
+    segments.every(isSegment) &&
+    hasContent(manifest as Manifest)
   if (!isSound) throw new InputError(`${name} is damaged: a field is missing or has a value that no release has.`)
   const other = findOtherFormat(manifest as Manifest)
   if (other !== null) throw new InputError(`${name}: ${other}.`)

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILE_FORMATS } from '../engine/engine.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { isIsoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { findSegment, type SegmentName } from './segment.ts'
 
@@ -71,7 +72,13 @@ export function readManifest(dir: string): Manifest {
       `${path} has release format ${manifest.format}; this build reads format ${MANIFEST_FORMAT}. Run \`regista publish\` to make a new one.`,
     )
   }
+  if (!hasContent(manifest)) throw new InputError(`${path} has no file or no time. Run \`regista publish\`.`)
   return manifest
+}
+
+/** Whether it has at least one file, and the time from which its age is counted. */
+export function hasContent({ createdAt, segments }: Manifest): boolean {
+  return isIsoTime(createdAt) && segments.some(({ files }) => files.length !== 0)
 }
 
 /** Describes files of another format than this build reads, or returns null. */

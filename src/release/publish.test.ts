@@ -189,6 +189,17 @@ describe('a damaged release', () => {
     const message = /has release format 99; this build reads format 4\. Run `regista publish`/
     assert.throws(() => Release.open(dir), { message })
   })
+  for (const change of [{ createdAt: 'yesterday' }, { createdAt: null }, { segments: [] }]) {
+    test(`with ${JSON.stringify(change)} in its manifest is refused, and replaced by the next publish`, async () => {
+      const { house, dir } = await published()
+      const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+      writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, ...change }))
+      const message = /manifest\.json has no file or no time\. Run `regista publish`/
+      assert.throws(() => Release.open(dir), { name: 'InputError', message })
+      await house.publish()
+      house.current()[Symbol.dispose]()
+    })
+  }
   test('with files of another format is refused, reported, and replaced by the next publish', async () => {
     const { house, dir } = await published()
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest

@@ -70,11 +70,20 @@ export class ReleaseFolder {
     }
   }
 
-  /** The last release before the current one that this build can serve. */
-  earlierId(): string | null {
-    const current = this.currentId()
+  /** The last release before the current one, or before another one, that this build can serve. */
+  earlierId(current = this.currentId()): string | null {
     if (current === null) return null
     return this.ids().findLast((id) => id < current && this.describe(id).problem === null) ?? null
+  }
+
+  /** Says which segments a release lacks that the one before it has here. Undefined: none. */
+  describeLost(manifest: Manifest): string | undefined {
+    const before = this.earlierId(manifest.id)
+    if (before === null) return undefined
+    const kept = listFilled(manifest)
+    const lost = listFilled(readManifest(this.path(before))).filter((name) => !kept.includes(name))
+    if (lost.length === 0) return undefined
+    return `${manifest.id} lacks ${lost.join(', ')}, which ${before} has. Servers serve it. Publish again, or roll back.`
   }
 
   /** Null also if the current release has files of formats that this build does not read. */
@@ -155,6 +164,10 @@ export class ReleaseFolder {
     for (const id of old) rmSync(this.path(id), { recursive: true })
     return old
   }
+}
+
+function listFilled({ segments }: Manifest): string[] {
+  return segments.filter(({ files }) => files.length !== 0).map(({ name }) => name)
 }
 
 function readFileIfThere(path: string): string | null {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { checkKeys, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
+import { HOUR_MS } from '../stdx/time-units.ts'
+import { checkKeys, describeAhead, formatDocument, nextSequence, parseDocument, type StoreKeys } from './documents.ts'
 import { makeKeys } from './testing/roles.ts'
 
 const OURS = makeKeys()
@@ -60,7 +61,17 @@ test('a sequence follows the time, and never goes back', () => {
   assert.equal(nextSequence(500, 1000), 1000)
   assert.equal(nextSequence(1000, 1000), 1001)
   assert.equal(nextSequence(5000, 1000), 5001)
-  assert.throws(() => nextSequence(Number.MAX_SAFE_INTEGER, 1000), /after which there is none/)
+})
+
+test('a sequence of more than a day ahead is refused by readers, and a publisher begins anew after it', () => {
+  const nowMs = Date.parse('2026-06-01T04:00:00Z')
+  const [hours, days] = [nowMs + 23 * HOUR_MS, nowMs + 25 * HOUR_MS]
+  assert.equal(describeAhead(PATH, hours, nowMs), undefined)
+  assert.equal(nextSequence(hours, nowMs), hours + 1)
+  for (const sequence of [days, Number.MAX_SAFE_INTEGER]) {
+    assert.match(describeAhead(PATH, sequence, nowMs)!, new RegExp(`^${PATH} has sequence ${sequence}, .* ahead`))
+    assert.equal(nextSequence(sequence, nowMs), nowMs)
+  }
 })
 
 test('keys of another kind, keys of two pairs and texts that are no keys are refused before they are used', () => {

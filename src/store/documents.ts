@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { InputError } from '../stdx/input-error.ts'
 import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 
 /*
  * The small documents of a store that change. Each has a sequence, and a signature over its path and all of its fields.
@@ -60,11 +61,27 @@ export function isSigned(text: string): boolean {
   return text.includes('"signature":')
 }
 
-/** Larger than all before it. The time makes it so even if the store lost its documents, or got old ones back. */
+/** The clocks of a publisher and of a server may differ by hours. */
+const AHEAD_MAX_MS = DAY_MS
+
+/** Whether it is so far ahead that later publications would have lower ones. */
+export function isAhead(sequence: number, nowMs: number): boolean {
+  return nowMs + AHEAD_MAX_MS < sequence
+}
+
+/** Why a document with this sequence is refused; undefined: it is not. */
+export function describeAhead(path: string, sequence: number, nowMs: number): string | undefined {
+  if (!isAhead(sequence, nowMs)) return undefined
+  const shown = `${path} has sequence ${sequence}, more than a day ahead of the clock of this machine`
+  return `${shown}: it is refused. Compare this clock with that of the publisher, then publish again.`
+}
+
+/**
+ * Larger than all before it. The time makes it so even if the store lost its documents, or got old ones back. One that
+ * servers refuse as too far ahead does not count.
+ */
 export function nextSequence(previous: number | undefined, nowMs: number): number {
-  const next = Math.max((previous ?? 0) + 1, nowMs)
-  if (Number.isSafeInteger(next)) return next
-  throw new InputError(`a document of the store has sequence ${previous}, after which there is none. Delete it.`)
+  return previous === undefined || isAhead(previous, nowMs) ? nowMs : Math.max(previous + 1, nowMs)
 }
 
 /** Checks that the keys can be used, before any work is done with them. A publisher checks with its own public key. */

@@ -15,9 +15,12 @@ export function folderPlace(dir: string): StorePlace {
     async read(path, { bytesMax }) {
       const file = join(dir, path)
       requireFolder(dir)
-      const bytes = statSync(file, { throwIfNoEntry: false })?.size
-      if (bytes === undefined) return null
-      if (bytesMax < bytes) throw new InputError(`${file} has ${bytes} bytes; at most ${bytesMax} are accepted.`)
+      const found = statSync(file, { throwIfNoEntry: false })
+      if (found === undefined) return null
+      // To read a pipe would keep this thread until another program writes to it.
+      if (!found.isFile()) throw new InputError(`${file} is no file. Delete it, then publish again.`)
+      if (bytesMax < found.size)
+        throw new InputError(`${file} has ${found.size} bytes; at most ${bytesMax} are accepted.`)
       return { text: readFileSync(file, 'utf8'), etag: undefined }
     },
     async fetch(path, to, { bytes, progress }) {

@@ -7,6 +7,7 @@ import type { Random } from '../stdx/random.ts'
 import type { Sleep } from '../stdx/sleep.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type AcceptedState, readAcceptedState, writeAcceptedState } from './accepted-state.ts'
+import { describeAhead, isAhead } from './documents.ts'
 import { fetchRelease, hasRelease } from './fetch-release.ts'
 import { CURRENT_PATH, type CurrentRelease, type ReleaseStore, WITHDRAWN_PATH } from './release-store.ts'
 
@@ -131,8 +132,10 @@ export class StoreFollower {
     const read = await this.#store.readWithdrawals({ etag: this.#etags.get(WITHDRAWN_PATH), signal })
     this.#report({ answered: true })
     if (read === 'unchanged') return undefined
-    const accepted = this.#state().sequences[WITHDRAWN_PATH]
+    const accepted = this.#accepted(WITHDRAWN_PATH)
     if (read === null) return accepted === undefined ? undefined : `${WITHDRAWN_PATH} is gone. Publish again.`
+    const ahead = describeAhead(WITHDRAWN_PATH, read.sequence, this.#tools.nowMs())
+    if (ahead !== undefined) return ahead
     if (read.sequence < (accepted ?? 0)) return describeOlder(WITHDRAWN_PATH, read.sequence, accepted!)
     if (accepted !== read.sequence) {
       // What a command has withdrawn here may not have reached the store.
@@ -150,12 +153,17 @@ export class StoreFollower {
     const etag = this.#hasServable() ? this.#etags.get(CURRENT_PATH) : undefined
     const read = await this.#store.readCurrent({ etag, signal })
     this.#report({ answered: true })
-    if (read === 'unchanged') return undefined
+    if (read === 'unchanged') return this.#describeLost()
     if (read === null)
       return `it has no ${CURRENT_PATH}: nothing is published for this build. Publish with this version.`
-    const accepted = this.#state().sequences[CURRENT_PATH] ?? 0
+    const ahead = describeAhead(CURRENT_PATH, read.sequence, this.#tools.nowMs())
+    if (ahead !== undefined) return ahead
+    const accepted = this.#accepted(CURRENT_PATH) ?? 0
     if (read.sequence < accepted) return describeOlder(CURRENT_PATH, read.sequence, accepted)
-    if (read.sequence === accepted && this.#hasServable()) return this.#remember(CURRENT_PATH, read.etag)
+    if (read.sequence === accepted && this.#hasServable()) {
+      this.#remember(CURRENT_PATH, read.etag)
+      return this.#describeLost()
+    }
     if (this.#failed?.sequence === read.sequence && this.#tools.nowMs() < this.#failed.retryAtMs)
       return this.#problems.get('release')
     try {
@@ -168,7 +176,7 @@ export class StoreFollower {
       this.#failed = { sequence: read.sequence, times, retryAtMs }
       throw error
     }
-    return undefined
+    return this.#describeLost()
   }
 
   /** Returns whether it is applied: the store may name another release before this one is here. */
@@ -202,7 +210,7 @@ export class StoreFollower {
     this.#etags.delete(WITHDRAWN_PATH)
     const problem = await this.#followWithdrawals()
     if (problem !== undefined) throw new InputError(problem)
-    const withdrawn = this.#state().sequences[WITHDRAWN_PATH] ?? -1
+    const withdrawn = this.#accepted(WITHDRAWN_PATH) ?? -1
     if (withdrawn < current.withdrawnSequence)
       throw new InputError(`${WITHDRAWN_PATH} is missing or older than ${CURRENT_PATH} says. Publish again.`)
     this.#folder.switchTo(release)
@@ -223,8 +231,14 @@ export class StoreFollower {
     return id !== null && this.#folder.describe(id).problem === null
   }
 
+  /** A publication without a whole register is served, because only the operator knows whether it is a mistake. */
+  #describeLost(): string | undefined {
+    const current = this.#folder.current()
+    return current === null ? undefined : this.#folder.describeLost(current.manifest)
+  }
+
   /** The next answer may be `unchanged`: what is there now has been applied. */
-  #remember(path: string, etag: string | undefined): undefined {
+  #remember(path: string, etag: string | undefined): void {
     if (etag !== undefined) this.#etags.set(path, etag)
   }
 
@@ -237,6 +251,12 @@ export class StoreFollower {
     if (state.store !== undefined)
       this.#tools.log({ store, was: state.store }, 'the server follows another store; sequences begin anew')
     return anew
+  }
+
+  /** One that is too far ahead does not count: an earlier build accepted any. */
+  #accepted(path: string): number | undefined {
+    const sequence = this.#state().sequences[path]
+    return sequence === undefined || isAhead(sequence, this.#tools.nowMs()) ? undefined : sequence
   }
 
   #accept(path: string, sequence: number): void {
@@ -263,5 +283,5 @@ function toMegabytes(bytes: number): number {
 
 function describeOlder(path: string, sequence: number, accepted: number): string {
   const shown = `${path} has sequence ${sequence}, and this server has accepted ${accepted}`
-  return `${shown}: it is an earlier state, as of a cache or a restored backup. Publish again.`
+  return `${shown}: it is an earlier state, as of a cache, a restored backup or a slow clock. Publish again.`
 }

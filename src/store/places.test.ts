@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,6 +19,12 @@ function write(dir: string, path: string, text: string): void {
   mkdirSync(dirname(join(dir, path)), { recursive: true })
   writeFileSync(join(dir, path), text)
 }
+
+test('a store in a folder refuses a document that is no file: reading a pipe would never end', async () => {
+  await using scene = await SCENES.folder()
+  execFileSync('mkfifo', [join(scene.dir, 'withdrawn.json')])
+  await assert.rejects(scene.reader.read('withdrawn.json', { bytesMax: 100 }), /withdrawn\.json is no file/)
+})
 
 for (const [kind, open] of Object.entries(SCENES)) {
   describe(`a store of the kind ${kind}`, () => {

@@ -216,7 +216,7 @@ export class ReleaseStore {
 
   /**
    * Stores the list that `change` makes of the stored one; undefined if there is none yet. Returns whether it differs.
-   * An equal list is written only to sign it.
+   * An equal list is written only to sign it, or to give it a sequence that servers accept.
    */
   async changeWithdrawals(
     change: (before: readonly Withdrawal[] | undefined) => readonly Withdrawal[],
@@ -225,9 +225,11 @@ export class ReleaseStore {
     const before = await this.#withdrawalsToReplace()
     const after = formatWithdrawals(change(before?.list))
     const fields = { list: JSON.parse(after) }
-    if (before?.text === formatDocument(WITHDRAWN_PATH, before?.sequence ?? 0, fields, this.#keys)) return false
     const previous = before?.sequence ?? (await this.#currentToReplace())?.withdrawnSequence
     const sequence = nextSequence(previous, nowMs)
+    const isRefused = before !== undefined && sequence < before.sequence
+    const same = formatDocument(WITHDRAWN_PATH, before?.sequence ?? 0, fields, this.#keys)
+    if (before?.text === same && !isRefused) return false
     await this.putText(WITHDRAWN_PATH, formatDocument(WITHDRAWN_PATH, sequence, fields, this.#keys))
     return after !== formatWithdrawals(before?.list ?? [])
   }

@@ -11,7 +11,8 @@ import { makeFolder } from './scene.ts'
 /** The contents of the parts of a release that tests fill. */
 export interface Contents {
   readonly companies: string
-  readonly addresses: string
+  /** Null: no register of addresses was imported. */
+  readonly addresses: string | null
 }
 
 export const OLD: Contents = { companies: 'old', addresses: 'same' }
@@ -41,7 +42,10 @@ export function makeRelease(folder: ReleaseFolder, id: string, { companies, addr
     invented: true,
     segments: [
       { ...segment('companies-sk', companies, ['details.db', 'columns', 'index']), inputs: { formats: company } },
-      { ...segment('addresses-sk', addresses, ['columns', 'index']), inputs: { formats: address } },
+      {
+        ...segment('addresses-sk', addresses ?? '', addresses === null ? [] : ['columns', 'index']),
+        inputs: { formats: address },
+      },
     ],
     sources: [],
   }
