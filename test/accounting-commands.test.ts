@@ -51,7 +51,7 @@ for (const { name, url } of [
       assert(!existsSync(join(data, 'node')), 'no node was made')
     })
 
-    test('beside a server lose exactly the doubts that the operator names', async () => {
+    test('beside a server lose exactly the doubts that the operator names, and are listed if none is named', async () => {
       await using ledger = await open()
       for (const account of ['anna', 'berta']) await ledger.setAllowance(account, 100, 'operator')
       assert.equal((await accounting('status')).stdout, 'trusted: the books have no unresolved doubt\n')
@@ -68,6 +68,13 @@ for (const { name, url } of [
         `Examine [^\n]+: regista accounting trust ${general} ${anna} --why "…"\n$`,
       ]
       assert.match(doubted.stdout, new RegExp(listed.join('\n')))
+      for (const args of [['trust'], ['trust', '--why', 'x']]) {
+        const unnamed = await accounting(...args)
+        assert.deepEqual([unnamed.code, unnamed.stdout], [2, doubted.stdout])
+        assert.equal(unnamed.stderr, `regista: name the doubts by their ids: ${general} ${anna} (see --help)\n`)
+      }
+      const { stdout } = await accounting('trust', '--json')
+      assert.deepEqual(JSON.parse(stdout), { error: `name the doubts by their ids: ${general} ${anna}` })
       await using _requests = carryingOutRequests(data, url(), ledger)
       // Raised after the operator has looked.
       await ledger.distrust({ account: 'berta', reason: 'example', detail: 'of berta' })

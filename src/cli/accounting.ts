@@ -30,12 +30,8 @@ export function accountingCommand(accounting: Command): void {
     const context = openContext(options)
     const { doubts, notices } = await withBooks(context, (books) => books.snapshot(readBooksState))
     const request = await withControl(context, readLastTrustRequest)
-    const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
-    print(context, [
-      ...lines,
-      ...describeNextSteps(doubts).map((step) => nameDataFolder(step)),
-      ...requestLines(request),
-    ])
+    const lines = notices.slice(-NOTICES_SHOWN).map(formatNotice)
+    print(context, [...lines, ...listDoubts(doubts), ...requestLines(request)])
     context.terminal.json({
       trusted: doubts.length === 0,
       doubts: doubts.map(doubtToJson),
@@ -49,8 +45,8 @@ export function accountingCommand(accounting: Command): void {
     .description(
       'Resolve doubts that you have examined. An audit runs first; a doubt about an account with differences stays. Waits for the server that does it. Exit code 1 if one of the named doubts stays.',
     )
-    .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
-    .requiredOption('--why <reason>', 'what you have examined, in one line')
+    .argument('[id...]', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
+    .option('--why <reason>', 'what you have examined, in one line')
     .option(
       '--wait <seconds>',
       'how long to wait for a server that does it',
@@ -59,16 +55,15 @@ export function accountingCommand(accounting: Command): void {
     )
   withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & TrustOptions) => {
     const context = openContext(options)
+    const { why } = options
+    if (ids.length === 0) return await refuseUnnamed(trust, context)
+    if (why === undefined) return trust.error("error: required option '--why <reason>' not specified")
     const named = findDoubts(ids, await readStandingDoubts(context))
     const answer = await withControl(context, (control) =>
-      sendTrustRequest(context, control, { why: options.why, doubts: named, waitMs: options.wait * 1000 }),
+      sendTrustRequest(context, control, { why, doubts: named, waitMs: options.wait * 1000 }),
     )
     const doubts = await readStandingDoubts(context)
-    print(context, [
-      answer ?? UNANSWERED,
-      ...doubts.map(formatDoubt),
-      ...describeNextSteps(doubts).map((step) => nameDataFolder(step)),
-    ])
+    print(context, [answer ?? UNANSWERED, ...listDoubts(doubts)])
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(doubtToJson) })
     if (answer === undefined || doubts.some(({ id }) => ids.includes(id))) currentCall().exitCode = 1
   })
@@ -84,8 +79,15 @@ const UNANSWERED =
 const WAIT_SECONDS = 60
 
 interface TrustOptions {
-  readonly why: string
+  readonly why?: string
   readonly wait: number
+}
+
+/** Lists what the operator may name, and ends the command. */
+async function refuseUnnamed(trust: Command, context: Context): Promise<never> {
+  const doubts = await readStandingDoubts(context)
+  print(context, listDoubts(doubts))
+  return trust.error(`error: name the doubts by their ids: ${doubts.map(({ id }) => id).join(' ') || 'there is none'}`)
 }
 
 /** Each argument may hold several ids. */
@@ -138,6 +140,10 @@ async function openUnlessServed({ dataDir, databaseUrl }: Context): Promise<Ledg
 
 function print({ terminal }: Context, lines: readonly string[]): void {
   for (const line of lines) terminal.line(line)
+}
+
+function listDoubts(doubts: readonly DoubtRow[]): string[] {
+  return [...doubts.map(formatDoubt), ...describeNextSteps(doubts).map((step) => nameDataFolder(step))]
 }
 
 function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): string {
