@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { until } from '../../src/stdx/testing/until.ts'
 import { ROOT } from './source-tree.ts'
 
 /** `regista serve` as an operator starts it, on ports that the system chose. */
@@ -38,7 +39,7 @@ export async function runServer(
     if (output.endsWith('}\n')) ports.resolve(JSON.parse(output))
   })
   void ended.then(() => ports.reject(new Error(`the server ended before it answered: ${log}`)))
-  const { port, admin_port: adminPort } = await ports.promise
+  const { port, admin_port: adminPort } = await until(() => ports.promise, 'the ports of the server')
   const stop = async (): Promise<number | null> => {
     child.kill('SIGTERM')
     process.off('exit', remove)

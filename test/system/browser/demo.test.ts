@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../../src/stdx/testing/until.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { ROOT } from '../../testing/source-tree.ts'
 import {
@@ -22,7 +21,7 @@ import { PICTURES, readDemo, takeScreenshots } from './testing/screenshots.ts'
 import { checkWithAxe } from './testing/shop-page.ts'
 import { watchRequests } from './testing/watch-page.ts'
 
-const demo = await until(() => startDemo(), 'the demo')
+const demo = await startDemo()
 after(() => demo[Symbol.asyncDispose]())
 const browser = await openBrowser()
 after(() => browser.close())

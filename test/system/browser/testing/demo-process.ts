@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../../../src/stdx/testing/until.ts'
 import { ROOT } from '../../../testing/source-tree.ts'
 import { writeTinySample } from '../../../testing/tiny-sample.ts'
 
@@ -39,7 +40,7 @@ export async function startDemo(sample: 'tiny' | 'own' = 'tiny'): Promise<DemoPr
     if (output.endsWith('}\n')) printed.resolve(JSON.parse(output))
   })
   void ended.then(() => printed.reject(new Error(`the demo ended before it was ready: ${log}`)))
-  const addresses = await printed.promise
+  const addresses = await until(() => printed.promise, 'the demo')
   const stop: DemoProcess['stop'] = async (signal) => {
     child.kill(signal)
     return (await ended)[0]
