@@ -19,6 +19,7 @@ export interface StoreToFollow {
 }
 
 export type FromStoreThread =
+  | { readonly kind: 'alive' }
   | { readonly kind: 'status'; readonly status: StoreStatus }
   | { readonly kind: 'log'; readonly fields: Readonly<Record<string, unknown>>; readonly text: string }
 
@@ -50,4 +51,6 @@ const follower = new StoreFollower(ReleaseStore.open(store), new ReleaseFolder(r
     send({ kind: 'status', status })
   },
 })
+// A thread in a system call cannot send it: what it reported before is then not known to be true any more.
+setInterval(() => send({ kind: 'alive' }), REPORT_EVERY_MS)
 await follower.run()

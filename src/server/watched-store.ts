@@ -16,8 +16,10 @@ export interface WatchedStore extends AsyncDisposable {
 
 /** Loading a release costs processor time, so the servers of one fleet begin within this time, not all at once. */
 const SPREAD_MS = 30_000
-/** The store is asked every five seconds; a thread in a system call that does not return cannot report that. */
+/** The store is asked every five seconds. A slow one that has no problem has this time to answer. */
 const SILENCE_MAX_MS = 60_000
+/** The thread sends a sign of life every second, unless a system call does not return. */
+const BLOCKED_AFTER_MS = 5_000
 const END_MS = 2_000
 
 export interface StoreWatch {
@@ -39,16 +41,19 @@ export function watchStore(
   let problem: string | undefined
   let activity: string | undefined
   let answeredMs = clock.monotonicMs()
+  let heardMs = answeredMs
   const workerData: StoreToFollow = { store, releasesDir, spreadMs: isAlone ? 0 : SPREAD_MS }
   const worker = new Worker(new URL('./store-thread.ts', import.meta.url), { name: 'store', workerData })
   worker.on('message', (message: FromStoreThread) => {
+    heardMs = clock.monotonicMs()
+    if (message.kind === 'alive') return
     if (message.kind === 'log')
       return message.fields.problem === undefined
         ? log.info(message.fields, message.text)
         : log.warn(message.fields, message.text)
     problem = message.status.problem
     activity = message.status.activity
-    if (message.status.answered) answeredMs = clock.monotonicMs()
+    if (message.status.answered) answeredMs = heardMs
   })
   let isStopping = false
   const fail = (error?: unknown): void => {
@@ -62,7 +67,8 @@ export function watchStore(
   return {
     problem() {
       const ageMs = answerAgeMs()
-      if (problem !== undefined || ageMs <= SILENCE_MAX_MS) return problem
+      const isBlocked = problem !== ENDED && BLOCKED_AFTER_MS < clock.monotonicMs() - heardMs
+      if (problem === undefined ? ageMs <= SILENCE_MAX_MS : !isBlocked) return problem
       return `the store has not answered for ${Math.floor(ageMs / 1000)} s`
     },
     activity: () => activity,
