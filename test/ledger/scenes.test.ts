@@ -327,16 +327,6 @@ describe('older books', () => {
     }))
 })
 
-test('a folder that was copied gives two servers one name, and each commits half of the hold', () =>
-  play({ servers: 2 }, async (world) => {
-    const [one, other] = world.servers
-    other!.kill()
-    Object.assign(other!, { name: one!.name })
-    await other!.start()
-    await world.sleep(20_000)
-    assert.deepEqual([one!.flags.window, other!.flags.window], [50, 50])
-  }))
-
 test('a server without its folder beside books with charges leaves a notice and charges', () =>
   play({}, async (world) => {
     const [server] = world.servers

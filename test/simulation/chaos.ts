@@ -2,6 +2,7 @@ import { foldNewBatches } from '../../src/ledger/audit/audit.ts'
 import { setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { BooksCopy } from './books-copy.ts'
+import { CopiedServer } from './copied-server.ts'
 import type { SimServer } from './sim-server.ts'
 import { World } from './world.ts'
 
@@ -20,6 +21,7 @@ export interface Plan {
 const FAULTS = [
   ...['kill', 'power cut', 'pause', 'away', 'full', 'stall', 'loses request', 'loses reply', 'tears commit'],
   ...['allowance', 'suspend', 'credit', 'clock', 'older books', 'damaged row', 'clients leave', 'audit'],
+  'copied machine',
 ] as const
 type Fault = (typeof FAULTS)[number]
 
@@ -205,6 +207,9 @@ class Chaos {
         })
       case 'damaged row':
         return await (this.#damaged.has(account) ? this.#repair(account) : this.#damage(account))
+      case 'copied machine':
+        if (server.server !== undefined) await new CopiedServer(world, server.server).charge(account)
+        return
       case 'audit':
         return void (await world.edit((books) => foldNewBatches(books, books)))
       default:

@@ -38,6 +38,10 @@ export const MUTANTS: readonly Mutant[] = [
     'const sent = mayRepeat && !hasEnded() ? batch : empty',
     "if (tries === 0) return { outcome: 'not_charged' }\n    const sent = mayRepeat && !hasEnded() ? batch : empty",
   ]),
+  mutant('a used number is taken for damage', 'server/faults.ts', [
+    'return cause.message ===',
+    'return cause.name ===',
+  ]),
   mutant('a failed charge is answered with 503', 'server/ledger-client.ts', [
     "        case 'failed':\n          charge.settle({ outcome: 'unknown' })",
     "        case 'failed':\n          charge.refuse(UNAVAILABLE)",

@@ -122,9 +122,13 @@ export class World implements SimWorld {
     )
   }
 
+  newRequestId(): string {
+    return (++this.#requests).toString(16).padStart(32, '0')
+  }
+
   /** Sends one request and notes what its client is told. Undefined: no server took it, or it died. */
   async charge(server: SimServer, account: string, units = 1, leavesAfterMs?: number): Promise<string | undefined> {
-    const requestId = (++this.#requests).toString(16).padStart(32, '0')
+    const requestId = this.newRequestId()
     const known = server.knownRefusal(account, units)
     if (known !== undefined && known.outcome === 'refused') return known.reason
     const charge = server.charge({ account, units, requestId })

@@ -348,3 +348,25 @@ test('a data folder that is copied while its server runs does not write under th
   assert.notEqual(copy.incarnation, scene.ledger.incarnation)
   for (const ledger of [copy, scene.ledger, copy]) assert.equal(await charge(ledger, 'anna'), 'charged')
 })
+
+test('a number of a batch that a copied machine has used costs no charge: the server goes on under new numbers', async () => {
+  await using scene = await open()
+  const { ledger, name } = scene
+  assert.equal(await charge(ledger, 'anna'), 'charged')
+  const { incarnation } = ledger
+  const own = new Client({ connectionString: server.urlOf(name) })
+  await own.connect()
+  await own.query(
+    `insert into batch (incarnation, seq, at_ms, period, hash, lines)
+     select incarnation, seq + 1, at_ms, period, decode('00112233445566778899aabbccddeeff', 'hex'), ''
+     from batch where incarnation = $1 order by seq desc limit 1`,
+    [incarnation],
+  )
+  await own.end()
+  const outcomes = await Promise.all(['anna', 'berta', 'anna'].map((account) => charge(ledger, account)))
+  assert.deepEqual(outcomes, ['charged', 'charged', 'charged'])
+  assert.notEqual(ledger.incarnation, incarnation)
+  assert.deepEqual([await scene.doubts(), ledger.listProblems()], [[], []])
+  await using books = await openBooksToRead(scene.place)
+  assert.equal((await readJournal(books)).length, 4)
+})

@@ -13,7 +13,7 @@ import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
 import type { ChargeWatch } from './charge-watch.ts'
 import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
 import type { Count } from './counters.ts'
-import { asFault, isLockTimeout, isPassing } from './faults.ts'
+import { asFault, isLockTimeout, isNumberUsed, isPassing } from './faults.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { backoffMs, type MonotonicClock, pause, type Timers } from './ports.ts'
@@ -372,9 +372,9 @@ export class BatchWriter {
       return undefined
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      if (error.outcome === 'not_done') return error
-      // Its number may be used, and nothing waits for it.
-      await this.#ports.restart('abandoned')
+      if (error.outcome === 'not_done' && !isNumberUsed(error)) return error
+      // Its number is used, or may be, and nothing waits for it.
+      await this.#ports.restart(isNumberUsed(error) ? 'cloned' : 'abandoned')
       return error
     }
   }

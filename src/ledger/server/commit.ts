@@ -4,7 +4,7 @@ import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { lookUp, type NewBatch, type PostAnswer, post } from '../tables/post.ts'
 import type { SealedBatch } from './charge-queue.ts'
 import type { Count } from './counters.ts'
-import { isPassing } from './faults.ts'
+import { isNumberUsed, isPassing } from './faults.ts'
 import { backoffMs, pause, type Timers } from './ports.ts'
 
 /** What the books decided about a batch. */
@@ -54,10 +54,13 @@ export function buildEmpty(incarnation: number, before: ChainEnd): NewBatch {
  * answered, moved or sent under another number: a refusal or a violated constraint then says nothing by itself, because
  * it may be about the batch's own units. A new statement reads what the books have under the number; if they have
  * nothing, an empty batch decides. It is sent when every line has ended, or when the books refuse the batch.
+ *
+ * A number that is used at the first attempt was used by a copy of this process. What the books have there decides.
  */
 export async function commit(ports: CommitPorts, batch: NewBatch, hasEnded: () => boolean): Promise<Decision> {
   const first = await attempt(ports.books, batch)
   if (!(first instanceof DatabaseError)) return decide(batch, first)
+  if (isNumberUsed(first)) return await resolve(ports, batch, { hasEnded, cause: undefined })
   if (first.outcome === 'not_done') return { outcome: 'not_charged', cause: first }
   ports.count('commits_unknown')
   return await resolve(ports, batch, { hasEnded, cause: first })
@@ -71,17 +74,19 @@ function decide(batch: NewBatch, answer: PostAnswer): Decision {
 
 interface Undecided {
   hasEnded(): boolean
-  readonly cause: DatabaseError
+  /** Undefined: the number of the batch is used. */
+  readonly cause: DatabaseError | undefined
 }
 
 async function resolve(ports: CommitPorts, batch: NewBatch, { hasEnded, cause }: Undecided): Promise<Decision> {
   const { books, timers, count } = ports
   const empty = buildEmpty(batch.incarnation, batch.before)
+  const mayPass = cause === undefined || isPassing(cause)
   const notCharged = (end: ChainEnd): Decision => {
     count('commits_cancelled')
-    return isPassing(cause) ? { outcome: 'not_charged', end } : { outcome: 'not_charged', end, cause }
+    return mayPass ? { outcome: 'not_charged', end } : { outcome: 'not_charged', end, cause }
   }
-  let mayRepeat = isPassing(cause)
+  let mayRepeat = mayPass
   for (let tries = 0, answers = 0; answers < ANSWERS_MAX; tries++) {
     ports.undecided()
     await pause(timers, backoffMs(tries))
