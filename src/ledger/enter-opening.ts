@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { InputError } from '../stdx/input-error.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books.ts'
 import { newIncarnation } from './server/new-incarnation.ts'
-import { appendRestored } from './server/put-back.ts'
-import { readAccounts } from './tables/accounts.ts'
+import { appendRestored, type RestoredLines } from './server/put-back.ts'
 import { endIncarnation, insertIncarnation } from './tables/incarnations.ts'
 import { chainStart } from './tables/lines.ts'
 import { readMonth } from './tables/months.ts'
+import { lockLeftUnits, readRestored } from './tables/post.ts'
 
 export interface OpeningSum {
   readonly account: string
@@ -29,22 +29,26 @@ export async function enterOpening(
     if (month === undefined) throw new InputError('the books have no running month. Start the server once, then retry.')
     const { period } = month
     const names = sums.map(({ account }) => account)
-    const known = new Set((await readAccounts(rows, names, period)).map(({ account }) => account))
-    const incarnation = newIncarnation()
-    await insertIncarnation(rows, incarnation, 'opening')
-    let end = chainStart(incarnation)
-    let entered = 0
-    for (const { account, units } of sums) {
-      if (!known.has(account)) throw new InputError(`there is no account ${account} in the books. Nothing was entered.`)
-      const origin = { incarnation: OPENING, seq: openingNumber(period, account) }
+    const accounts = await lockLeftUnits(rows, names, period)
+    const seqs = names.map((account) => openingNumber(period, account))
+    // Read behind the locks: the same file may be entered twice at a time.
+    const entered = await readRestored(rows, OPENING, seqs)
+    const batches: RestoredLines[] = []
+    for (const [i, { account, units }] of sums.entries()) {
+      if (!accounts.has(account))
+        throw new InputError(`there is no account ${account} in the books. Nothing was entered.`)
+      const origin = { incarnation: OPENING, seq: seqs[i]! }
+      if (entered.has(origin.seq)) continue
+      entered.add(origin.seq)
       const requestId = randomBytes(16).toString('hex')
       const line = { requestId, units, account, project: '', credential: '', operation: 'opening' }
-      const next = await appendRestored(rows, { incarnation, end, origin, period, atMs: nowMs, lines: [line] })
-      if (next !== end) entered++
-      end = next
+      batches.push({ origin, atMs: nowMs, lines: [line] })
     }
+    const incarnation = newIncarnation()
+    await insertIncarnation(rows, incarnation, 'opening')
+    await appendRestored(rows, { incarnation, end: chainStart(incarnation), period, batches })
     await endIncarnation(rows, incarnation)
-    return { period, entered }
+    return { period, entered: batches.length }
   })
 }
 

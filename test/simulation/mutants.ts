@@ -23,8 +23,8 @@ export const MUTANTS: readonly Mutant[] = [
     'set spent = m.spent`,\n)',
   ]),
   mutant('a batch is put back twice', 'tables/post.ts', [
-    "if ((await rows.run(sql, ...values)) === 0) return 'known'",
-    "if ((await rows.run(sql.replace('do nothing', 'do update set at_ms = excluded.at_ms'), ...values)) < 0) return 'known'",
+    ', origin_incarnation,\n    origin_seq from b`',
+    ', null,\n    null from b`',
   ]),
   mutant('a lost answer is taken for a failure', 'server/commit.ts', [
     "if (first.outcome === 'not_done') return",
@@ -79,12 +79,12 @@ export const MUTANTS: readonly Mutant[] = [
     'if ((await readBatchEnd(rows, mark)) === undefined) return true',
   ]),
   mutant('a batch that is put back keeps its old number', 'server/put-back.ts', [
-    'const batch = { incarnation, seq: end.seq + 1, before: end',
-    'const batch = { incarnation: origin.incarnation, seq: origin.seq, before: end',
+    'batches.push({ seq: end.seq, atMs',
+    'batches.push({ seq: origin.seq, atMs',
   ]),
   mutant('a put-back line goes to another month', 'server/put-back.ts', [
-    'const left = await lockLeftUnits(rows, [...new Set(lines.map(({ account }) => account))], period)',
-    "const left = await lockLeftUnits(rows, [...new Set(lines.map(({ account }) => account))], '2000-01')",
+    'const left = await lockLeftUnits(rows, [...accounts], period)',
+    "const left = await lockLeftUnits(rows, [...accounts], '2000-01')",
   ]),
   mutant('an incarnation begins while a batch is under way', 'server/ledger-server.ts', [
     '    this.#writer.noteBehind()\n',

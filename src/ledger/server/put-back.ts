@@ -1,11 +1,11 @@
 import { readExportedEnds } from '../tables/audits.ts'
-import { formatBatchKey, hasBatch, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
+import { type BatchKey, formatBatchKey, hasBatch, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
 import { raiseBehind } from '../tables/doubts.ts'
 import { insertIncarnation, readSubjectMax } from '../tables/incarnations.ts'
 import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
-import { addNotice } from '../tables/notices.ts'
-import { lockLeftUnits, postRestored } from '../tables/post.ts'
+import { addNotice, addNotices, type NewNotice } from '../tables/notices.ts'
+import { lockLeftUnits, postRestored, type RestoredBatch, readRestored } from '../tables/post.ts'
 import { numberSubjects } from '../tables/subjects.ts'
 import type { Mark } from './mark-file.ts'
 import type { RecentBatch, RecentLine } from './recent-batches.ts'
@@ -51,14 +51,13 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
     const isWhole = missing.every(({ seq }, i) => seq === newest + 1 + i)
     // Of the two files of a server, either may be newer after a power cut.
     if (lost === mark.incarnation) isComplete &&= isWhole && mark.seq <= (missing.at(-1)?.seq ?? newest)
-    for (const batch of missing) {
-      if (batch.lines.length === 0) continue
+    for (const part of divide(missing.filter(({ lines }) => 0 < lines.length))) {
       end = await books.transaction(async (rows) => {
         // Other books may have taken the place of those in which it began.
         if ((await readSubjectMax(rows, incarnation)) === undefined) await insertIncarnation(rows, incarnation, node)
-        return await putBackOne(rows, { batch, end, incarnation })
+        return await putPartBack(rows, { part, end, incarnation })
       })
-      batches++
+      batches += part.length
     }
   }
   if (!recent.some((batch) => batch.incarnation === mark.incarnation)) isComplete = false
@@ -80,23 +79,61 @@ interface PutBack {
   readonly start: ChainEnd
 }
 
-async function putBackOne(
-  rows: Rows,
-  { batch, end, incarnation }: { batch: RecentBatch; end: ChainEnd; incarnation: number },
-): Promise<ChainEnd> {
-  const { kept, leftOut } = await chooseLines(rows, batch)
-  const origin = { incarnation: batch.incarnation, seq: batch.seq }
-  const written = await appendRestored(rows, { ...batch, lines: kept, incarnation, end, origin })
-  if (written !== end && 0 < leftOut.length) {
-    const lines = leftOut.map(({ account, requestId, units }) => `${account} ${requestId} ${units}`)
-    const detail = [`${formatBatchKey(origin)}: charges that do not fit any more:`, ...lines].join('\n')
-    await addNotice(rows, { reason: 'left_out', detail })
+/** A transaction has so much at most, so its statements end far within the patience of the database. */
+const PART_BATCHES_MAX = 500
+const PART_LINES_MAX = 10_000
+
+/** Divides the batches of an incarnation into parts for one transaction each. A part has one month. */
+function* divide(batches: readonly RecentBatch[]): Iterable<RecentBatch[]> {
+  let part: RecentBatch[] = []
+  let lines = 0
+  for (const batch of batches) {
+    lines += batch.lines.length
+    const isFull = PART_BATCHES_MAX <= part.length || PART_LINES_MAX < lines
+    if (0 < part.length && (isFull || part[0]!.period !== batch.period)) {
+      yield part
+      part = []
+      lines = batch.lines.length
+    }
+    part.push(batch)
   }
-  return written
+  if (0 < part.length) yield part
 }
 
-async function chooseLines(rows: Rows, { lines, period }: RecentBatch) {
-  const left = await lockLeftUnits(rows, [...new Set(lines.map(({ account }) => account))], period)
+interface Part {
+  readonly part: readonly RecentBatch[]
+  readonly end: ChainEnd
+  readonly incarnation: number
+}
+
+async function putPartBack(rows: Rows, { part, end, incarnation }: Part): Promise<ChainEnd> {
+  const [{ incarnation: lost, period }] = part as [RecentBatch]
+  const accounts = new Set(part.flatMap(({ lines }) => lines.map(({ account }) => account)))
+  const left = await lockLeftUnits(rows, [...accounts], period)
+  // Read behind the locks: another process with a copy of the folder may have put them back meanwhile.
+  const known = await readRestored(
+    rows,
+    lost,
+    part.map(({ seq }) => seq),
+  )
+  const batches: RestoredLines[] = []
+  const notices: NewNotice[] = []
+  for (const { seq, atMs, lines } of part) {
+    if (known.has(seq)) continue
+    const { kept, leftOut } = chooseLines(lines, left)
+    const origin = { incarnation: lost, seq }
+    batches.push({ origin, atMs, lines: kept })
+    if (leftOut.length === 0) continue
+    const named = leftOut.map(({ account, requestId, units }) => `${account} ${requestId} ${units}`)
+    const detail = [`${formatBatchKey(origin)}: charges that do not fit any more:`, ...named].join('\n')
+    notices.push({ reason: 'left_out', detail })
+  }
+  if (0 < notices.length) await addNotices(rows, notices)
+  return await appendRestored(rows, { incarnation, end, period, batches })
+}
+
+/** Takes the lines that fit from what is left. */
+function chooseLines(lines: readonly RecentLine[], left: Map<string, number>) {
   const kept: RecentLine[] = []
   const leftOut: RecentLine[] = []
   for (const line of lines) {
@@ -109,23 +146,35 @@ async function chooseLines(rows: Rows, { lines, period }: RecentBatch) {
 }
 
 export interface RestoredLines {
-  readonly incarnation: number
-  readonly end: ChainEnd
-  readonly origin: { readonly incarnation: number; readonly seq: number }
-  readonly period: string
+  readonly origin: BatchKey
   readonly atMs: number
   readonly lines: readonly RecentLine[]
 }
 
-/** Appends a batch with a month and a time of its own. Returns `end` itself if the books have it already. */
-export async function appendRestored(rows: Rows, restored: RestoredLines): Promise<ChainEnd> {
-  const { incarnation, end, origin, period, atMs, lines } = restored
-  const numbers = await numberSubjects(rows, lines)
+export interface Restored {
+  readonly incarnation: number
+  readonly end: ChainEnd
+  readonly period: string
+  /** None of them is in the books. */
+  readonly batches: readonly RestoredLines[]
+}
+
+/** Appends batches with a month and times of their own. Returns the new end of the journal. */
+export async function appendRestored(rows: Rows, { incarnation, period, ...restored }: Restored): Promise<ChainEnd> {
+  let { end } = restored
+  if (restored.batches.length === 0) return end
+  const all = restored.batches.flatMap(({ lines }) => lines)
+  const numbers = await numberSubjects(rows, all)
   const units = new Map<string, number>()
-  for (const { account, units: more } of lines) units.set(account, (units.get(account) ?? 0) + more)
-  const packed = packLines(lines.map(({ requestId, units }, i) => ({ requestId, units, subject: numbers[i]! })))
-  const hash = batchHash(end, incarnation, packed)
-  const batch = { incarnation, seq: end.seq + 1, before: end, hash, lines: packed, units, origin, period, atMs }
-  const outcome = await postRestored(rows, batch)
-  return outcome === 'known' ? end : { seq: batch.seq, hash, period, atMs }
+  for (const { account, units: more } of all) units.set(account, (units.get(account) ?? 0) + more)
+  const batches: RestoredBatch[] = []
+  let at = 0
+  for (const { origin, atMs, lines } of restored.batches) {
+    const packed = packLines(lines.map(({ requestId, units }) => ({ requestId, units, subject: numbers[at++]! })))
+    const hash = batchHash(end, incarnation, packed)
+    end = { seq: end.seq + 1, hash, period, atMs }
+    batches.push({ seq: end.seq, atMs, hash, lines: packed, origin })
+  }
+  await postRestored(rows, { incarnation, period, batches, units })
+  return end
 }

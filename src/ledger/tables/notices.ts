@@ -1,4 +1,4 @@
-import type { Rows } from './books.ts'
+import { forDialects, type Rows, selectJsonRows } from './books.ts'
 
 /** A fact for the operator. It stops nothing. */
 export interface NoticeRow {
@@ -8,10 +8,21 @@ export interface NoticeRow {
   readonly detail: string
 }
 
-export async function addNotice(rows: Rows, { reason, detail }: Pick<NoticeRow, 'reason' | 'detail'>): Promise<void> {
-  const sql = 'insert into notice (at_ms, reason, detail) values ($1, $2, $3)'
-  await rows.run(sql, await rows.nowMs(), reason, detail)
+export type NewNotice = Pick<NoticeRow, 'reason' | 'detail'>
+
+export function addNotice(rows: Rows, notice: NewNotice): Promise<void> {
+  return addNotices(rows, [notice])
 }
+
+export async function addNotices(rows: Rows, notices: readonly NewNotice[]): Promise<void> {
+  const values = JSON.stringify(notices.map(({ reason, detail }) => [reason, detail]))
+  await rows.run(INSERT[rows.dialect], values, await rows.nowMs())
+}
+
+const INSERT = forDialects(
+  (dialect) => `with n (reason, detail) as (${selectJsonRows(dialect, 'text', 'text')})
+                insert into notice (at_ms, reason, detail) select cast($2 as bigint), reason, detail from n`,
+)
 
 /** Oldest first. */
 export async function readNotices(rows: Rows): Promise<NoticeRow[]> {

@@ -200,25 +200,50 @@ export function lookUp(books: Books, key: BatchKey): Promise<ChainEnd | undefine
 }
 
 /** A batch that older books lack, or opening sums of a month. It keeps its own month and time. */
-export interface RestoredBatch extends Omit<NewBatch, 'subjectMax'> {
-  readonly origin: BatchKey
-  readonly period: string
+export interface RestoredBatch {
+  readonly seq: number
   readonly atMs: number
+  readonly hash: Uint8Array
+  readonly lines: Uint8Array
+  readonly origin: BatchKey
+}
+
+export interface RestoredBatches {
+  readonly incarnation: number
+  readonly period: string
+  readonly batches: readonly RestoredBatch[]
+  /** The units of each account in their lines. */
+  readonly units: ReadonlyMap<string, number>
 }
 
 /**
- * Charges what was acknowledged before, whatever the state of the accounts. `known`: the books have it already. The
- * caller has left out what does not fit.
+ * Charges what was acknowledged before, whatever the state of the accounts. The caller has left out what does not fit,
+ * and what the books have already: an origin that is there violates a constraint.
  */
-export async function postRestored(rows: Rows, batch: RestoredBatch): Promise<'written' | 'known'> {
-  const { incarnation, seq, hash, lines, period, atMs, origin } = batch
-  const sql = `insert into batch (incarnation, seq, period, at_ms, hash, lines, origin_incarnation, origin_seq)
-               values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (origin_incarnation, origin_seq)
-               where origin_incarnation is not null do nothing`
-  const values = [incarnation, seq, period, atMs, hash, lines, origin.incarnation, origin.seq] as const
-  if ((await rows.run(sql, ...values)) === 0) return 'known'
-  await rows.run(RESTORE[rows.dialect], JSON.stringify([...batch.units]), period)
-  return 'written'
+export async function postRestored(rows: Rows, { incarnation, period, batches, units }: RestoredBatches) {
+  const values = batches.map(({ seq, atMs, hash, lines, origin }) => [
+    ...[seq, atMs, hash.toHex(), lines.toHex()],
+    ...[origin.incarnation, origin.seq],
+  ])
+  await rows.run(INSERT_RESTORED[rows.dialect], JSON.stringify(values), incarnation, period)
+  await rows.run(RESTORE[rows.dialect], JSON.stringify([...units]), period)
+}
+
+const INSERT_RESTORED = forDialects((dialect) => {
+  const bytes = (column: string) => (dialect === 'sqlite' ? `unhex(${column})` : `decode(${column}, 'hex')`)
+  const types = ['number', 'number', 'text', 'text', 'number', 'number'] as const
+  return `
+  with b (seq, at_ms, hash, lines, origin_incarnation, origin_seq) as (${selectJsonRows(dialect, ...types)})
+  insert into batch (incarnation, seq, period, at_ms, hash, lines, origin_incarnation, origin_seq)
+  select cast($2 as bigint), seq, cast($3 as text), at_ms, ${bytes('hash')}, ${bytes('lines')}, origin_incarnation,
+    origin_seq from b`
+})
+
+/** Those of the numbers of an incarnation whose batches were put back. */
+export async function readRestored(rows: Rows, incarnation: number, seqs: readonly number[]): Promise<Set<number>> {
+  const sql = 'select origin_seq from batch where origin_incarnation = $1 and $2 <= origin_seq and origin_seq <= $3'
+  const found = await rows.query<readonly [number]>(sql, incarnation, Math.min(...seqs), Math.max(...seqs))
+  return new Set(found.flat())
 }
 
 const RESTORE = forDialects(

@@ -29,12 +29,13 @@ export async function numberSubjects(rows: Rows, subjects: readonly OwnedSubject
     JSON.stringify([account, project, credential, operation]),
   )
   const numbers = new Map<string, number>()
+  const unique = [...new Set(keys)]
   const read = async (): Promise<void> => {
-    for (const [id, ...names] of await rows.query<Fields>(READ[rows.dialect], `[${keys.join()}]`))
+    for (const [id, ...names] of await rows.query<Fields>(READ[rows.dialect], `[${unique.join()}]`))
       numbers.set(JSON.stringify(names), id)
   }
   await read()
-  const missing = keys.filter((key) => !numbers.has(key))
+  const missing = unique.filter((key) => !numbers.has(key))
   if (0 < missing.length) {
     await rows.run(INSERT[rows.dialect], `[${missing.join()}]`)
     await read()

@@ -49,9 +49,9 @@ export class JournalWriter {
     this.#end = chainStart(incarnation)
   }
 
-  async write(batch: Pick<RestoredLines, 'period' | 'atMs' | 'lines'>): Promise<void> {
+  async write({ period, ...batch }: Pick<RestoredLines, 'atMs' | 'lines'> & { period: string }): Promise<void> {
     const origin = { incarnation: this.incarnation, seq: this.#end.seq + 1 }
-    const restored = { ...batch, incarnation: this.incarnation, end: this.#end, origin }
+    const restored = { incarnation: this.incarnation, end: this.#end, period, batches: [{ ...batch, origin }] }
     this.#end = await this.#books.transaction((rows) => appendRestored(rows, restored))
   }
 }
