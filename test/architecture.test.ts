@@ -73,6 +73,7 @@ const SIDE_DOORS = [
   'src/engine/addresses/addresses.ts',
   'src/engine/companies/companies.ts',
   'src/http/errors.ts',
+  'src/ledger/account-differences.ts',
   'src/ledger/accounting.ts',
   'src/ledger/books-lock.ts',
   'src/ledger/calendar.ts',

@@ -80,14 +80,13 @@ function accountTable(accounts: readonly Account[], period: string): HTMLElement
     ],
     accounts.map((account) => {
       const used = usedUnits(account)
-      const notApplied =
-        account.applied_at === null ? html('span', { class: 'sub' }, 'not passed to the books yet') : null
+      const problem = describeBooks(account)
       return [
         [
           html('a', { href: `#/accounts/${encodeURIComponent(account.id)}/${period}` }, account.name),
           html('span', { class: 'sub' }, account.id),
         ],
-        [badge(MOODS[account.state], account.state), notApplied],
+        [badge(MOODS[account.state], account.state), problem && html('span', { class: 'sub' }, problem)],
         shareBar(partsOf(account), account.allowance_units),
         formatCount(used),
         formatCount(account.allowance_units),
@@ -95,6 +94,14 @@ function accountTable(accounts: readonly Account[], period: string): HTMLElement
       ]
     }),
   )
+}
+
+/** Null: the books enforce what the operator wants. */
+function describeBooks({ applied_at: appliedAt, in_books: inBooks }: Account): string | null {
+  if (appliedAt === null) return 'not passed to the books yet'
+  if (inBooks === 'as_wanted') return null
+  const what = inBooks === 'missing' ? 'missing in the books' : 'the books have another state or allowance'
+  return `${what}: restart a server`
 }
 
 function wide(section: HTMLElement): HTMLElement {

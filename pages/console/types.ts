@@ -29,6 +29,7 @@ export interface Account extends Omit<Units, 'requests'> {
   readonly left_units: number
   readonly created_at: string
   readonly applied_at: string | null
+  readonly in_books: 'as_wanted' | 'missing' | 'differs'
 }
 
 export interface Accounts {

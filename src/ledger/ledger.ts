@@ -6,8 +6,9 @@ import type { SignedTarget } from '../stdx/post-signed.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { limitYoungGeneration } from '../stdx/young-generation.ts'
 import { DatabaseError } from '../storage/storage.ts'
+import { type AccountDifference, findDifferences, type WantedAccount } from './account-differences.ts'
 import { type AuditReport, formatDifference } from './audit/difference.ts'
-import type { BooksPlace } from './open-books.ts'
+import { type BooksPlace, openBooksToRead } from './open-books.ts'
 import type { Charge, ChargeRequest, Refusal } from './server/charge.ts'
 import { ChargeTickets } from './server/charge-tickets.ts'
 import type { Call } from './server/messages.ts'
@@ -15,6 +16,7 @@ import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
 import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
 import { JOURNAL, type NewDoubt, type TrustRequest, type TrustResult } from './tables/doubts.ts'
+import type { NoticeRow } from './tables/notices.ts'
 import type { MonthWarning } from './tables/warnings.ts'
 import { AuditRunner } from './thread/audit-runner.ts'
 import type { AuditOutcome } from './thread/audit-thread.ts'
@@ -33,6 +35,7 @@ import type { AccountsByShare } from './thread/warn-of-months.ts'
  * request must not be answered with success.
  */
 export class Ledger implements AsyncDisposable {
+  readonly #place: BooksPlace
   readonly #books: Worker
   readonly #usage: Worker
   readonly #flags: SharedArrayBuffer
@@ -79,6 +82,7 @@ export class Ledger implements AsyncDisposable {
     thread: Worker,
     { flags, counters, health }: Opened,
   ) {
+    this.#place = { data, databaseUrl }
     this.#incarnation = health.incarnation
     this.#counters = new SharedCounters(counters)
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
@@ -165,6 +169,22 @@ export class Ledger implements AsyncDisposable {
 
   resume(account: string): Promise<StateOutcome> {
     return this.#callBooks({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
+  }
+
+  /** The accounts whose row in the books is missing or differs. Reads beside the charges, which do not wait for it. */
+  async findDifferences(wanted: readonly WantedAccount[]): Promise<AccountDifference[]> {
+    await using books = await openBooksToRead(this.#place)
+    return await findDifferences(books, wanted)
+  }
+
+  /** Makes the rows of these accounts as they are wanted, and returns what differed. Throws like `setAllowance`. */
+  async enforce(accounts: readonly WantedAccount[]): Promise<AccountDifference[]> {
+    return (await this.#callBooks({ name: 'enforce', accounts })) as AccountDifference[]
+  }
+
+  /** Stores a fact for the operator. Throws like `setAllowance`. */
+  async notice(notice: Pick<NoticeRow, 'reason' | 'detail'>): Promise<void> {
+    await this.#callBooks({ name: 'notice', ...notice })
   }
 
   /** Writes into the books which release this server serves. */

@@ -1,3 +1,4 @@
+import { wishOf } from '../access/control/accounts.ts'
 import { applyAccountChanges, applyTrustRequests, type Control } from '../access/control/control.ts'
 import type { Ledger, TrustResult } from '../ledger/ledger.ts'
 
@@ -5,9 +6,10 @@ export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'resume' | 'suspend
 
 /** Passes the state and the allowance of accounts from the control database to the ledger. */
 export function passAccountChanges(control: Control, ledger: ChangeableLedger): Promise<number> {
-  return applyAccountChanges(control, async ({ id, state, allowanceUnits }) => {
-    await ledger.setAllowance(id, allowanceUnits, 'operator')
-    await (state === 'verified' ? ledger.resume(id) : ledger.suspend(id))
+  return applyAccountChanges(control, async (changed) => {
+    const { account, state, allowance } = wishOf(changed)
+    await ledger.setAllowance(account, allowance, 'operator')
+    await (state === 'active' ? ledger.resume(account) : ledger.suspend(account))
   })
 }
 

@@ -7,6 +7,7 @@ import { createAccount } from '../access/control/accounts.ts'
 import { openControlDatabase, readTrustAnswer, requestTrust } from '../access/control/control.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
+import type { ComparedLedger } from './account-comparison.ts'
 import { makeLog } from './log.ts'
 import type { ChangeableLedger } from './pending-changes.ts'
 import { watchAccess } from './watched-access.ts'
@@ -18,7 +19,11 @@ test('an account change reaches the ledger while a trust request waits for its a
     const control = { database, clock: systemClock }
     const audited = Promise.withResolvers<void>()
     const asked: string[] = []
-    const ledger: ChangeableLedger = {
+    const ledger: ChangeableLedger & ComparedLedger = {
+      incarnation: 1,
+      findDifferences: async () => [],
+      enforce: async () => [],
+      notice: async () => undefined,
       setAllowance: async (account) => void asked.push(account),
       resume: async () => ({ outcome: 'set' }) as never,
       suspend: async () => ({ outcome: 'set' }) as never,

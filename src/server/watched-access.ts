@@ -3,6 +3,7 @@ import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/view/vi
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { AccountComparison, type ComparedLedger } from './account-comparison.ts'
 import { type ChangeableLedger, passAccountChanges, passTrustRequests } from './pending-changes.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
@@ -20,7 +21,7 @@ const RING_EVERY_MS = 3_600_000
 export async function watchAccess(options: {
   readonly data: string
   readonly databaseUrl: string | undefined
-  readonly ledger: ChangeableLedger
+  readonly ledger: ChangeableLedger & ComparedLedger
   readonly clock: Clock
   readonly log: Log
   /** Called with every change, the first snapshot included. */
@@ -58,7 +59,12 @@ export async function watchAccess(options: {
   const passIfPending = async (pass: typeof passAccountChanges): Promise<void> => {
     if (0 < latest!.pendingChanges) await pass(control, ledger)
   }
-  const changes = { what: 'pass account changes to the ledger', work: () => passIfPending(passAccountChanges) }
+  const comparison = new AccountComparison(control, options)
+  const passAccounts = async (): Promise<void> => {
+    await passIfPending(passAccountChanges)
+    await comparison.compareIfDue(latest!)
+  }
+  const changes = { what: 'pass accounts to the ledger', work: passAccounts }
   const trust = { what: 'carry out a trust request', work: () => passIfPending(passTrustRequests) }
   const ring = { what: 'rotate the secret of browser sessions', work: () => rotateKeyRing(control) }
   // Before the first request. If the ledger does not answer, the next attempt follows after the interval.

@@ -126,6 +126,18 @@ export async function readAccount(queries: Queries, id: string): Promise<Account
   return row && toAccount(row, await readBudgets(queries))
 }
 
+/** What the books must enforce of an account. */
+export interface Wish {
+  readonly account: string
+  readonly state: 'active' | 'suspended'
+  readonly allowance: number
+}
+
+/** Only a verified account may use units. */
+export function wishOf({ id, state, allowanceUnits }: Pick<Account, 'id' | 'state' | 'allowanceUnits'>): Wish {
+  return { account: id, state: state === 'verified' ? 'active' : 'suspended', allowance: allowanceUnits }
+}
+
 const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish_applied = wish then applied_at_ms end`
 
 type AccountColumns = readonly [string, string, AccountState, number, number, number | null]

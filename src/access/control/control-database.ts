@@ -39,6 +39,14 @@ export const CONTROL_MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Commands and the server write rarely, one at a time. */
 const CONNECTIONS = 2
 
+/** Runs work under the lock that makes changes serial. It changes nothing itself, so servers need not read again. */
+export async function withChangeLock<T>({ database }: Control, work: (queries: Queries) => Promise<T>): Promise<T> {
+  return await database.transaction(async (queries) => {
+    if (database.dialect === 'postgres') await queries.query('select changes from control for update')
+    return await work(queries)
+  })
+}
+
 /**
  * Runs one change in a transaction. It raises the counter first, because servers watch the counter and because the lock
  * on its row makes changes serial on PostgreSQL too. No operation has to consider another one. On a full disk, a

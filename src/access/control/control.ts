@@ -2,7 +2,7 @@
 export { CONTROL_MIGRATIONS, type Control, openControlDatabase } from './control-database.ts'
 export { fillReserve, freeReserve } from './control-reserve.ts'
 export type { OperatorMistake } from './operator-mistake.ts'
-export { applyAccountChanges } from './pending-changes.ts'
+export { applyAccountChanges, applyAccountsAgain } from './pending-changes.ts'
 export { rotateKeyRing } from './ring.ts'
 export {
   applyTrustRequests,

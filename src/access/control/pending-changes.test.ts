@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { until } from '../../stdx/testing/until.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
 import { EXAMPLE_NOW_MS, openTestControl, type TestControl } from '../testing/control.ts'
 import { changeAccountState, createAccount, setAllowance, showAccount } from './accounts.ts'
-import { type ApplyAccount, applyAccountChanges } from './pending-changes.ts'
+import { type ApplyAccount, applyAccountChanges, applyAccountsAgain } from './pending-changes.ts'
 import { applyTrustRequests, readLastTrustRequest, readTrustAnswer, requestTrust } from './trust-requests.ts'
 
 const server = await startPostgres()
 after(() => server[Symbol.asyncDispose]())
+
+const WAITING = `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a pending change on ${kind}`, () => {
@@ -46,6 +50,45 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(counts[0] + counts[1], 1)
         assert.deepEqual(applies, [`${id} pending 100000`, `${id} verified 9`])
         assert.equal(await pending(), 0)
+      }))
+
+    test('accounts are passed again as they are by then, but for those with a pending change, and no newer wish comes between', () =>
+      withControl(async (control) => {
+        const accounts: string[] = []
+        for (const name of ['A', 'B']) {
+          const created = await createAccount(control, { name })
+          assert(created.outcome === 'created')
+          accounts.push(created.account.id)
+        }
+        const [a, b] = accounts as [string, string]
+        const applies: string[] = []
+        const apply: ApplyAccount = async ({ id, allowanceUnits }) => void applies.push(`${id} ${allowanceUnits}`)
+        await applyAccountChanges(control, apply)
+        await setAllowance(control, { id: a, allowanceUnits: 9 })
+        await applyAccountChanges(control, apply)
+        await setAllowance(control, { id: b, allowanceUnits: 1 })
+        applies.length = 0
+        const { changes } = await control.view()
+        const passing = Promise.withResolvers<void>()
+        const passed = Promise.withResolvers<void>()
+        const again = applyAccountsAgain(control, [b, a, 'acc_unknown'], async (wishes) => {
+          passing.resolve()
+          await passed.promise
+          applies.push(...wishes.map(({ account, state, allowance }) => `again ${account} ${state} ${allowance}`))
+        })
+        await passing.promise
+        const other = setAllowance(control, { id: a, allowanceUnits: 4 }).then(() =>
+          applyAccountChanges(control, apply),
+        )
+        // Without the lock the other change is applied first.
+        const isWaiting = async () => 0 < Number((await control.reader.query(WAITING))[0]![0])
+        await Promise.race([other, kind === 'sqlite' ? setImmediate() : until(isWaiting, 'a change that waits')])
+        passed.resolve()
+        await again
+        assert.equal(await other, 2)
+        assert.deepEqual([applies[0], applies.slice(1).sort()], [`again ${a} suspended 9`, [`${a} 4`, `${b} 1`].sort()])
+        const { changes: counted } = await control.view()
+        assert.equal(counted, changes + 3, 'passing accounts again is no change that servers must read')
       }))
 
     test('a trust request is carried out with its doubts until it has an answer', () =>

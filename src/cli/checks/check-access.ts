@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDevelopmentOrigin } from '../../access/access.ts'
-import { type AccountState, listAccounts } from '../../access/control/accounts.ts'
+import { type Account, listAccounts, wishOf } from '../../access/control/accounts.ts'
 import { KEY_WARNING_DAYS, listExpiringKeys } from '../../access/control/keys.ts'
 import { listProjects } from '../../access/control/projects.ts'
+import { type AccountDifference, findDifferences, formatDifferences } from '../../ledger/account-differences.ts'
 import { isoDay } from '../../stdx/clock.ts'
-import { formatCount } from '../../stdx/format-count.ts'
+import { formatCount, formatNumber } from '../../stdx/format-count.ts'
 import type { Context } from '../context.ts'
+import { tryWithBooks } from '../with-books.ts'
 import { readControl } from '../with-control.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,14 +19,42 @@ function hasControl({ dataDir, databaseUrl }: Context): boolean {
 
 export async function accounts(context: Context): Promise<Finding[]> {
   const all = hasControl(context) ? await readControl(context, listAccounts) : []
-  const count = (state: AccountState): number => all.filter((account) => account.state === state).length
-  const verified = count('verified')
   if (all.length === 0)
     return [{ check: 'accounts', state: 'next', detail: 'there are none; create one with `regista setup NAME`' }]
-  if (0 < verified)
-    return [{ check: 'accounts', state: 'ok', detail: `${formatCount(verified, 'account')} of ${all.length} can call` }]
-  const advice = count('pending') === 0 ? '' : '; `regista account verify ID` lets a pending one call'
-  return [{ check: 'accounts', state: 'next', detail: `none of ${all.length} is verified, so none can call${advice}` }]
+  const differences = await compareWithBooks(context, all)
+  const pending = new Set(all.filter(({ appliedAtMs }) => appliedAtMs === null).map(({ id }) => id))
+  const wrong = differences.filter(({ account }) => !pending.has(account))
+  return [describeCallers(all, differences), ...(wrong.length === 0 ? [] : [describeWrong(wrong)])]
+}
+
+/** How many accounts can call, and what the others wait for. */
+function describeCallers(all: readonly Account[], differences: readonly AccountDifference[]): Finding {
+  const verified = all.filter(({ state }) => state === 'verified')
+  if (verified.length === 0) {
+    const isPending = all.some(({ state }) => state === 'pending')
+    const advice = isPending ? '; `regista account verify ID` lets a pending one call' : ''
+    return { check: 'accounts', state: 'next', detail: `none of ${all.length} is verified, so none can call${advice}` }
+  }
+  const differing = new Set(differences.map(({ account }) => account))
+  const able = verified.filter(({ id }) => !differing.has(id)).length
+  const waiting = verified.filter(({ id, appliedAtMs }) => differing.has(id) && appliedAtMs === null).length
+  const detail = `${formatCount(able, 'account')} of ${all.length} can call`
+  if (waiting === 0) return { check: 'accounts', state: able === 0 ? 'next' : 'ok', detail }
+  const more = `${formatNumber(waiting)} more when a server has passed changes to the books`
+  return { check: 'accounts', state: 'next', detail: `${detail}, ${more}: \`regista serve\` does that at its start` }
+}
+
+/** They were passed once, and other books have taken the place of those. */
+function describeWrong(wrong: readonly AccountDifference[]): Finding {
+  const detail = `the books differ in ${formatCount(wrong.length, 'account')}: ${formatDifferences(wrong)}. A server passes them again when it starts: start it, or restart it`
+  return { check: 'accounts', state: 'bad', detail }
+}
+
+/** Without books all accounts are missing in them. */
+async function compareWithBooks(context: Context, all: readonly Account[]): Promise<AccountDifference[]> {
+  const wishes = all.map(wishOf)
+  const found = await tryWithBooks(context, (books) => findDifferences(books, wishes))
+  return found ?? wishes.map((wish) => ({ ...wish, found: undefined }))
 }
 
 /** Any program on the machine of a visitor can serve a page there. */

@@ -1,7 +1,9 @@
 import { DatabaseError } from '../../storage/storage.ts'
+import { enforceAccounts } from '../account-differences.ts'
 import { readAccounts, setAllowance, setState } from '../tables/accounts.ts'
 import type { Books } from '../tables/books.ts'
 import { raiseDoubt, resolveDoubts } from '../tables/doubts.ts'
+import { addNotice } from '../tables/notices.ts'
 import type { AccountMemories } from './account-memories.ts'
 import type { BooksMonth } from './account-memory.ts'
 import type { Call } from './messages.ts'
@@ -41,6 +43,12 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
         accountChanged(call.account),
       )
     }
+    case 'enforce':
+      return await once(() => books.transaction((rows) => enforceAccounts(rows, call.accounts))).finally(() => {
+        for (const { account } of call.accounts) accountChanged(account)
+      })
+    case 'notice':
+      return await once(() => books.transaction((rows) => addNotice(rows, call)))
     case 'distrust':
       await ports.untilAnswered(() => books.transaction((rows) => raiseDoubt(rows, call)))
       return await ports.beat()

@@ -1,5 +1,7 @@
+import type { WantedAccount } from '../account-differences.ts'
 import type { AccountState } from '../tables/accounts.ts'
 import type { BrokenAccounts, NewDoubt, TrustRequest } from '../tables/doubts.ts'
+import type { NoticeRow } from '../tables/notices.ts'
 import type { Subject } from '../tables/subjects.ts'
 import type { Refusal } from './charge.ts'
 
@@ -29,6 +31,8 @@ export type Call =
   | { readonly name: 'credits'; readonly account: string }
   | { readonly name: 'set_allowance'; readonly account: string; readonly units: number; readonly who: string }
   | { readonly name: 'set_state'; readonly account: string; readonly state: AccountState }
+  | { readonly name: 'enforce'; readonly accounts: readonly WantedAccount[] }
+  | ({ readonly name: 'notice' } & Pick<NoticeRow, 'reason' | 'detail'>)
   | ({ readonly name: 'distrust' } & NewDoubt)
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
 

@@ -1,4 +1,5 @@
-import { listAccounts } from '../../access/control/accounts.ts'
+import { listAccounts, wishOf } from '../../access/control/accounts.ts'
+import { findDifferences } from '../../ledger/account-differences.ts'
 import { readUsedUnits } from '../../ledger/accounting.ts'
 import { monthAt } from '../../ledger/calendar.ts'
 import { isoTime } from '../../stdx/clock.ts'
@@ -9,7 +10,14 @@ export async function readAccounts(sources: ConsoleSources) {
   const nowMs = sources.clock.nowMs()
   const { period } = monthAt(nowMs)
   const accounts = await sources.withControl(listAccounts)
-  const used = await sources.withBooks((books) => readUsedUnits(books, period))
+  const wishes = accounts.map(wishOf)
+  const { used, differences } = await sources.withBooks(async (books) => ({
+    used: await readUsedUnits(books, period),
+    differences: await findDifferences(books, wishes),
+  }))
+  const differing = new Map(
+    differences.map(({ account, found }) => [account, found === undefined ? 'missing' : 'differs']),
+  )
   const usedBy = new Map(used.map((row) => [row.account, row]))
   return {
     as_of: isoTime(nowMs),
@@ -23,6 +31,7 @@ export async function readAccounts(sources: ConsoleSources) {
         state,
         created_at: isoTime(createdAtMs),
         applied_at: appliedAtMs === null ? null : isoTime(appliedAtMs),
+        in_books: differing.get(id) ?? 'as_wanted',
         allowance_units: units.allowanceUnits,
         confirmed_units: units.confirmedUnits,
         left_units: Math.max(0, units.allowanceUnits - units.confirmedUnits),

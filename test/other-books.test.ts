@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Ledger } from '../src/ledger/ledger.ts'
+import { ConsoleReader } from '../src/server/console/console-reader.ts'
+import { makeLog } from '../src/server/log.ts'
+import { watchAccess } from '../src/server/watched-access.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { regista, withoutFolder } from './testing/regista.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-other-books-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const log = makeLog({ level: 'silent', to: process.stderr })
+
+test('the four steps from books of an earlier build lead to books in which each account has what it used', async () => {
+  const data = join(dir, 'earlier-build')
+  const account = await createAccount(data, 100)
+  await serve(data, async (ledger) => assert.equal(await charge(ledger, account, 40), 'charged'))
+  const { confirmed_units: confirmed } = JSON.parse(await run('usage', account, '--json', '--data', data))
+  const file = join(data, 'opening.txt')
+  writeFileSync(file, `${account},${confirmed}\n`)
+
+  const missing = `${account} is missing, and should have 100 units and be active`
+  const away = join(data, 'away')
+  mkdirSync(away)
+  for (const name of readdirSync(data).filter((one) => one.startsWith('ledger.db') || one === 'node'))
+    renameSync(join(data, name), join(away, name))
+  assert.deepEqual(await askDoctor(data), [
+    1,
+    'NEXT accounts: 0 accounts of 1 can call',
+    `BAD  accounts: the books differ in 1 account: ${missing}. ${ADVICE}`,
+  ])
+
+  await serve(data, async () => undefined)
+  assert.deepEqual(await askDoctor(data), [0, 'ok   accounts: 1 account of 1 can call'])
+  assert.match(
+    await run('accounting', 'status', '--data', data),
+    /^NOTICE accounts_differed, the books differed from the control database in 1 account, which the server has passed/,
+  )
+
+  assert.match(await run('ledger', 'opening', file, '--data', data), /^entered the opening units of 1 account in /)
+  await serve(data, async (ledger) => {
+    assert.equal(await charge(ledger, account, 61), 'monthly_limit')
+    assert.equal(await charge(ledger, account, 60), 'charged')
+  })
+})
+
+test('doctor and console show what older books lack; the next server enforces it, also after a trusted doubt', async () => {
+  const data = join(dir, 'older')
+  const cut = await createAccount(data, 100_000_000)
+  await serve(data, async (ledger) => assert.equal(await charge(ledger, cut, 1), 'charged'))
+  copyFileSync(join(data, 'ledger.db'), join(dir, 'older.db'))
+  await run('account', 'allowance', cut, '7', '--data', data)
+  const created = await createAccount(data, 9)
+  await serve(data, async (ledger) => assert.equal(await charge(ledger, created, 1), 'charged'))
+  assert.deepEqual(await askConsole(data), { [cut]: 'as_wanted', [created]: 'as_wanted' })
+
+  for (const name of readdirSync(data).filter((one) => one.startsWith('ledger.db'))) rmSync(join(data, name))
+  copyFileSync(join(dir, 'older.db'), join(data, 'ledger.db'))
+  // What the server could put back.
+  for (const name of readdirSync(join(data, 'node')).filter((one) => one.startsWith('recent')))
+    rmSync(join(data, 'node', name))
+  const [code, callers, wrong = ''] = await askDoctor(data)
+  assert.deepEqual([code, callers], [1, 'NEXT accounts: 0 accounts of 2 can call'])
+  assert(wrong.includes(`${cut} has 100 000 000 units and is active, and should have 7 units and be active`), wrong)
+  assert(wrong.includes(`${created} is missing, and should have 9 units and be active`), wrong)
+  assert.deepEqual(await askConsole(data), { [cut]: 'differs', [created]: 'missing' })
+
+  // A server that starts notices that the books are older.
+  await (await Ledger.open({ data, databaseUrl: undefined })).close()
+  await run('accounting', 'trust', '1', '--why', 'the loss is known', '--data', data)
+  await serve(data, async (ledger) => {
+    assert.equal(await charge(ledger, cut, 7), 'monthly_limit')
+    assert.equal(await charge(ledger, cut, 6), 'charged')
+    assert.equal(await charge(ledger, created, 9), 'charged')
+  })
+  assert.deepEqual(await askDoctor(data), [0, 'ok   accounts: 2 accounts of 2 can call'])
+})
+
+const ADVICE = 'A server passes them again when it starts: start it, or restart it'
+
+/** Ledger and control database as a server opens them. */
+async function serve(data: string, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+  const options = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined }
+  await using _access = await watchAccess(options)
+  await work(ledger)
+}
+
+async function charge(ledger: Ledger, account: string, units: number): Promise<string> {
+  const subject = { project: 'p', credential: 'k', operation: 'o' }
+  const requestId = crypto.randomUUID().replaceAll('-', '')
+  const answer = await ledger.charge({ account, units, requestId, subject }).outcome
+  return answer.outcome === 'refused' ? answer.reason : answer.outcome
+}
+
+async function createAccount(data: string, units: number): Promise<string> {
+  const { id } = JSON.parse(await run('account', 'create', 'Shop', '--json', '--data', data))
+  await run('account', 'allowance', id, String(units), '--data', data)
+  await run('account', 'verify', id, '--data', data)
+  return id
+}
+
+async function run(...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await regista(words)
+  assert.equal(code, 0, stdout + stderr)
+  return stdout
+}
+
+/** The exit code, and the lines about accounts. */
+async function askDoctor(data: string): Promise<[code: number, ...lines: string[]]> {
+  const { code, stdout } = await regista(['doctor', '--data', data])
+  return [
+    code,
+    ...withoutFolder(stdout)
+      .split('\n')
+      .filter((line) => line.includes(' accounts: ')),
+  ]
+}
+
+/** What the console says of each account in the books. */
+async function askConsole(data: string): Promise<Record<string, string>> {
+  const place = { data, databaseUrl: undefined, releases: join(data, 'releases'), deadlineMs: 60_000, log }
+  await using reader = new ConsoleReader(place)
+  const { accounts } = JSON.parse(await reader.read({ resource: 'accounts' }))
+  return Object.fromEntries(accounts.map(({ id, in_books: inBooks }: Record<string, string>) => [id, inBooks]))
+}
