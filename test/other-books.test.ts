@@ -48,7 +48,7 @@ test('the four steps from books of an earlier build lead to books in which each 
   })
 })
 
-test('doctor and console show what older books lack; the next server enforces it, also after a trusted doubt', async () => {
+test('doctor and console show what older books lack; the next server enforces it, whatever was trusted', async () => {
   const data = join(dir, 'older')
   const cut = await createAccount(data, 100_000_000)
   await serve(data, async (ledger) => assert.equal(await charge(ledger, cut, 1), 'charged'))
