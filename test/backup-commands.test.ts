@@ -233,9 +233,10 @@ test('an interrupted backup leaves no files', async () => {
   const id = '2026-11-21T05-54-00Z'
   mkdirSync(join(big, 'releases', id), { recursive: true })
   writeFileSync(join(big, 'releases/current'), `${id}\n`)
+  const segment = { name: 'companies-cz', files: [{ name: 'companies-cz.index' }] }
   writeFileSync(
     join(big, 'releases', id, 'manifest.json'),
-    JSON.stringify({ format: MANIFEST_FORMAT, id, segments: [] }),
+    JSON.stringify({ format: MANIFEST_FORMAT, id, createdAt: '2026-11-21T05:54:00.000Z', segments: [segment] }),
   )
   writeFileSync(join(big, 'releases', id, 'companies-cz.index'), Buffer.alloc(2 ** 28))
   const interrupt = new AbortController()
