@@ -15,19 +15,22 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
   isMet: (seen: Awaited<T>) => boolean = Boolean,
+  limitMs = LIMIT_MS,
 ): Promise<Awaited<T>> {
-  const endsAtMs = performance.now() + LIMIT_MS
+  const endsAtMs = performance.now() + limitMs
   let seen = 'no answer yet'
-  for (;;) {
+  for (let leftMs = limitMs; 0 < leftMs; leftMs = endsAtMs - performance.now()) {
     const limit = new AbortController()
-    const expired = setTimeout(Math.max(0, endsAtMs - performance.now()), EXPIRED, { signal: limit.signal })
+    // A condition that never answers ends the wait too.
+    const expired = setTimeout(leftMs, EXPIRED, { signal: limit.signal })
     expired.catch(() => {})
     const answer = await Promise.race([condition(), expired]).finally(() => limit.abort())
-    if (answer === EXPIRED) throw new Error(`waited ${LIMIT_MS / 1000} s for ${what}; seen last: ${seen}`)
+    if (answer === EXPIRED) break
     if (isMet(answer as Awaited<T>)) return answer as Awaited<T>
     seen = JSON.stringify(answer) ?? String(answer)
     await setTimeout(POLL_MS)
   }
+  throw new Error(`waited ${limitMs / 1000} s for ${what}; seen last: ${seen}`)
 }
 
 const EXPIRED = Symbol('expired')
