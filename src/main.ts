@@ -12,7 +12,7 @@ export function main(argv: readonly string[], shell: Shell = processShell): Prom
     // Without the commands: scripts ask for the version.
     if (argv[2] === '--version' || argv[2] === '-V')
       return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
-    const program = await makeProgram(argv[2])
+    const program = await makeProgram(argv.slice(2).find((word) => !word.startsWith('-')))
     try {
       if (argv.length <= 2) return program.outputHelp()
       await program.parseAsync(argv)

@@ -3,52 +3,25 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { monthOf } from '../calendar.ts'
 import { readAccounts } from '../tables/accounts.ts'
 import { hasBatch } from '../tables/batches.ts'
-import type { Books } from '../tables/books.ts'
 import { readSubjectMax } from '../tables/incarnations.ts'
 import { type ChainEnd, chainStart } from '../tables/lines.ts'
 import { post } from '../tables/post.ts'
-import type { AccountMemory, BooksMonth } from './account-memory.ts'
+import type { AccountMemory } from './account-memory.ts'
 import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
-import type { ChargeWatch } from './charge-watch.ts'
 import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
-import type { Count } from './counters.ts'
 import { asFault, isLockTimeout, isNumberUsed, isPassing } from './faults.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import { backoffMs, type MonotonicClock, pause, type Timers } from './ports.ts'
+import { backoffMs, pause } from './ports.ts'
 import { enterMode, type WriterMode } from './writer-mode.ts'
-
-export interface BatchWriterPorts {
-  /** The connection for batches. */
-  readonly books: Books
-  readonly clock: MonotonicClock
-  readonly timers: Timers
-  readonly count: Count
-  memory(account: string): AccountMemory
-  month(): BooksMonth
-  /** The most units of one account in one batch. */
-  window(): number
-  /** The batch is durable, and its requests are answered. Also called for an empty one: it must leave no gap. */
-  acknowledged(end: ChainEnd, charges: readonly PendingCharge[]): void
-  /** Gets what the books decide, and their faults. */
-  readonly watch: ChargeWatch
-  /** Only rows of this account are refused, or (null) those of each account. Resolves when the doubt is stored. */
-  damaged(account: string | null, detail: string): Promise<void>
-  /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
-  restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
-  /** A new incarnation needs the number of its subject anew; then it is added again. */
-  renumber(charge: PendingCharge): void
-}
+import type { BatchWriterPorts } from './writer-ports.ts'
 
 const REFUSALS_MAX = 3
 /** If the books refuse more accounts than this and charge none meanwhile, it is taken for damage of the books. */
 const DAMAGED_MAX = 3
 
-/**
- * Writes the charges of a server, one batch at a time and without a timer. The first charge is committed at once; the
- * next batch has everything that arrived during that commit.
- */
+/** Writes the charges of a server, one batch at a time: the next batch has everything that arrived during a commit. */
 export class BatchWriter {
   readonly queue: ChargeQueue
   readonly #ports: BatchWriterPorts
@@ -72,7 +45,7 @@ export class BatchWriter {
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
-    this.queue = new ChargeQueue({ ...ports, refused: () => ports.watch.noteRefused() })
+    this.queue = new ChargeQueue({ ...ports, refused: () => this.#noteRefused() })
     this.#locks = new LockWatch(ports)
     this.#incarnation = incarnation
     this.#end = chainStart(incarnation)
@@ -379,6 +352,12 @@ export class BatchWriter {
     }
   }
 
+  /** Of a charge, for what is known of its account: it explains refused batches. */
+  #noteRefused(): void {
+    this.#refusals = 0
+    this.#ports.watch.noteRefused()
+  }
+
   /** Returns false, for callers that report a failure. */
   #noteFault(fault: Error | string): false {
     this.#ports.watch.noteFault(typeof fault === 'string' ? fault : fault.message)
@@ -387,11 +366,13 @@ export class BatchWriter {
 
   /** A server that is not ready gets no requests, so empty batches find out when the books take some again. */
   async #probe(): Promise<boolean> {
+    const { watch } = this.#ports
+    if (watch.isFailing) this.queue.refuseAll(UNAVAILABLE)
+    if (!watch.needsProbe) return false
     this.#enter('probing')
-    if (this.#ports.watch.isFailing) this.queue.refuseAll(UNAVAILABLE)
     const fault = await this.#writeEmpty()
     if (fault === 'refused') await this.#examineRefusal([], false)
-    if (fault === undefined) this.#ports.watch.noteTaken()
+    if (fault === undefined) watch.noteTaken()
     else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
     this.#enter('writing')
     return fault === undefined

@@ -17,10 +17,14 @@ for (const [what, happenings, failing] of cases<Case>`
   an empty batch is taken, and the next charge fails | 0 fault, 2500 fault, 3000 taken, 4000 fault, 5000 end | 2500 to 3000, 4000 to the end
   an empty batch is taken, and the next charge is decided | 0 fault, 2500 fault, 3000 taken, 4000 decided, 4500 fault, 5000 end | 2500 to 3000
   a refusal says nothing about a full disk | 0 fault, 2500 fault, 3000 taken, 4000 refused, 4500 fault, 5000 end | 2500 to 3000, 4500 to the end
+  its client leaves, and nothing waits for it | 0 asked, 1000 idle, 5000 end | never
+  a fault long after an empty batch is another one | 0 fault, 1000 taken, 12000 fault, 13000 end | never
+  faults after faults: the next empty batch waits longer | 0 fault, 2000 fault, 2100 taken, 2200 fault, 3100 waiting, 3200 retried, 3200 taken, 3300 fault, 5200 waiting, 5300 retried, 6000 end | 2000 to 2100, 2200 to 3200, 3300 to the end
   nothing is asked after an empty batch | 0 asked, 2100 taken, 9000 end | 2000 to 2100
 `)
   test(`a server is failing ${failing}: ${what}`, () => {
     let nowMs = 0
+    let isBusy = true
     let timer: { readonly atMs: number; readonly work: () => void } | undefined
     const seen: string[] = []
     const watch = new ChargeWatch({
@@ -34,6 +38,7 @@ for (const [what, happenings, failing] of cases<Case>`
       },
       step: () => 'a connection',
       isNumbering: () => false,
+      isBusy: () => isBusy,
       failing: (detail) => {
         const isBegun = seen.at(-1)?.endsWith(' to') === true
         if (detail === undefined) seen.push(`${seen.pop()} ${nowMs}`)
@@ -47,6 +52,9 @@ for (const [what, happenings, failing] of cases<Case>`
       refused: () => watch.noteRefused(),
       taken: () => watch.noteTaken(),
       fault: () => watch.noteFault('a fault'),
+      idle: () => (isBusy = false),
+      retried: () => assert(watch.needsProbe),
+      waiting: () => assert(!watch.needsProbe),
       end: () => undefined,
     }
     for (const [at, name] of happenings.split(', ').map((one) => one.split(' ') as [string, keyof typeof doings])) {

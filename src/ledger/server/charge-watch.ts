@@ -7,6 +7,8 @@ export interface ChargeWatchPorts {
   step(): string
   /** Whether charges wait for the numbers of their subjects: an empty batch would say nothing about them. */
   isNumbering(): boolean
+  /** Whether the writer or the numbering has something under way. */
+  isBusy(): boolean
   /** The server cannot charge, for this reason; undefined: it can again. */
   failing(detail: string | undefined): void
   /** Asks the writer for an empty batch: a server that is not ready gets no requests. */
@@ -15,6 +17,11 @@ export interface ChargeWatchPorts {
 
 /** After this long without a decided charge, or with faults alone, the server is not ready. */
 const FAILING_MS = 2_000
+/** A fault so long after an empty batch was taken is another one. */
+const PROBATION_MS = 10_000
+/** After each probation that failed, the next empty batch waits twice as long. */
+const RETRY_MIN_MS = 1_000
+const RETRY_MAX_MS = 16_000
 
 /**
  * Decides whether the server can charge, from what was asked and what was decided, and not from what the writer
@@ -28,9 +35,13 @@ export class ChargeWatch {
   /** The first charge that was asked since one was decided. */
   #askedAtMs: number | undefined
   #faultAtMs: number | undefined
-  #isOnProbation = false
+  #probationAtMs: number | undefined
+  #failedProbations = 0
+  /** No empty batch is tried before. */
+  #retryAtMs = 0
   #isReported = false
   #isTimed = false
+  #isStopped = false
 
   constructor(ports: ChargeWatchPorts) {
     this.#ports = ports
@@ -38,19 +49,28 @@ export class ChargeWatch {
 
   /** Whether the writer is to try an empty batch: faults, and nothing better since, speak against the books. */
   get needsProbe(): boolean {
-    return this.#hasFault && !this.#ports.isNumbering()
-  }
-
-  get #hasFault(): boolean {
-    return this.#faultAtMs !== undefined && !this.#isOnProbation
+    return this.#hasFault && !this.#ports.isNumbering() && this.#retryAtMs <= this.#nowMs
   }
 
   get isFailing(): boolean {
-    return this.#hasFault && this.#faultAtMs! + FAILING_MS <= this.#ports.clock.monotonicMs()
+    return this.#hasFault && this.#faultAtMs! + FAILING_MS <= this.#nowMs
+  }
+
+  get #hasFault(): boolean {
+    return this.#faultAtMs !== undefined && this.#probationAtMs === undefined
+  }
+
+  get #nowMs(): number {
+    return this.#ports.clock.monotonicMs()
+  }
+
+  /** The server stops: nothing is reported any more. */
+  stop(): void {
+    this.#isStopped = true
   }
 
   noteAsked(): void {
-    this.#askedAtMs ??= this.#ports.clock.monotonicMs()
+    this.#askedAtMs ??= this.#nowMs
     if (!this.#isTimed) this.#checkAfter(FAILING_MS)
   }
 
@@ -58,6 +78,8 @@ export class ChargeWatch {
   noteDecided(): void {
     this.#askedAtMs = undefined
     this.#faultAtMs = undefined
+    this.#probationAtMs = undefined
+    this.#failedProbations = 0
     this.#clear()
   }
 
@@ -69,14 +91,19 @@ export class ChargeWatch {
   /** An empty batch is in the books. */
   noteTaken(): void {
     this.#askedAtMs = undefined
+    if (this.#faultAtMs !== undefined) this.#probationAtMs ??= this.#nowMs
     this.#clear()
-    this.#isOnProbation = this.#faultAtMs !== undefined
   }
 
   /** `atMs`: when it began. */
-  noteFault(detail: string, atMs = this.#ports.clock.monotonicMs()): void {
+  noteFault(detail: string, atMs = this.#nowMs): void {
+    if (this.#isStopped) return
+    if (this.#probationAtMs !== undefined) {
+      if (this.#probationAtMs + PROBATION_MS <= this.#nowMs) this.#faultAtMs = undefined
+      else this.#retryAtMs = this.#nowMs + Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** this.#failedProbations++)
+      this.#probationAtMs = undefined
+    }
     this.#faultAtMs ??= atMs
-    this.#isOnProbation = false
     if (!this.isFailing) return
     this.#isReported = true
     this.#ports.failing(detail)
@@ -88,8 +115,11 @@ export class ChargeWatch {
     this.#isTimed = true
     this.#ports.timers.after(ms, () => {
       this.#isTimed = false
+      if (this.#isStopped) return
+      // Its client has left, and nothing waits for it.
+      if (!this.#ports.isBusy()) this.#askedAtMs = undefined
       const sinceMs = this.#askedAtMs ?? Number.POSITIVE_INFINITY
-      const leftMs = sinceMs + FAILING_MS - this.#ports.clock.monotonicMs()
+      const leftMs = sinceMs + FAILING_MS - this.#nowMs
       if (leftMs <= 0) this.noteFault(`no charge was decided; the server waits for ${this.#ports.step()}`, sinceMs)
       else if (this.#hasFault) this.#ports.probe()
       // Also while it fails: what it waits for may change.
@@ -99,7 +129,6 @@ export class ChargeWatch {
   }
 
   #clear(): void {
-    this.#isOnProbation = false
     if (!this.#isReported) return
     this.#isReported = false
     this.#ports.failing(undefined)

@@ -89,6 +89,7 @@ export class LedgerServer {
         this.#writer.queue.isEmpty && this.#subjects.isAsking ? 'the numbers of subjects' : this.#writer.step,
       failing: (detail) => (detail === undefined ? this.#trust.clear('failing') : this.#trust.set('failing', detail)),
       isNumbering: () => this.#subjects.isAsking,
+      isBusy: () => !this.#writer.isIdle || this.#subjects.isAsking,
       probe: () => this.#writer.wake(),
     })
     this.#writer = new BatchWriter(
@@ -164,6 +165,7 @@ export class LedgerServer {
     this.#trust.shut()
     this.#isStopped = true
     this.#cancelHeartbeat?.()
+    this.#watch.stop()
     this.#writer.stop()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while (!this.#writer.isIdle && clock.monotonicMs() < untilMs) await pause(timers, CLOSE_POLL_MS)

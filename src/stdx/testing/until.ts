@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** A slow machine has a larger one: every limit of the tests is multiplied by it. */
-export const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE ?? 1)
+export const PATIENCE = Number(process.env.REGISTA_TEST_PATIENCE) || 1
 
 /** The longest wait of a test. */
 export const LIMIT_MS = 60_000 * PATIENCE

@@ -34,3 +34,25 @@ describe('a database that never answers one operation', () => {
         })
     })
 })
+
+test('accounts that are used up are refused as such, however many, and leave the server ready', () =>
+  play({}, async (world) => {
+    const server = world.servers[0]!
+    for (let i = 0; i < 20; i++) {
+      await world.openAccount(`used-${i}`, 0)
+      assert.equal(await world.charge(server, `used-${i}`), 'monthly_limit')
+      assert.equal(server.trust?.state, 'live')
+      await world.sleep(1_500)
+    }
+  }))
+
+test('a charge whose client leaves before it is written leaves an idle server ready', () =>
+  play({}, async (world) => {
+    const server = world.servers[0]!
+    assert.equal(await world.charge(server, 'anna'), 'charged')
+    assert.equal(await world.charge(server, 'anna', 1, 0), 'withdrawn')
+    for (let i = 0; i < 100; i++) {
+      await world.sleep(100)
+      assert.equal(server.trust?.state, 'live')
+    }
+  }))
