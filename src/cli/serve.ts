@@ -8,7 +8,6 @@ import { listUnknownVariables, withSettings } from './settings.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 
 export function serveCommand(command: Command): void {
-  command
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & StoreOptions) => {
     const context = openContext(options)
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context

@@ -45,14 +45,3 @@ test('accounts that are used up are refused as such, however many, and leave the
       await world.sleep(1_500)
     }
   }))
-
-test('a charge whose client leaves before it is written leaves an idle server ready', () =>
-  play({}, async (world) => {
-    const server = world.servers[0]!
-    assert.equal(await world.charge(server, 'anna'), 'charged')
-    assert.equal(await world.charge(server, 'anna', 1, 0), 'withdrawn')
-    for (let i = 0; i < 100; i++) {
-      await world.sleep(100)
-      assert.equal(server.trust?.state, 'live')
-    }
-  }))

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import diagnostics from 'node:diagnostics_channel'
 import type { run } from 'node:test'
 
@@ -10,8 +10,8 @@ interface Watched {
 }
 
 /**
- * Ends each process of which no test has ended for `limitMs`, and names what it was running: a busy loop can only be
- * ended from outside. `processOf` names the file of the process that runs a test file.
+ * Ends each process of which no test has ended for `limitMs`: a busy loop can only be ended from outside. Names what it
+ * was running, as far as it has said so. `processOf` names the file of the process that runs a test file.
  */
 export function endSilentProcesses(
   events: ReturnType<typeof run>,
@@ -43,7 +43,7 @@ export function endSilentProcesses(
       if (silentMs < limitMs) continue
       const names = [...running].filter((name) => name !== file).join(' > ') || 'no test yet'
       process.stdout.write(`✖ no test of ${file} ended for ${Math.round(silentMs / 1000)} s; running: ${names}\n`)
-      child.kill('SIGKILL')
+      killWithDescendants(child.pid!)
       watched.delete(file)
     }
   }, 1_000)
@@ -54,4 +54,18 @@ export function endSilentProcesses(
       diagnostics.unsubscribe('child_process', note)
     },
   }
+}
+
+/** Its servers and browsers too: they would keep its output open, and nothing else ends them. */
+function killWithDescendants(pid: number): void {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const parents = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const doomed = [pid]
+  for (const one of doomed) for (const [child, parent] of parents) if (parent === one) doomed.push(child)
+  for (const one of doomed)
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
 }
