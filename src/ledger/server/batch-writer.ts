@@ -352,7 +352,7 @@ export class BatchWriter {
     }
   }
 
-  /** Of a charge, for what is known of its account: it explains refused batches. */
+  /** A charge is refused for what is known of its account, which explains refused batches. */
   #noteRefused(): void {
     this.#refusals = 0
     this.#ports.watch.noteRefused()
