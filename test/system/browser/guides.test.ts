@@ -6,7 +6,7 @@ import { exampleRelease, ICOS } from '../../../src/http/testing/example-release.
 import { startService } from '../../../src/http/testing/service.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
-import { passTime, stopClock } from './testing/page-clock.ts'
+import { passIdleTime, stopClock } from './testing/page-clock.ts'
 import { type PageFile, servePages } from './testing/page-server.ts'
 import { checkWithAxe, pickFirst, typeInto } from './testing/shop-page.ts'
 import { nextEvent, watchComplaints, watchRequests } from './testing/watch-page.ts'
@@ -138,9 +138,9 @@ test('a page that logs errors learns why there are no suggestions, and the form 
   service.state.release = undefined
   try {
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Regista:'))
-    await typeInto(page, '#street', 'mlyn')
     await stopClock(page)
-    await passTime(page, logged)
+    await typeInto(page, '#street', 'mlyn')
+    await passIdleTime(page, logged)
   } finally {
     service.state.release = release
   }
