@@ -20,11 +20,8 @@ export async function until<T>(
   const endsAtMs = performance.now() + limitMs
   let seen = 'no answer yet'
   for (let leftMs = limitMs; 0 < leftMs; leftMs = endsAtMs - performance.now()) {
-    const limit = new AbortController()
-    // A condition that never answers ends the wait too.
-    const expired = setTimeout(leftMs, EXPIRED, { signal: limit.signal })
-    expired.catch(() => {})
-    const answer = await Promise.race([condition(), expired]).finally(() => limit.abort())
+    using limit = new Limit(leftMs)
+    const answer = await Promise.race([condition(), limit.expired])
     if (answer === EXPIRED) break
     if (isMet(answer as Awaited<T>)) return answer as Awaited<T>
     seen = JSON.stringify(answer) ?? String(answer)
@@ -34,6 +31,21 @@ export async function until<T>(
 }
 
 const EXPIRED = Symbol('expired')
+
+/** For a condition that never answers. A timer that is left would keep the process. */
+class Limit implements Disposable {
+  readonly #left = new AbortController()
+  readonly expired: Promise<typeof EXPIRED>
+
+  constructor(ms: number) {
+    this.expired = setTimeout(ms, EXPIRED, { signal: this.#left.signal })
+    this.expired.catch(() => {})
+  }
+
+  [Symbol.dispose](): void {
+    this.#left.abort()
+  }
+}
 
 /** Repeats work beside a test until it is over. A test that never says so fails after ten times the limit. */
 export async function repeatUntil(isOver: () => boolean, work: () => unknown): Promise<void> {
