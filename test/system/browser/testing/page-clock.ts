@@ -19,7 +19,7 @@ export async function passTime<T>(page: Page, happening: Promise<T>): Promise<T>
   return await passTimeIf(page, happening, () => true)
 }
 
-/** The same, but not while the page waits for a response: on a slow machine its limit of time would pass before that. */
+/** The same, but not while the page waits for a response: a slow one would come after the limit of the page. */
 export async function passIdleTime<T>(page: Page, happening: Promise<T>): Promise<T> {
   const requests = underWay.get(page)!
   return await passTimeIf(page, happening, () => requests.size === 0)
