@@ -259,7 +259,8 @@ function ready(server: ChildProcess, line = 'database system is ready to accept 
       if (log.includes(line)) resolve()
     })
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))
+    // The last lines of the log may come after the end of the process.
+    server.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))
   })
 }
 
