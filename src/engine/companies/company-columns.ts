@@ -61,13 +61,14 @@ const listSections = (...columns: readonly string[]): readonly string[] =>
 /** The sections for lists: two thirds of the file. */
 const LIST_SECTIONS = listSections('updated', ...SEAT_LINE_COLUMNS)
 /** The sections for building an index: three quarters of the file. */
-const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'size', 'established', 'otherNames')
+const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'legalForm', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
   readonly icos: Uint32Array
   readonly municipalities: Uint32Array
   readonly sizes: Uint32Array
   readonly established: Uint32Array
+  readonly legalForms: Uint32Array
   readonly names: TextArrays
   /** Those of one company are separated by `NAME_SEPARATOR_BYTE`. */
   readonly otherNames: TextArrays
@@ -247,6 +248,7 @@ export class CompanyColumns {
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
       established: numbers('established'),
+      legalForms: numbers('legalForm'),
       names: this.#names,
       otherNames: textArrays(this.#sections, 'otherNames'),
       poolText: (number) => pooledText(this.#pool, number),
