@@ -1,5 +1,5 @@
 import type { CompanyIndex, CompanySummary } from '../../engine/companies/companies.ts'
-import { type Visit, WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
@@ -7,11 +7,11 @@ import type { SearchTrace } from '../search-trace.ts'
 import { maxTypos } from '../typo-rules.ts'
 import { type CompanyQuery, type CompanyReading, readAbbreviations, readCompanyQuery } from './company-query.ts'
 import {
-  areTerms,
   COMPANY_TIERS,
   type CompanyTier,
   type CompanyTierName,
   type CompanyTierTime,
+  type TierInput,
 } from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
 
@@ -158,8 +158,10 @@ export class CompanySearch {
       for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
         if (wantsOneWord && 1 < query.readings[i]!.words.length) continue
-        if (tier.wantsTerms === true && !areTerms(query.readings[i]!.words, this.#words)) continue
-        const step: Step = { ...search, tier, reading: query.readings[i]! }
+        const reading = query.readings[i]!
+        const question = { query, reading, words: this.#words, icos: this.#icos, seatOf: this.#seatOf }
+        if (tier.mayMatch?.(question) === false) continue
+        const step: Step = { ...search, tier, reading, question }
         if (query.accented.length !== 0 || step.reading.forms.length !== 0 || tier.isUnordered === true)
           this.#sortTier(step)
         else this.#appendTier(step)
@@ -179,16 +181,12 @@ export class CompanySearch {
     return living < ENOUGH_LIVING
   }
 
-  #visit({ tier, reading, query }: Step, visit: Visit): void {
-    tier.visit({ query, reading, words: this.#words, icos: this.#icos, seatOf: this.#seatOf }, visit)
-  }
-
   /** The documents come in the order of the hits. */
   #appendTier(step: Step): void {
     const { tier, found, ended, limit, trace } = step
     const [before, endedBefore] = [found.length, ended?.length ?? 0]
     const end = limit + endedBefore
-    this.#visit(step, (document) => {
+    tier.visit(step.question, (document) => {
       if (!this.#isKnown(step, document)) this.#add(step, document)
       return found.length < limit && found.length + (ended?.length ?? 0) < end
     })
@@ -220,7 +218,7 @@ export class CompanySearch {
     const withoutForm: CompanyCandidate[] = []
     let faultless = 0
     let read = 0
-    this.#visit(step, (document) => {
+    tier.visit(step.question, (document) => {
       // One search visits a document once.
       if (tier.isUnordered === true && (isAmong(fitting, document) || isAmong(withoutForm, document))) return true
       if (this.#isKnown(step, document)) return true
@@ -295,6 +293,7 @@ interface Search {
 }
 
 interface Step extends Search {
+  readonly question: TierInput
   readonly tier: CompanyTier
   readonly reading: CompanyReading
 }

@@ -31,8 +31,8 @@ export interface CompanyTier {
   readonly when: CompanyTierTime
   /** While a legal form is being typed, only companies that have it match. */
   readonly wantsForm?: true
-  /** All words but the last must be terms, and the last one must begin one: most readings have another word. */
-  readonly wantsTerms?: true
+  /** Checks cheaply whether it may match: most readings have a word that is no term. */
+  readonly mayMatch?: (question: TierInput) => boolean
   /** The tier runs several searches, so its documents are not in rank order. */
   readonly isUnordered?: true
   /** Names that begin with the first word, as typed or mistyped, come first. */
@@ -83,8 +83,8 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'ampersand_name',
     description: 'the name begins with two words that begin with these letters, and has "&" between them',
     when: 'names',
+    mayMatch: ({ query }) => query.ampersand !== null,
     visit: ({ query: { ampersand }, reading: { words: typed }, words }, visit) =>
-      ampersand !== null &&
       words.visitAllWholeWords([SHORT_NAME_MARK + ampersand, ...typed.slice(1)], visit, PLACE_MARK),
   },
   {
@@ -92,7 +92,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'the name is exactly these words',
     when: 'names',
     wantsForm: true,
-    wantsTerms: true,
+    mayMatch: areTerms,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'own'),
   },
   {
@@ -100,7 +100,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'another name, mostly a former one, is exactly these words',
     when: 'names',
     wantsForm: true,
-    wantsTerms: true,
+    mayMatch: areTerms,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'other'),
   },
   {
@@ -128,44 +128,42 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'whole_words_first',
     description: 'the name begins with these whole words',
     when: 'names',
-    wantsTerms: true,
     // The letters of a form may be the beginning of a word: "alfa se".
-    visit: ({ reading, words }, visit) =>
-      reading.forms.length === 0 && words.visitNamesByWholeWords(reading.words, visit),
+    mayMatch: ({ reading, words }) =>
+      reading.forms.length === 0 && reading.words.every((word) => 0 <= words.index.trie.termOf(word)),
+    visit: ({ reading, words }, visit) => words.visitNamesByWholeWords(reading.words, visit),
   },
   {
     name: 'name_beginning',
     description: 'the name begins with these words',
     when: 'names',
-    wantsTerms: true,
+    mayMatch: areTerms,
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'own'),
   },
   {
     name: 'other_name_beginning',
     description: 'another name, mostly a former one, begins with these words',
     when: 'names',
-    wantsTerms: true,
+    mayMatch: areTerms,
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'other'),
   },
   {
     name: 'first_word_and_others',
     description: 'the name begins with the first word, and has the others, or the municipality has them',
     when: 'words',
-    visit: ({ reading, words }, visit) => {
-      const [first] = reading.words
-      if (reading.words.length < 2 || words.index.trie.termOf(first!) < 0) return
+    mayMatch: ({ reading, words }) => 1 < reading.words.length && 0 <= words.index.trie.termOf(reading.words[0]!),
+    visit: ({ reading, words }, visit) =>
       words.visitAllWords(
         reading.words,
-        (document) => !words.nameBeginsWith(document, first!) || visit(document),
+        (document) => !words.nameBeginsWith(document, reading.words[0]!) || visit(document),
         PLACE_MARK,
-      )
-    },
+      ),
   },
   {
     name: 'words_of_name',
     description: 'its names have all these words, in any order',
     when: 'words',
-    wantsTerms: true,
+    mayMatch: areTerms,
     visit: ({ reading, words }, visit) => words.visitAllWords(reading.words, visit),
   },
   {
@@ -182,15 +180,15 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'words_and_place',
     description: 'the name and the municipality together have all these words',
     when: 'words',
-    visit: ({ reading, words }, visit) =>
-      1 < reading.words.length && words.visitAllWords(reading.words, visit, PLACE_MARK),
+    mayMatch: areSeveral,
+    visit: ({ reading, words }, visit) => words.visitAllWords(reading.words, visit, PLACE_MARK),
   },
   {
     name: 'beginnings',
     description: 'each of these is the beginning of a word of the name or the municipality',
     when: 'words',
-    visit: ({ reading, words }, visit) =>
-      1 < reading.words.length && words.visitAllPrefixes(reading.words, visit, PLACE_MARK),
+    mayMatch: areSeveral,
+    visit: ({ reading, words }, visit) => words.visitAllPrefixes(reading.words, visit, PLACE_MARK),
   },
   {
     name: 'name_and_seat',
@@ -295,11 +293,15 @@ export function joinNeighbours(words: readonly string[], mayBe: (joined: string)
   return all
 }
 
-/** Whether a tier with `wantsTerms` can match. */
-export function areTerms(words: readonly string[], { index: { trie } }: WordSearch): boolean {
+/** Whether all words but the last are terms, and the last one begins one. */
+function areTerms({ reading: { words }, words: { index } }: TierInput): boolean {
   const last = words.length - 1
-  for (let i = 0; i < last; i++) if (trie.termOf(words[i]!) < 0) return false
-  return last < 0 || trie.findPrefix(words[last]!, { low: 0, high: 0 })
+  for (let i = 0; i < last; i++) if (index.trie.termOf(words[i]!) < 0) return false
+  return last < 0 || index.trie.findPrefix(words[last]!, { low: 0, high: 0 })
+}
+
+function areSeveral({ reading }: TierInput): boolean {
+  return 1 < reading.words.length
 }
 
 /** "totalenergies" → "total energies", and every other way to split it */
