@@ -25,7 +25,7 @@ const OUTAGE_MAX_MS = 8_000
 
 type Fault = (pair: PostgresPair, ports: FaultPorts) => Promise<FaultTimes>
 
-/** What happens to the primary, or to the way to it. Every second one leaves no trace on the network: no end, no reset. */
+/** What happens to the primary, or to the way to it. Every second one gives no end and no reset to the servers. */
 export const FAULTS = {
   kill: (pair, ports) =>
     promoteAfter(pair, ports, {
