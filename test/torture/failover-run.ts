@@ -49,9 +49,9 @@ const SERVICE_MAX_MS = 60_000 * PATIENCE
 const CHECK_EVERY = 10
 
 /**
- * Servers charge on a synchronous pair, again and again with a fault of its primary or of the network. After a promotion
- * the old primary comes back as a primary, and is then replaced by a new standby. No server is restarted and no command
- * is given, until the books are compared with what the clients were told.
+ * Servers charge on a synchronous pair, again and again with a fault of its primary or of the network. After a
+ * promotion the old primary comes back as a primary, and is then replaced by a new standby. No server is restarted and
+ * no command is given, until the books are compared with what the clients were told.
  */
 export async function failOver(options: FailoverOptions): Promise<FailoverReport> {
   const { pair, times, seed, faults = FAULT_NAMES, progress } = options
