@@ -113,7 +113,7 @@ export class CompanySearch {
     this.#words.beginQuery()
     this.#seatsLeft = SEATS_MAX
     const found: CompanyFind[] = []
-    const asTyped: Search = { query, found, limit, trace }
+    const asTyped: Search = { query, questions: this.#questionsOf(query), found, ended: [], limit, trace }
     this.#askNames(asTyped)
     if (found.length < limit) this.#fillRoom(asTyped)
     const { workSpent, stoppedEarly } = this.#words
@@ -124,7 +124,7 @@ export class CompanySearch {
   /** What the first words stand for comes after what is called as typed, and before those that only have the words. */
   #fillRoom(asTyped: Search): void {
     const query = readAbbreviations(asTyped.query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
-    const abbreviated = query && { ...asTyped, query }
+    const abbreviated = query && { ...asTyped, query, questions: this.#questionsOf(query) }
     if (abbreviated !== undefined) {
       abbreviated.trace?.onQuery(abbreviated.query)
       this.#askNames(abbreviated)
@@ -140,31 +140,41 @@ export class CompanySearch {
 
   /** Those that have ended come after all living ones that are called so, or whose name begins so. */
   #askNames(search: Search): void {
-    const ended: CompanyFind[] = []
-    this.#askTiers(NAME_TIERS, { ...search, ended })
-    for (let i = 0; i < ended.length && search.found.length < search.limit; i++) search.found.push(ended[i]!)
+    this.#askTiers(NAME_TIERS, search)
+    const { found, ended, limit } = search
+    for (let i = 0; i < ended.length && found.length < limit; i++) found.push(ended[i]!)
+    ended.length = 0
+  }
+
+  #questionsOf(query: CompanyQuery): TierInput[] {
+    return query.readings.map((reading) => ({
+      query,
+      reading,
+      words: this.#words,
+      icos: this.#icos,
+      seatOf: this.#seatOf,
+    }))
   }
 
   /** Tries the tiers in order until there are enough hits. */
   #askTiers(tiers: readonly CompanyTier[], search: Search): void {
-    const { query, found, limit } = search
+    const { query, questions, found, limit } = search
     for (const tier of tiers) {
       if (found.length !== 0 && tier.when === 'nothing_found') continue
       const wantsOneWord = found.length !== 0 && tier.when === 'few_found'
       if (wantsOneWord && !this.#areFew(found)) continue
       const isNumber = tier.when === 'number'
       if (isNumber && query.digits === null && query.number === null) continue
-      const end = isNumber ? Math.min(1, query.readings.length) : query.readings.length
+      const end = isNumber ? Math.min(1, questions.length) : questions.length
       for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
-        if (wantsOneWord && 1 < query.readings[i]!.words.length) continue
-        const reading = query.readings[i]!
-        const question = { query, reading, words: this.#words, icos: this.#icos, seatOf: this.#seatOf }
+        const question = questions[i]!
+        const { reading } = question
+        if (wantsOneWord && 1 < reading.words.length) continue
         if (tier.mayMatch?.(question) === false) continue
-        const step: Step = { ...search, tier, reading, question }
-        if (query.accented.length !== 0 || step.reading.forms.length !== 0 || tier.isUnordered === true)
-          this.#sortTier(step)
-        else this.#appendTier(step)
+        if (query.accented.length !== 0 || reading.forms.length !== 0 || tier.isUnordered === true)
+          this.#sortTier(tier, question, search)
+        else this.#appendTier(tier, question, search)
       }
     }
   }
@@ -182,55 +192,52 @@ export class CompanySearch {
   }
 
   /** The documents come in the order of the hits. */
-  #appendTier(step: Step): void {
-    const { tier, found, ended, limit, trace } = step
-    const [before, endedBefore] = [found.length, ended?.length ?? 0]
-    const end = limit + endedBefore
-    tier.visit(step.question, (document) => {
-      if (!this.#isKnown(step, document)) this.#add(step, document)
-      return found.length < limit && found.length + (ended?.length ?? 0) < end
+  #appendTier(tier: CompanyTier, question: TierInput, search: Search): void {
+    const { found, ended, limit, trace } = search
+    const { reading } = question
+    const [before, endedBefore] = [found.length, ended.length]
+    tier.visit(question, (document) => {
+      if (!isKnown(search, document)) this.#add(search, { document, tier: tier.name, reading }, tier)
+      return found.length < limit && found.length + ended.length < limit + endedBefore
     })
     if (trace === undefined) return
-    const added = [...found.slice(before), ...(ended?.slice(endedBefore) ?? [])]
+    const added = [...found.slice(before), ...ended.slice(endedBefore)]
     trace.onStep({
       tier,
-      reading: step.reading,
-      candidates: added.map(({ document }) => this.#createCandidate(document, 0, step)),
+      reading,
+      candidates: added.map(({ document }) => this.#createCandidate(document, 0, tier, question)),
     })
-  }
-
-  #isKnown({ found, ended }: Search, document: number): boolean {
-    return isAmong(found, document) || (ended !== undefined && isAmong(ended, document))
   }
 
   /** A number finds the living and those that have ended alike. */
-  #add({ tier, reading, found, ended }: Step, document: number): void {
-    const isLate = ended !== undefined && this.#index.livingCount <= document && tier.when !== 'number'
-    ;(isLate ? ended : found).push({ document, tier: tier.name, reading })
+  #add({ found, ended }: Search, find: CompanyFind, { when }: CompanyTier): void {
+    const isLate = when === 'names' && this.#index.livingCount <= find.document
+    ;(isLate ? ended : found).push(find)
   }
 
   /** Reads more documents than are wanted, and sorts them. */
-  #sortTier(step: Step): void {
-    const { tier, reading, query, found, limit, trace } = step
+  #sortTier(tier: CompanyTier, question: TierInput, search: Search): void {
+    const { query, found, limit, trace } = search
+    const { reading } = question
     const left = limit - found.length
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
     const fitting: CompanyCandidate[] = []
     const withoutForm: CompanyCandidate[] = []
     let faultless = 0
     let read = 0
-    tier.visit(step.question, (document) => {
+    tier.visit(question, (document) => {
       // One search visits a document once.
       if (tier.isUnordered === true && (isAmong(fitting, document) || isAmong(withoutForm, document))) return true
-      if (this.#isKnown(step, document)) return true
+      if (isKnown(search, document)) return true
       read += 1
       if (reading.forms.length === 0 || reading.forms.includes(this.#index.forms[document]!)) {
-        const candidate = this.#createCandidate(document, 0, step)
+        const candidate = this.#createCandidate(document, 0, tier, question)
         fitting.push(candidate)
         // No later document comes before candidates that miss nothing.
         if (candidate.gone + candidate.inside === 0 && this.#countMissed(candidate, query) === 0) faultless += 1
         if (left <= faultless) return false
       } else if (!mustHaveForm && withoutForm.length < CANDIDATES_MAX)
-        withoutForm.push(this.#createCandidate(document, 1, step))
+        withoutForm.push(this.#createCandidate(document, 1, tier, question))
       return fitting.length < CANDIDATES_MAX && read < READ_MAX
     })
     if (fitting.length === 0 && withoutForm.length === 0) return void trace?.onStep({ tier, reading, candidates: [] })
@@ -247,7 +254,8 @@ export class CompanySearch {
         candidates.push(...(tier.wantsBeginning === true ? some.sort((a, b) => a.inside - b.inside) : some))
       }
     trace?.onStep({ tier, reading, candidates })
-    for (let i = 0; i < candidates.length && i < left; i++) this.#add(step, candidates[i]!.document)
+    for (let i = 0; i < candidates.length && i < left; i++)
+      this.#add(search, { document: candidates[i]!.document, tier: tier.name, reading }, tier)
   }
 
   /** Sorts candidates of one state and form until the first of them are known: reading names is slow. */
@@ -262,7 +270,12 @@ export class CompanySearch {
     return candidates.sort((a, b) => a.accentsMissed - b.accentsMissed)
   }
 
-  #createCandidate(document: number, formMissed: 0 | 1, { query, reading, tier }: Step): CompanyCandidate {
+  #createCandidate(
+    document: number,
+    formMissed: 0 | 1,
+    tier: CompanyTier,
+    { query, reading }: TierInput,
+  ): CompanyCandidate {
     const gone = document < this.#index.livingCount ? 0 : 1
     const inside = tier.wantsBeginning === true && !this.#beginsAlmost(document, reading) ? 1 : 0
     return { document, formMissed, gone, inside, accentsMissed: query.accented.length === 0 ? 0 : NOT_COUNTED }
@@ -285,17 +298,17 @@ export class CompanySearch {
 /** One query and its hits so far. */
 interface Search {
   readonly query: CompanyQuery
+  /** One for each reading. */
+  readonly questions: readonly TierInput[]
   readonly found: CompanyFind[]
   /** Those that come after the other names. */
-  readonly ended?: CompanyFind[]
+  readonly ended: CompanyFind[]
   readonly limit: number
   readonly trace: CompanySearchOptions['trace']
 }
 
-interface Step extends Search {
-  readonly question: TierInput
-  readonly tier: CompanyTier
-  readonly reading: CompanyReading
+function isKnown({ found, ended }: Search, document: number): boolean {
+  return isAmong(found, document) || isAmong(ended, document)
 }
 
 function isAmong(found: readonly { readonly document: number }[], document: number): boolean {
