@@ -23,17 +23,27 @@ export const REGISTRATION_BEGINS = 6
 
 export interface WantedPoints {
   readonly limit: number
-  /** Whether an earlier tier found the point. */
+  /** Whether an earlier tier found the point, or it is in another okres than the typed one. */
   readonly isHit: (row: number) => boolean
   /** Whether the point comes before others of its grade. */
   readonly isFirst: ((row: number) => boolean) | undefined
 }
 
-/** A collected point. Points of a grade that come first have the place `2 * grade`, the others the next one. */
+/**
+ * Whether a point has a street, where that decides: "Lužná 197" is rather the house whose whole address that is. Exact
+ * registration and evidence numbers only, because an orientation number needs its street.
+ */
+export const WITHOUT_STREET = 0
+export const WITH_STREET = 1
+type Street = typeof WITHOUT_STREET | typeof WITH_STREET
+
+/** A collected point. Four places have one grade: first ones and others, and of each those without a street first. */
 interface Placed {
   readonly row: number
   readonly place: number
 }
+const PLACES_OF_GRADE = 4
+const OTHERS = 2
 
 /**
  * Collects the best `limit` points of a tier, by grade and then in the order of the offers. A point counts once, with
@@ -63,20 +73,20 @@ export class PointCollector {
   }
 
   /** Returns false if no more of this grade are wanted. */
-  offer(grade: number, row: number): boolean {
-    if (this.isFull(grade)) return false
-    this.#add(this.isFirst(row) ? 2 * grade : 2 * grade + 1, row)
-    return !this.isFull(grade)
+  offer(grade: number, row: number, street: Street = WITHOUT_STREET): boolean {
+    if (this.isFull(grade, street)) return false
+    this.#add(PLACES_OF_GRADE * grade + (this.isFirst(row) ? 0 : OTHERS) + street, row)
+    return !this.isFull(grade, street)
   }
 
   /** Offers a point that comes after the others of its grade, whatever `isFirst` returns. */
-  offerLater(grade: number, row: number): void {
-    this.#add(2 * grade + 1, row)
+  offerLater(grade: number, row: number, street: Street): void {
+    this.#add(PLACES_OF_GRADE * grade + OTHERS + street, row)
   }
 
-  /** Whether enough points precede any further one of this grade or a later one. */
-  isFull(grade: number): boolean {
-    return this.limit <= this.#points.length && this.#lastPlace <= 2 * grade
+  /** Whether enough points precede any further one of this grade, or of a later one. */
+  isFull(grade: number, street: Street = WITHOUT_STREET): boolean {
+    return this.limit <= this.#points.length && this.#lastPlace <= PLACES_OF_GRADE * grade + street
   }
 
   get #lastPlace(): number {
@@ -99,6 +109,6 @@ export class PointCollector {
   }
 
   best(): { readonly row: number; readonly grade: number }[] {
-    return this.#points.map(({ row, place }) => ({ row, grade: place >>> 1 }))
+    return this.#points.map(({ row, place }) => ({ row, grade: Math.floor(place / PLACES_OF_GRADE) }))
   }
 }

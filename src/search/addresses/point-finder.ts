@@ -9,6 +9,8 @@ import {
   REGISTRATION,
   REGISTRATION_BEGINS,
   REGISTRATION_LETTER,
+  WITH_STREET,
+  WITHOUT_STREET,
 } from './point-collector.ts'
 import type { PreparedNumber } from './prepared-number.ts'
 import { offerSlashPoints } from './slash-points.ts'
@@ -18,14 +20,19 @@ import { offerSlashPoints } from './slash-points.ts'
  * number, and are ruled out here.
  */
 export function mayOfferPoints(
-  { houses: { possible } }: AddressIndex,
+  index: AddressIndex,
   document: number,
   { wanted: { number, second }, beginnings }: PreparedNumber,
   collector: PointCollector,
 ): boolean {
+  const { possible } = index.houses
   if (second !== null) return possible.mayHave(document, number)
   const orientation = possible.greatestOrientationOf(document)
-  if (possible.mayHave(document, number) && (number <= orientation || !collector.isFull(REGISTRATION))) return true
+  if (possible.mayHave(document, number)) {
+    if (number <= orientation) return true
+    const street = index.kindOf(document) === 'street' ? WITH_STREET : WITHOUT_STREET
+    if (!collector.isFull(REGISTRATION, street)) return true
+  }
   if (beginnings.length === 0) return false
   if (10 * number <= orientation) return !collector.isFull(ORIENTATION_BEGINS)
   return 10 * number <= possible.greatestOf(document) && !collector.isFull(REGISTRATION_BEGINS)
@@ -58,10 +65,11 @@ function offerStreetPoints(
   const greatestOrientation = wanted.kind === 'any' ? possible.greatestOrientationOf(street) : -1
   const greatest = possible.greatestOf(street)
   const offer = (table: NumberTable, range: NumberRange | null, grade: number): boolean => {
-    if (range === null || collector.isFull(grade)) return true
+    const last = isExactHouse(grade) ? WITH_STREET : WITHOUT_STREET
+    if (range === null || collector.isFull(grade, last)) return true
     if ((table === orientations ? greatestOrientation : greatest) < range.lowest) return true
     let isPaid = true
-    table.visit(street, range, (row) => (isPaid = budget.spend(1)) && collector.offer(grade, row))
+    table.visit(street, range, (row) => (isPaid = budget.spend(1)) && collector.offer(grade, row, last))
     return isPaid
   }
   if (!offer(orientations, exact, ORIENTATION)) return false
@@ -74,6 +82,11 @@ function offerStreetPoints(
     if (!offer(ofStreets, range, REGISTRATION_BEGINS)) return false
   }
   return true
+}
+
+/** The grades in which points without a street come first. */
+function isExactHouse(grade: number): boolean {
+  return grade === REGISTRATION || grade === EVIDENCE
 }
 
 /** Registration and evidence numbers only: an orientation number identifies nothing without its street. */
@@ -130,8 +143,9 @@ function offerFromGroups(
   }
   if (first + 1 < end) sortByNumber(index, found)
   for (const { row, isOwn } of found) {
-    if (!isOwn) collector.offerLater(grade, row)
-    else if (!collector.offer(grade, row)) break
+    const street = isExactHouse(grade) && hasStreet(index, row) ? WITH_STREET : WITHOUT_STREET
+    if (!isOwn) collector.offerLater(grade, row, street)
+    else if (!collector.offer(grade, row, street)) break
   }
   return true
 }
@@ -147,13 +161,18 @@ interface FoundInGroup {
   readonly isOwn: boolean
 }
 
-function sortByNumber({ columns, houses: { ofGroups } }: AddressIndex, found: FoundInGroup[]): void {
-  const hasStreet = (row: number): number => (columns.spotTextNumber(columns.spots[row]!, 'street') === 0 ? 0 : 1)
+function hasStreet({ columns }: AddressIndex, row: number): boolean {
+  return columns.spotTextNumber(columns.spots[row]!, 'street') !== 0
+}
+
+function sortByNumber(index: AddressIndex, found: FoundInGroup[]): void {
+  const { ofGroups } = index.houses
+  const street = (row: number): number => (hasStreet(index, row) ? 1 : 0)
   found.sort(
     (a, b) =>
       ofGroups.numberAt(a.entry) - ofGroups.numberAt(b.entry) ||
       ofGroups.suffixAt(a.entry) - ofGroups.suffixAt(b.entry) ||
-      hasStreet(a.row) - hasStreet(b.row) ||
+      street(a.row) - street(b.row) ||
       a.row - b.row,
   )
 }

@@ -12,6 +12,8 @@ interface Fit {
   readonly grade: number
   /** 1: after the others of its grade. */
   readonly later: number
+  /** 1: an exact registration or evidence number of a point with a street. */
+  readonly street: 0 | 1
   readonly entity: number
   readonly order: readonly [number: number, suffix: string, evidence: number, hasStreet: number]
   readonly point: PlainPoint
@@ -42,6 +44,7 @@ export function plainHouses(
     (a, b) =>
       a.grade - b.grade ||
       a.later - b.later ||
+      a.street - b.street ||
       a.entity - b.entity ||
       a.order[0] - b.order[0] ||
       (a.order[1] < b.order[1] ? -1 : a.order[1] === b.order[1] ? 0 : 1) ||
@@ -74,11 +77,14 @@ function streetFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   const found: BareFit[] = []
   if (orientation !== undefined && (wanted === null || wanted.kind === 'any')) {
     const fit = fitOf(orientation, wanted)
-    if (0 <= fit) found.push({ grade: ORIENTATION[fit]!, order: [orientation.number, orientation.suffix, 0, 0] })
+    if (0 <= fit)
+      found.push({ grade: ORIENTATION[fit]!, street: 0, order: [orientation.number, orientation.suffix, 0, 0] })
   }
   for (const { number, evidence } of houses(a, wanted)) {
     const fit = fitOf(number, wanted)
-    if (0 <= fit) found.push({ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, 0] })
+    const street = fit === 0 ? 1 : 0
+    const order = [number.number, number.suffix, evidence, 0] as const
+    if (0 <= fit) found.push({ grade: HOUSE[evidence][fit]!, street, order })
   }
   return found
 }
@@ -89,7 +95,8 @@ function placeFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   return houses(a, wanted).flatMap(({ number, evidence }) => {
     const fit = fitOf(number, wanted)
     if (fit < 0) return []
-    return [{ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, hasStreet] as const }]
+    const order = [number.number, number.suffix, evidence, hasStreet] as const
+    return [{ grade: HOUSE[evidence][fit]!, street: fit === 0 ? hasStreet : (0 as const), order }]
   })
 }
 
@@ -104,7 +111,7 @@ function slashFits(
   const found: BareFit[] = []
   const note = (behind: HouseNumber, grades: readonly number[]): void => {
     const fit = fitOf(behind, second)
-    if (0 <= fit) found.push({ grade: grades[fit]!, order: [behind.number, behind.suffix, 0, 0] })
+    if (0 <= fit) found.push({ grade: grades[fit]!, street: 0, order: [behind.number, behind.suffix, 0, 0] })
   }
   for (const { number } of houses(a, first)) if (same(number)) note(orientation, ORIENTATION)
   if (first.kind === 'any' && same(orientation)) for (const { number } of houses(a, first)) note(number, HOUSE[0])
