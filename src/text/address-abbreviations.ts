@@ -66,6 +66,19 @@ export function expandAbbreviations(words: readonly string[]): string[][] {
   return variants
 }
 
+/** Lists these names and the other spellings of each, the own name first. */
+export function expandNames(names: readonly (readonly string[])[]): (readonly string[])[] {
+  const seen = new Set<string>()
+  return names
+    .flatMap((name) => [name, ...expandAbbreviations(name)])
+    .filter((name, i) => {
+      const text = name.join(' ')
+      if (i !== 0 && seen.has(text)) return false
+      seen.add(text)
+      return true
+    })
+}
+
 /** Builds all combinations, the unchanged words first. The list is cut at each word, so that it cannot explode. */
 function combineForms(words: readonly string[]): string[][] {
   let variants: string[][] = [[]]

@@ -13,7 +13,7 @@ import { HouseNumbers } from './house-numbers.ts'
 import { entitySourceId, foldName, identityByName } from './place-identity.ts'
 
 /** Increase the format with the layout of the file and with the rules in `text/` that split names into words. */
-export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 5, remedy: 'regista publish' }
+export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 6, remedy: 'regista publish' }
 
 /** About fifty bytes each. */
 const FOLDED_TEXTS = 1024

@@ -6,6 +6,7 @@ import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { type AddressEntities, type CompareEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
 import { ADDRESS_INDEX } from './address-index.ts'
+import { DottedNames } from './dotted-names.ts'
 import { measureEntities } from './entity-measures.ts'
 import { summarizeEntity } from './entity-summary.ts'
 import { listEntityWords } from './entity-words.ts'
@@ -45,13 +46,14 @@ function buildEntitySections(
   { ranked, groups }: AddressEntities,
 ): Record<string, SectionSource> {
   const words = new WordIndexBuilder()
+  const dotted = new DottedNames(listStreetNames(spots))
   const rows = chunkedU32()
   const hidden = chunkedU32()
   for (const entity of ranked) {
     const shown = summarizeEntity(spots, entity)
     rows.push(spots.firstRows[shown.spot]!)
     hidden.push(shown.hiddenFields)
-    words.add(listEntityWords(spots, entity, shown))
+    words.add(listEntityWords(spots, entity, { shown, dotted }))
   }
   const { latitudes, longitudes, newestRows } = measureEntities(columns, ranked)
   return {
@@ -69,4 +71,10 @@ function buildEntitySections(
 function mapStreetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {
   const documents = new Map(ranked.map((entity, document) => [entity, document]))
   return Uint32Array.from(streetOfSpot, (street) => (street === null ? NO_STREET : documents.get(street)!))
+}
+
+/** Each name once for every street that has it in a place. */
+function* listStreetNames(spots: SpotTable): Generator<string> {
+  const numbers = spots.numbers('street')
+  for (let spot = 0; spot < numbers.length; spot++) if (numbers[spot] !== 0) yield spots.text(spot, 'street')!
 }

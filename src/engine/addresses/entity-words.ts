@@ -1,8 +1,9 @@
-import { expandAbbreviations } from '../../text/address-abbreviations.ts'
+import { expandNames } from '../../text/address-abbreviations.ts'
 import { isMarkedWord } from '../../text/address-words.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { AddressEntity } from './address-entities.ts'
 import type { SpotField } from './address-fields.ts'
+import type { DottedNames } from './dotted-names.ts'
 import { type EntitySummary, NAME_FIELDS } from './entity-summary.ts'
 import type { SpotTable } from './spot-table.ts'
 
@@ -16,9 +17,14 @@ const AROUND = ['municipality', 'district', 'postalDistrict'] as const satisfies
 const AROUND_STREET = [...AROUND, 'municipalityPart'] as const satisfies readonly SpotField[]
 
 /** Lists the words that find a street or place. */
-export function listEntityWords(table: SpotTable, { kind, spots }: AddressEntity, shown: EntitySummary): WordDocument {
+export function listEntityWords(
+  table: SpotTable,
+  { kind, spots }: AddressEntity,
+  { shown, dotted }: { readonly shown: EntitySummary; readonly dotted: DottedNames },
+): WordDocument {
   const own = table.words(shown.spot, NAME_FIELDS[kind])
-  const names = [own, ...expandAbbreviations(own)]
+  const spelledOut = kind === 'street' ? dotted.spellingsOf(table.text(shown.spot, 'street')!) : []
+  const names = expandNames([own, ...spelledOut])
   const more = new Set<string>()
   for (const field of kind === 'street' ? AROUND_STREET : AROUND) {
     const numbers = table.numbers(field)

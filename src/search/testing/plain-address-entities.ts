@@ -1,6 +1,7 @@
 import { PLACE_TEXTS, SPOT_TEXTS } from '../../engine/addresses/address-fields.ts'
+import { DottedNames } from '../../engine/addresses/dotted-names.ts'
 import type { Address } from '../../records/address.ts'
-import { expandAbbreviations } from '../../text/address-abbreviations.ts'
+import { expandNames } from '../../text/address-abbreviations.ts'
 import { isMarkedWord, postalCodeWord, splitPlaceName } from '../../text/address-words.ts'
 import { splitWords } from '../../text/words.ts'
 
@@ -51,9 +52,10 @@ export function plainEntities(points: readonly PlainPoint[]): PlainEntity[] {
   }
   const weight = ({ field, points: own, town }: Draft): number =>
     own.length * (field === 'street' ? found.get(town)!.points.length : own.length)
+  const dotted = new DottedNames(points.flatMap(({ address: { street } }) => (street === null ? [] : [street])))
   return [...found.values()]
     .sort((a, b) => weight(b) - weight(a) || compare(a.name, b.name) || compare(a.sourceId, b.sourceId))
-    .map(toEntity)
+    .map((draft) => toEntity(draft, dotted))
 }
 
 interface Draft {
@@ -76,10 +78,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a === b ? 0 : 1
 }
 
-function toEntity({ field, sourceId, name, points }: Draft): PlainEntity {
+function toEntity({ field, sourceId, name, points }: Draft, dotted: DottedNames): PlainEntity {
   const shown = shownAddress(field, name, points)
   const own = foldedWords(shown[field])
-  const names = [own, ...expandAbbreviations(own)]
+  const names = expandNames([own, ...(field === 'street' ? dotted.spellingsOf(shown.street!) : [])])
   const around = points.flatMap(({ address: a }) => [
     ...splitPlaceName(a.municipality),
     ...splitPlaceName(a.district ?? '').filter((word) => field !== 'municipality' || isMarkedWord(word)),
