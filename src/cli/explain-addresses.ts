@@ -7,10 +7,11 @@ type Asked = AddressExplanation['asked'][number]
 type Hit = AddressExplanation['hits'][number]
 
 /** An explanation for a person who does not know the code. */
-export function addressLines({ query, readings, asked, hits, because, ...work }: AddressExplanation): string[] {
+export function addressLines({ query, readings, okres, asked, hits, because, ...work }: AddressExplanation): string[] {
   return [
     `query      ${query}`,
     ...readings.map((reading, i) => `reading ${String(i + 1).padEnd(2)} ${readingText(reading)}`),
+    ...(okres === null ? [] : ['okres      no okres was imported, so its name is no filter']),
     '',
     'asked in this order, until there was enough',
     ...asked.map((step) => `  ${askedText(step)}`),
@@ -23,7 +24,7 @@ export function addressLines({ query, readings, asked, hits, because, ...work }:
   ]
 }
 
-function readingText({ words, number, depth }: Reading): string {
+function readingText({ words, number, depth, counties }: Reading): string {
   const parts = [words.length === 0 ? 'no words' : words.join(' · ')]
   if (number !== null) {
     const second = number.second === null ? '' : `/${number.second.number}${number.second.suffix}`
@@ -31,6 +32,7 @@ function readingText({ words, number, depth }: Reading): string {
       `house number ${number.number}${number.suffix}${second}${number.kind === 'any' ? '' : ` (${number.kind})`}`,
     )
   }
+  if (counties !== null) parts.push(`in okres ${counties.join(' or ')}`)
   if (depth === 'name') parts.push('as one name')
   return parts.join(', ')
 }

@@ -8,7 +8,8 @@ import type { AddressRow, Entity } from './static-rank.ts'
 /*
  * The address that comes first among all that match the query, found by comparing all of them: a street or place of
  * exactly this name, one that begins so, one that has the words; the number at the door before that of the building;
- * in a place its own houses before those of its parts; then the more sought for.
+ * in a place its own houses before those of its parts; a house without a street before one with a street, but by its
+ * number at the door; then the more sought for.
  */
 
 type HouseCase = Extract<Asked, { form: 'house' }>
@@ -85,17 +86,20 @@ function houseKey(
   const part = row.municipalityPart ?? municipality
   const rankOf = (entity: Parameters<typeof entityNames>[0]): number => ranks.get(entityNames(entity).at(-1)!) ?? 0
   const ofStreet = street === null ? undefined : roadTier(road, street)
-  if (ofStreet !== undefined)
-    return [ofStreet, gradeOf(asked.number, row), 0, rankOf({ ...row, municipalityPart: null })]
+  if (ofStreet !== undefined) {
+    const grade = gradeOf(asked.number, row)
+    return [ofStreet, grade, 0, grade === 0 ? 0 : 1, rankOf({ ...row, municipalityPart: null })]
+  }
   // With the name of its place a house has the number of the building, which is unique in the place.
   if (street !== null && asked.number !== row.registrationNumber) return undefined
   const ofPart = roadTier(road, part)
   const place = { ...row, street: null, postalDistrict: null }
+  const inStreet = street === null ? 0 : 1
   if (ofPart !== undefined) {
-    return [ofPart, 0, 0, rankOf({ ...place, municipalityPart: part === municipality ? null : part })]
+    return [ofPart, 0, 0, inStreet, rankOf({ ...place, municipalityPart: part === municipality ? null : part })]
   }
   const ofTown = roadTier(road, municipality)
-  return ofTown === undefined ? undefined : [ofTown, 0, 1, rankOf({ ...place, municipalityPart: null })]
+  return ofTown === undefined ? undefined : [ofTown, 0, 1, inStreet, rankOf({ ...place, municipalityPart: null })]
 }
 
 /** The number at the door comes before that of the building, and this before an evidence number. */

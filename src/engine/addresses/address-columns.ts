@@ -165,6 +165,12 @@ export class AddressColumns {
     return this.#recentTexts.get(number)
   }
 
+  /** The different texts of a field of places. */
+  listPlaceTexts(field: (typeof PLACE_TEXTS)[number]): string[] {
+    const numbers = new Set(this.#numbers[FIELD_INDEX[field]]!)
+    return [...numbers].filter((number) => number !== 0).map((number) => this.poolText(number))
+  }
+
   /** Equal texts have equal numbers, and null has 0, so texts are compared without being read. */
   spotTextNumber(spot: number, field: SpotField): number {
     const index = FIELD_INDEX[field]

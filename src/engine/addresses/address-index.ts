@@ -123,6 +123,11 @@ export class AddressIndex {
     return this.columns.spotTextNumber(this.#spotOf(document), 'municipality')
   }
 
+  /** The okres of its largest part. */
+  countyOf(document: number): string | null {
+    return this.columns.spotText(this.#spotOf(document), 'county')
+  }
+
   /** Its public key: see place-identity.ts. */
   sourceIdOf(document: number): string {
     const spot = this.#spotOf(document)

@@ -83,7 +83,9 @@ export class WordSearch implements Budget {
   readonly #queryTerms = Array.from({ length: WORDS_MAX }, () => new QueryTerm())
   readonly #fuzzy: readonly [QueryTerm, QueryTerm] = [new QueryTerm(), new QueryTerm()]
   #workLeft = 0
+  #workKept = 0
   #stoppedEarly = false
+  #wasStopped = false
 
   constructor(index: WordIndex, { chooseLead }: { readonly chooseLead?: ChooseLead } = {}) {
     this.index = index
@@ -95,19 +97,42 @@ export class WordSearch implements Budget {
   /** Begins a query with a full budget. */
   beginQuery(): void {
     this.#workLeft = WORK_MAX
+    this.#workKept = 0
     this.#stoppedEarly = false
+    this.#wasStopped = false
     this.#intersection.beginQuery()
     this.#twoEdits.forget()
   }
 
-  /** The budget ended the search. The hits are correct, but there may be more. */
+  /** Keeps so much of the budget back, or what is left of it, until `useKeptBack`. A second call changes nothing. */
+  keepBack(work: number): void {
+    if (this.#workKept !== 0) return
+    this.#workKept = Math.min(work, Math.max(0, this.#workLeft))
+    this.#workLeft -= this.#workKept
+  }
+
+  /** Goes on with what was kept back, even if the rest is spent. */
+  useKeptBack(): void {
+    if (this.#workKept === 0) return
+    this.#workLeft = Math.max(0, this.#workLeft) + this.#workKept
+    this.#workKept = 0
+    this.#wasStopped ||= this.#stoppedEarly
+    this.#stoppedEarly = false
+  }
+
+  /** The budget has ended this part of the search. The hits are correct, but there may be more. */
   get stoppedEarly(): boolean {
     return this.#stoppedEarly
   }
 
+  /** The budget has ended a part of the search. */
+  get wasStopped(): boolean {
+    return this.#wasStopped || this.#stoppedEarly
+  }
+
   /** In whole units, though a posting costs less than one. */
   get workSpent(): number {
-    return Math.round(WORK_MAX - Math.max(0, this.#workLeft))
+    return Math.round(WORK_MAX - this.#workKept - Math.max(0, this.#workLeft))
   }
 
   get workLeft(): number {

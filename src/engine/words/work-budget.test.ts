@@ -136,6 +136,22 @@ test('documents are not marked where the budget cannot pay for it', () => {
   assert(search.stoppedEarly && 70 < found, `${found} documents`)
 })
 
+test('a part of the budget is kept back until it is used, and every unit counts once', () => {
+  const search = new WordSearch(indexOf(letters))
+  search.beginQuery()
+  search.keepBack(WORK_MAX / 4)
+  search.keepBack(WORK_MAX / 4)
+  assert.equal(search.workSpent, 0)
+  assert(!search.spend(WORK_MAX) && search.stoppedEarly)
+  search.useKeptBack()
+  assert.deepEqual([search.workLeft, search.stoppedEarly, search.wasStopped], [WORK_MAX / 4, false, true])
+  assert.equal(search.workSpent, (WORK_MAX / 4) * 3)
+  search.useKeptBack()
+  assert.equal(search.workLeft, WORK_MAX / 4)
+  search.beginQuery()
+  assert.deepEqual([search.workLeft, search.wasStopped], [WORK_MAX, false])
+})
+
 /** Other letters in place of some. */
 function mistype(word: string, places: readonly number[]): string {
   const letters = Array.from(word)

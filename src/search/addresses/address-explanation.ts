@@ -3,11 +3,15 @@ import type { AddressHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
 import type { AddressSearch, AddressStep } from './address-search.ts'
 import type { Position } from './distance-bands.ts'
+import type { FallbackName } from './fallbacks.ts'
+import { hasOkresLabel } from './okres-filter.ts'
 
 /** What a search did, as plain data. `regista explain` prints it. */
 export interface AddressExplanation extends SearchCost {
   readonly query: string
   readonly readings: readonly AddressReading[]
+  /** An okres was typed, but the addresses of the release have none. */
+  readonly okres: 'not imported' | null
   /** Every tier that was tried, in order. */
   readonly asked: readonly ExplainedAddressStep[]
   readonly hits: readonly AddressHit[]
@@ -15,8 +19,9 @@ export interface AddressExplanation extends SearchCost {
   readonly because: string
 }
 
-export interface ExplainedAddressStep extends Omit<AddressStep, 'tier'> {
+export interface ExplainedAddressStep extends Omit<AddressStep, 'tier' | 'fallback'> {
   readonly tier: AddressStep['tier']['name']
+  readonly fallback: FallbackName | null
   /** What the tier matches, as a sentence. */
   readonly says: string
 }
@@ -32,12 +37,16 @@ export function explainAddresses(
     ...options,
     trace: {
       onQuery: (parsed) => (query = parsed),
-      onStep: ({ tier: { name, description }, ...step }) => asked.push({ ...step, tier: name, says: description }),
+      onStep: ({ tier, fallback, ...step }) => {
+        const says = fallback === null ? tier.description : `${fallback.description}: ${tier.description}`
+        asked.push({ ...step, tier: tier.name, fallback: fallback?.name ?? null, says })
+      },
       onEnd: (spent) => (cost = spent),
     },
   })
-  const readings = [...query!.readings, ...query!.unshifted]
-  return { query: text, readings, asked, ...cost!, hits, because: explainFirst({ hits, asked, readings }) }
+  const { items, readings } = query!
+  const okres = hasOkresLabel(items) && !search.hasCounties ? 'not imported' : null
+  return { query: text, readings, okres, asked, ...cost!, hits, because: explainFirst({ hits, asked, readings }) }
 }
 
 function explainFirst({ hits, asked, readings }: Pick<AddressExplanation, 'hits' | 'asked' | 'readings'>): string {

@@ -1,4 +1,5 @@
 import type { NumberKind } from '../../text/number-labels.ts'
+import type { QueryItem } from './split-query.ts'
 
 /** One way to understand the typed text. */
 export interface AddressReading {
@@ -10,10 +11,14 @@ export interface AddressReading {
   /** Words with diacritics, as they were typed. */
   readonly typed: readonly string[]
   readonly number: WantedNumber | null
+  /** A word is a letter with a dot. */
+  readonly hasInitial: boolean
   /** How unlikely the reading is. It is tried only if cheaper readings found nothing and equal ones too little. */
   readonly cost: number
   /** `name`: only the tier `exact` is tried. */
   readonly depth: 'name' | 'all'
+  /** The okresy that were typed, as the register writes them; null if none was. */
+  readonly counties: readonly string[] | null
 }
 
 export interface WantedNumber {
@@ -24,9 +29,10 @@ export interface WantedNumber {
   readonly kind: NumberKind
 }
 
-/** The readings of a query, in the order in which they are tried. */
+/** A query, and its usual readings in the order in which they are tried. */
 export interface AddressQuery {
+  readonly items: readonly QueryItem[]
   readonly readings: readonly AddressReading[]
-  /** Readings of letters as digits typed without shift. They are tried if the others find nothing. */
-  readonly unshifted: readonly AddressReading[]
+  /** They are tried if the others find nothing: those with letters as digits typed without shift, or those without. */
+  readonly later: readonly AddressReading[]
 }

@@ -3,9 +3,11 @@ import { type Visit, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
-import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
+import { type AddressTier, TIERS } from './address-tiers.ts'
+import { type Attempt, listAttempts } from './attempts.ts'
 import type { Position } from './distance-bands.ts'
 import { createDistrictFilter } from './district-filter.ts'
+import type { Fallback } from './fallbacks.ts'
 import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { mayOfferPoints, offerPoints } from './point-finder.ts'
@@ -13,15 +15,21 @@ import { listPossibleTiers } from './possible-tiers.ts'
 import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-number.ts'
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
+import { IndexVocabulary } from './vocabulary.ts'
 
 /** The best grade that a house can have for each kind of number. */
 const BEST_GRADE = { any: ORIENTATION, registration: REGISTRATION, evidence: EVIDENCE } as const
+
+/** The part of the budget that typing errors leave to what is tried after them. */
+const KEPT_BACK = WORK_MAX / 4
 
 /** One tier, tried with one reading. */
 export interface AddressStep {
   /** The index of the reading. */
   readonly reading: number
   readonly tier: AddressTier
+  /** Null: the text is read as it is. */
+  readonly fallback: Fallback | null
   readonly wanted: Wanted
   /** Streets and places whose words match. */
   readonly documents: number
@@ -45,11 +53,14 @@ export class AddressSearch {
   readonly #collector = new PointCollector()
   /** The streets and places whose houses were searched with the present reading. Later tiers visit them again. */
   readonly #offered = new Set<number>()
+  readonly #vocabulary: IndexVocabulary
+  #fallback: Fallback | null = null
 
   constructor(index: AddressIndex) {
     this.index = index
     this.#words = new WordSearch(index.words)
     this.#order = new TierOrder(index, this.#words)
+    this.#vocabulary = new IndexVocabulary(index)
   }
 
   search(text: string, options: AddressSearchOptions): AddressHit[] {
@@ -58,43 +69,50 @@ export class AddressSearch {
 
   /** Returns the hits as numbers of the index: reading their texts takes as long as finding them. */
   find(text: string, options: AddressSearchOptions): readonly AddressCandidate[] {
-    const query = readAddressQuery(text, (mark) => this.#hasWord(mark))
-    options.trace?.onQuery(query)
-    const state = new SearchState(options, [...query.readings, ...query.unshifted])
+    const query = readAddressQuery(text, this.#hasWord)
+    const state = new SearchState(options)
     this.#words.beginQuery()
-    this.#findAll(state, query.readings.length)
-    const { workSpent, stoppedEarly } = this.#words
+    for (const attempt of listAttempts(query, this.#vocabulary)) {
+      if (!state.isEmpty && !attempt.addsHits) break
+      this.#try(state, attempt)
+    }
+    this.#fillWithNumbers(state)
+    this.#fallback = state.fallback
+    const { workSpent, wasStopped: stoppedEarly } = this.#words
+    options.trace?.onQuery({ ...query, readings: state.readings })
     options.trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
     return state.found
   }
 
-  /** The order of the search. A line is reached only while the lines above it found nothing. */
-  #findAll(state: SearchState, usual: number): void {
-    const end = state.readings.length
-    this.#tryReadings(state, TIERS, { from: 0, end: usual })
-    if (state.isEmpty) this.#tryReadings(state, TIERS, { from: usual, end })
-    if (state.isEmpty) this.#tryWithoutNumber(state, TIERS)
-    for (const tier of TYPO_TIERS) {
-      if (state.isEmpty) this.#tryReadings(state, [tier], { from: 0, end })
-      if (state.isEmpty) this.#tryWithoutNumber(state, [tier])
-    }
-    this.#fillWithNumbers(state)
+  /** How the last query was read, if its text as it is found nothing; null if it found the hits, or if nothing did. */
+  get fallback(): Fallback | null {
+    return this.#fallback
   }
 
-  #hasWord(word: string): boolean {
-    return this.index.words.trie.findWord(word, { low: 0, high: 0 })
+  get hasCounties(): boolean {
+    return this.#vocabulary.counties.length !== 0
+  }
+
+  readonly #hasWord = (word: string): boolean => this.#vocabulary.hasWord(word)
+
+  /** Typing errors may spend the budget, but for the part that is kept back for what is tried after them. */
+  #try(state: SearchState, attempt: Attempt): void {
+    const name = attempt.fallback?.name
+    if (name === 'typo') this.#words.keepBack(KEPT_BACK)
+    else if (name === 'shortened' || name === 'words') this.#words.useKeptBack()
+    state.attempt = attempt
+    if (attempt.wanted === 'places') this.#tryPlaces(state, attempt)
+    else this.#tryReadings(state, attempt)
+    if (!state.isEmpty) state.fallback ??= attempt.fallback
   }
 
   /** Tries all tiers with one reading before the next reading, and a costlier reading only while there is no hit. */
-  #tryReadings(
-    state: SearchState,
-    tiers: readonly AddressTier[],
-    { from, end }: { readonly from: number; readonly end: number },
-  ): void {
-    for (let i = from; i < end; i++) {
-      const { depth, number, cost } = state.readings[i]!
-      if (from < i && state.readings[i - 1]!.cost < cost && !state.isEmpty) return
-      const possible = this.#possibleTiers(state.readings[i]!, tiers)
+  #tryReadings(state: SearchState, { readings, tiers }: Attempt): void {
+    for (const [i, reading] of readings.entries()) {
+      const { depth, number, cost } = reading
+      if (0 < i && readings[i - 1]!.cost < cost && !state.isEmpty) return
+      const possible = this.#possibleTiers(reading, tiers)
+      const at = state.numberOf(reading)
       if (possible.length === 0) continue
       const prepared = number === null ? null : prepareNumber(this.index, number)
       if (this.#offered.size !== 0) this.#offered.clear()
@@ -102,50 +120,69 @@ export class AddressSearch {
         if (state.isFull) return
         if (depth === 'name' && tier.name !== 'exact') continue
         if (prepared !== null && tier.name === 'prefixes' && state.hasExactHouse) continue
-        if (prepared === null) this.#findPlaces(state, i, tier, 'places')
-        else this.#findPoints(state, i, tier, prepared)
+        if (prepared === null) this.#findPlaces(state, at, tier)
+        else this.#findPoints(state, at, tier, prepared)
       }
     }
   }
 
   /** No house has the number: finds the street or place itself. All its words match, so it is in the right town. */
-  #tryWithoutNumber(state: SearchState, tiers: readonly AddressTier[]): void {
+  #tryPlaces(state: SearchState, { readings, tiers }: Attempt): void {
     let cost = 0
-    for (const [i, reading] of state.readings.entries()) {
+    for (const reading of readings) {
       if (reading.number === null) continue
       if (cost < reading.cost && !state.isEmpty) return
       cost = reading.cost
       for (const tier of this.#possibleTiers(reading, tiers)) {
-        if (!state.isFull) this.#findPlaces(state, i, tier, 'places instead')
+        if (!state.isFull) this.#findPlaces(state, state.numberOf(reading), tier)
       }
     }
   }
 
   /** The tiers that can match, as far as the list of all words shows. */
-  #possibleTiers({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
-    return tiers === TIERS ? listPossibleTiers(this.index.words.trie, words) : tiers
+  #possibleTiers(reading: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
+    if (tiers === TIERS) return listPossibleTiers(this.index.words.trie, reading)
+    if (tiers.length === 1) return tiers
+    return listPossibleTiers(this.index.words.trie, reading).filter((tier) => tiers.includes(tier))
   }
 
-  #findPlaces(state: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
+  #findPlaces(state: SearchState, reading: number, tier: AddressTier): void {
+    const { wanted } = state.attempt
+    const { counties } = state.readings[reading]!
     const before = state.found.length
     let documents = 0
-    const visit: Visit = (document) => {
+    const isWanted = (document: number): boolean => {
       documents += 1
+      if (wanted === 'whole' && this.index.kindOf(document) !== 'street') return false
+      return counties === null || counties.includes(this.index.countyOf(document) ?? '')
+    }
+    const visit: Visit = (document) => {
       if (!state.hasPlace(document)) state.found.push({ document, row: -1, tier: tier.name, reading, grade: 0 })
       return !state.isFull
     }
-    this.#order.visit(tier, state.readings[reading]!, state.options.near, { visit })
-    const hitsAdded = state.found.length - before
-    state.options.trace?.onStep({ reading, tier, wanted, documents, hitsAdded })
+    this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted, visit })
+    state.traceStep({ reading, tier, documents, hitsAdded: state.found.length - before })
   }
 
   #findPoints(state: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
-    const { words } = state.readings[reading]!
+    const { words, counties } = state.readings[reading]!
     let matcher: NameMatcher | undefined
     const bestGrade = number.wanted.second === null ? BEST_GRADE[number.wanted.kind] : ORIENTATION
     const collector = this.#collector
-    const isFirst = createDistrictFilter(this.index.columns, words)
-    collector.begin({ limit: state.left, isHit: (row) => state.hasPoint(row), isFirst })
+    const { columns } = this.index
+    const isFirst = createDistrictFilter(columns, words)
+    let isHit = (row: number): boolean => state.hasPoint(row)
+    if (counties !== null) {
+      isHit = (row) => state.hasPoint(row) || !counties.includes(columns.spotText(columns.spots[row]!, 'county') ?? '')
+    }
+    let offering = 0
+    const { wanted } = state.attempt
+    if (wanted === 'whole' || wanted === 'village') {
+      const isAny = isHit
+      isHit = (row) =>
+        isAny(row) || (this.index.kindOf(offering) === 'street' ? wanted === 'village' : !this.#isWhole(offering, row))
+    }
+    collector.begin({ limit: state.left, isHit, isFirst })
     let documents = 0
     const isWanted = (document: number): boolean => {
       documents += 1
@@ -160,12 +197,25 @@ export class AddressSearch {
         matcher ??= new NameMatcher(this.index.words, words)
         if (!this.#isNamed(matcher, tier, document)) return !this.#words.stoppedEarly
       }
+      offering = document
       return offerPoints(this.index, document, number, collector, this.#words) && !collector.isFull(bestGrade)
     }
     this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted, visit })
     const best = collector.best()
     for (const { row, grade } of best) state.found.push({ document: -1, row, tier: tier.name, reading, grade })
-    state.options.trace?.onStep({ reading, tier, wanted: 'points', documents, hitsAdded: best.length })
+    state.traceStep({ reading, tier, documents, hitsAdded: best.length })
+  }
+
+  /**
+   * Whether place and number are the whole address of a house: "Košice 12" is not, because the houses of Košice are in
+   * streets, nor is that of a house in a part with another name.
+   */
+  #isWhole(place: number, row: number): boolean {
+    const { columns } = this.index
+    const spot = columns.spots[row]!
+    if (columns.spotTextNumber(spot, 'street') !== 0) return false
+    const part = columns.spotTextNumber(spot, 'municipalityPart')
+    return part === 0 || part === this.index.nameNumberOf(place)
   }
 
   #isNamed(matcher: NameMatcher, { isTypo }: AddressTier, document: number): boolean {
@@ -190,12 +240,27 @@ export class AddressSearch {
 /** The readings and hits of one query. */
 class SearchState {
   readonly options: AddressSearchOptions
-  readonly readings: readonly AddressReading[]
+  /** Those that were tried. */
+  readonly readings: AddressReading[] = []
   readonly found: AddressCandidate[] = []
+  attempt!: Attempt
+  /** Of the first hit. */
+  fallback: Fallback | null = null
 
-  constructor(options: AddressSearchOptions, readings: readonly AddressReading[]) {
+  constructor(options: AddressSearchOptions) {
     this.options = options
-    this.readings = readings
+  }
+
+  numberOf(reading: AddressReading): number {
+    const known = this.readings.indexOf(reading)
+    return known < 0 ? this.readings.push(reading) - 1 : known
+  }
+
+  traceStep(step: Omit<AddressStep, 'fallback' | 'wanted'>): void {
+    const { fallback, wanted } = this.attempt
+    const { number } = this.readings[step.reading]!
+    const what = wanted === 'places' ? 'places instead' : number === null ? 'places' : 'points'
+    this.options.trace?.onStep({ ...step, fallback, wanted: what })
   }
 
   get isEmpty(): boolean {

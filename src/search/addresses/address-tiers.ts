@@ -1,12 +1,14 @@
 import type { Visit, WordSearch } from '../../engine/engine.ts'
 import { allowShortTypo, allowTypos } from '../typo-rules.ts'
 import type { AllWords } from './all-words.ts'
+import { visitByInitials } from './initials.ts'
 import { type IsTypo, isTypoOfBeginning, isTypoOfShort } from './name-matcher.ts'
 
 export type AddressTierName =
   | 'exact'
   | 'begins'
   | 'covered'
+  | 'initials'
   | 'words'
   | 'prefixes'
   | 'oneTypo'
@@ -51,6 +53,12 @@ export const TIERS: readonly AddressTier[] = [
     description: 'all words, and a name of nothing else',
     isByName: true,
     visit: ({ allWords }, words, visit) => allWords.visitCovered(words, visit),
+  },
+  {
+    name: 'initials',
+    description: 'a name of these words, where a letter with a dot is the beginning of one',
+    isByName: true,
+    visit: ({ search }, words, visit) => visitByInitials(search, words, visit),
   },
   {
     name: 'words',

@@ -54,6 +54,8 @@ const COST = {
   postalCode: 0,
   begunPostalCode: 1,
   begunPostalCodeWithZero: 0,
+  /** "Hlavná 12, 0": behind a house number and a comma. */
+  begunPostalCodeShort: 3,
   secondHouse: 5,
   labelWithDot: 0,
   label: 2,
@@ -134,7 +136,12 @@ function interpretPostalCode(
     interpret({ ...read, marks, hasPostalCode: true, cost: read.cost + COST.postalCode }, next)
   }
   const begun = (digits: string, next: number): void => {
-    const cost = digits.startsWith('0') ? COST.begunPostalCodeWithZero : COST.begunPostalCode
+    const isShort = digits.length < 3
+    const cost = isShort
+      ? COST.begunPostalCodeShort
+      : digits.startsWith('0')
+        ? COST.begunPostalCodeWithZero
+        : COST.begunPostalCode
     const begunPostalCode = postalCodeWord(digits)
     interpret({ ...read, begunPostalCode, hasPostalCode: true, cost: read.cost + cost }, next)
   }
@@ -144,7 +151,10 @@ function interpretPostalCode(
   if (isPair && next.digits.length === 2) return void whole(item.digits + next.digits, at + 2)
   if (isPair && next.digits.length === 1 && at + 2 === items.length)
     return void begun(item.digits + next.digits, at + 2)
-  if ((item.digits.length === 3 || item.digits.length === 4) && next === undefined) begun(item.digits, at + 1)
+  if (next !== undefined) return
+  const before = items[at - 1]
+  if (item.digits.length === 3 || item.digits.length === 4) begun(item.digits, at + 1)
+  else if (before?.kind === 'number' && !before.spaceFollows && read.number !== null) begun(item.digits, at + 1)
 }
 
 function isPlain(item: NumberItem): boolean {

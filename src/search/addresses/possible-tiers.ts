@@ -1,5 +1,6 @@
 import type { WordIndex } from '../../engine/engine.ts'
 import { isMarkedWord } from '../../text/address-words.ts'
+import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS } from './address-tiers.ts'
 
 /**
@@ -13,20 +14,35 @@ import { type AddressTier, TIERS } from './address-tiers.ts'
  */
 type WordsClass = 'unknown' | 'beginnings' | 'words' | 'name'
 
-/** The tiers that may find documents with these words. */
-export function listPossibleTiers(trie: WordIndex['trie'], words: readonly string[]): readonly AddressTier[] {
-  return (words.length === 1 ? POSSIBLE_WITH_ONE_WORD : POSSIBLE_TIERS)[classifyWords(trie, words)]
+/** The tiers that may find documents with the words of this reading. */
+export function listPossibleTiers(
+  trie: WordIndex['trie'],
+  { words, hasInitial }: Pick<AddressReading, 'words' | 'hasInitial'>,
+): readonly AddressTier[] {
+  const possible = words.length === 1 ? POSSIBLE_WITH_ONE_WORD : hasInitial ? POSSIBLE_WITH_INITIAL : POSSIBLE_TIERS
+  return possible[classifyWords(trie, words)]
 }
 
-const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
+const POSSIBLE_WITH_INITIAL: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
   unknown: [],
-  beginnings: TIERS.filter(({ name }) => name === 'prefixes'),
+  beginnings: TIERS.filter(({ name }) => name === 'initials' || name === 'prefixes'),
   words: TIERS.filter(({ name }) => name !== 'exact' && name !== 'begins'),
   name: TIERS,
 }
 
+const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
+  unknown: [],
+  beginnings: withoutInitials(POSSIBLE_WITH_INITIAL.beginnings),
+  words: withoutInitials(POSSIBLE_WITH_INITIAL.words),
+  name: withoutInitials(POSSIBLE_WITH_INITIAL.name),
+}
+
+function withoutInitials(tiers: readonly AddressTier[]): AddressTier[] {
+  return tiers.filter(({ name }) => name !== 'initials')
+}
+
 /** A covered name of one word is one that begins with it, and its beginnings are what `words` finds. */
-const TIERS_OF_ONE_WORD = TIERS.filter(({ name }) => name !== 'covered' && name !== 'prefixes')
+const TIERS_OF_ONE_WORD = POSSIBLE_TIERS.name.filter(({ name }) => name !== 'covered' && name !== 'prefixes')
 const POSSIBLE_WITH_ONE_WORD: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
   unknown: [],
   beginnings: [],

@@ -1,6 +1,7 @@
 import { isNumberWord } from '../../text/address-words.ts'
 import { unshiftDigits } from '../../text/unshift-digits.ts'
 import type { AddressQuery, AddressReading, WantedNumber } from './address-reading.ts'
+import { hasInitial } from './initials.ts'
 import { EMPTY_READING, type HasDistrict, interpretItem, mayBeLeftOut, type PartialReading } from './interpret-item.ts'
 import { QUERY_LENGTH_MAX, type QueryItem, splitQuery, type WordItem } from './split-query.ts'
 
@@ -29,14 +30,19 @@ export const READINGS_MAX = 8
 const COST_MAX = 7
 
 export function readAddressQuery(text: string, districts: HasDistrict): AddressQuery {
-  const readingsOf = (part: string): AddressReading[] => listReadings(splitQuery(part), districts)
   const whole = text.slice(0, QUERY_LENGTH_MAX).trim()
+  const items = splitQuery(whole)
   const unshifted = findUnshiftedNumber(whole)
-  if (unshifted === undefined) return { readings: readingsOf(whole), unshifted: [] }
-  const numbered = readingsOf(unshifted.text).filter(({ number }) => number !== null)
-  // A plus is no letter, so only digits can be meant.
-  if (unshifted.typed.includes('+')) return { readings: numbered, unshifted: [] }
-  return { readings: readingsOf(whole), unshifted: numbered }
+  if (unshifted === undefined) return { items, readings: listReadings(items, districts), later: [] }
+  const shifted = splitQuery(unshifted.text)
+  const numbered = listReadings(shifted, districts).filter(({ number }) => number !== null)
+  // A plus is no letter, so only digits can be meant, but for "Karlín + Praha".
+  const isPlus = unshifted.typed.includes('+') && !(unshifted.typed === '+' && unshifted.isLetterBetween)
+  if (isPlus) return { items: shifted, readings: numbered, later: [] }
+  const usual = listReadings(items, districts)
+  return unshifted.isLetterBetween
+    ? { items, readings: numbered, later: usual }
+    : { items, readings: usual, later: numbered }
 }
 
 interface UnshiftedNumber {
@@ -44,11 +50,13 @@ interface UnshiftedNumber {
   readonly typed: string
   /** The whole text with it as digits, "27/19". */
   readonly text: string
+  /** A word follows it, and it is one letter: "Hlavná ľ, Martin". No word is a letter of a digit key. */
+  readonly isLetterBetween: boolean
 }
 
 /**
  * The last piece of a text that may be a house number typed without shift. The first piece is not one, because no
- * address begins with its number. A plus between words is not one either.
+ * address begins with its number.
  */
 function findUnshiftedNumber(whole: string): UnshiftedNumber | undefined {
   for (let end = whole.length; 0 < end; ) {
@@ -57,8 +65,11 @@ function findUnshiftedNumber(whole: string): UnshiftedNumber | undefined {
     while (0 < start && !isSeparator(whole, start - 1)) start -= 1
     if (start === 0) return undefined
     const typed = whole.slice(start, end)
-    const digits = typed === '+' && whole[end] === ' ' ? undefined : decodeUnshifted(typed)
-    if (digits !== undefined) return { typed, text: whole.slice(0, start) + digits + whole.slice(end) }
+    const digits = decodeUnshifted(typed)
+    if (digits !== undefined) {
+      const isLetterBetween = typed.length === 1 && WORD_FOLLOWS.test(whole.slice(end))
+      return { typed, text: whole.slice(0, start) + digits + whole.slice(end), isLetterBetween }
+    }
     end = start
   }
   return undefined
@@ -71,6 +82,7 @@ function isSeparator(text: string, at: number): boolean {
 }
 
 const IS_SPACE = /^\s$/
+const WORD_FOLLOWS = /^[\s,]+\p{L}{2}/u
 
 /** Decodes "ľý/+í" to "27/19". Returns undefined for anything else. */
 function decodeUnshifted(piece: string): string | undefined {
@@ -81,7 +93,7 @@ function decodeUnshifted(piece: string): string | undefined {
 }
 
 /** The cheapest readings, equal ones in the order in which they were found. */
-function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
+export function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
   if (items.length !== 0 && items.every(hasOneMeaning)) return [readAsWords(items)]
   const finished: PartialReading[] = []
   const query = { items, districts }
@@ -103,7 +115,15 @@ function hasOneMeaning(item: QueryItem): item is WordItem {
 }
 
 function readAsWords(words: readonly WordItem[]): AddressReading {
-  return { words: words.map(({ text }) => text), typed: listTypedWords(words), number: null, cost: 0, depth: 'all' }
+  return {
+    words: words.map(({ text }) => text),
+    typed: listTypedWords(words),
+    number: null,
+    hasInitial: hasInitial(words),
+    cost: 0,
+    depth: 'all',
+    counties: null,
+  }
 }
 
 /** Only where there are numbers: without any, the first reading is the only one. */
@@ -111,7 +131,9 @@ function readAsOneName(items: readonly QueryItem[]): AddressReading[] {
   if (items.every(({ kind }) => kind === 'word')) return []
   if (items.some((item) => item.kind === 'number' && (item.second !== null || item.label !== null))) return []
   const words = items.flatMap((item) => (item.kind === 'word' ? [item.text] : item.words))
-  return [{ words, typed: listTypedWords(items), number: null, cost: 0, depth: 'name' }]
+  return [
+    { words, typed: listTypedWords(items), number: null, hasInitial: false, cost: 0, depth: 'name', counties: null },
+  ]
 }
 
 function listTypedWords(items: readonly QueryItem[]): string[] {
@@ -126,8 +148,10 @@ function toReading({ marks, words, begunPostalCode, number, cost }: PartialReadi
     words: [...marks, ...words.map(({ text }) => text), ...begun],
     typed: listTypedWords(words),
     number,
+    hasInitial: hasInitial(words),
     cost,
     depth: 'all',
+    counties: null,
   }
 }
 

@@ -20,7 +20,11 @@ export interface PlainEntity {
   readonly around: readonly string[]
   /** The texts that are compared with typed diacritics. */
   readonly shownName: string
+  /** As it is shown. */
+  readonly ownName: string
   readonly shown: Address
+  /** An address of its most frequent combination of fields. */
+  readonly largest: Address
   /**
    * Whether a house is in the part that has the name of the place, or in no part. Always true for a part or a street.
    */
@@ -96,7 +100,9 @@ function toEntity({ field, sourceId, name, points }: Draft, dotted: DottedNames)
     words: [...names.flat(), ...around],
     around,
     shownName: `${shown[field]} ${shown.municipality}`,
+    ownName: shown[field]!,
     shown,
+    largest: largestOf(field, name, points),
     isOwnGroup: (a) => field !== 'municipality' || ['', name].includes(folded(a.municipalityPart)),
     points,
   }
@@ -115,7 +121,7 @@ const SHARED_FIELDS = [...SPOT_TEXTS, ...PLACE_TEXTS]
 
 function shownAddress(field: Draft['field'], name: string, points: readonly PlainPoint[]): Address {
   const addresses = points.map(({ address }) => address)
-  const model = mostFrequent(addresses.filter((a) => folded(a[field]) === name))
+  const model = largestOf(field, name, points)
   const shown: Record<string, unknown> = { ...model }
   for (const one of HOUSE_FIELDS) shown[one] = null
   for (const one of SHARED_FIELDS) {
@@ -135,6 +141,10 @@ function shownAddress(field: Draft['field'], name: string, points: readonly Plai
   shown.longitude = middle('longitude')
   shown.validFrom = addresses.map(({ validFrom }) => validFrom).reduce((a, b) => ((a ?? '') < (b ?? '') ? b : a))
   return shown as unknown as Address
+}
+
+function largestOf(field: Draft['field'], name: string, points: readonly PlainPoint[]): Address {
+  return mostFrequent(points.map(({ address }) => address).filter((a) => folded(a[field]) === name))
 }
 
 /**

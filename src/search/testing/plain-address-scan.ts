@@ -1,8 +1,10 @@
 import type { Address } from '../../records/address.ts'
-import type { AddressQuery, AddressReading } from '../addresses/address-reading.ts'
-import { type AddressTier, type AddressTierName, TIERS, TYPO_TIERS } from '../addresses/address-tiers.ts'
+import type { AddressReading } from '../addresses/address-reading.ts'
+import type { AddressTierName } from '../addresses/address-tiers.ts'
+import { type Attempt, listAttempts, type WantedHits } from '../addresses/attempts.ts'
 import type { Position } from '../addresses/distance-bands.ts'
 import { readAddressQuery } from '../addresses/read-address-query.ts'
+import { type CountedWord, type County, listCounties, type Vocabulary } from '../addresses/vocabulary.ts'
 import { type PlainEntity, type PlainPoint, plainEntities } from './plain-address-entities.ts'
 import { plainTier } from './plain-address-tier.ts'
 import { plainHouses } from './plain-house-match.ts'
@@ -20,8 +22,9 @@ export class PlainAddressScan {
   }
 
   search(text: string, options: { readonly limit: number; readonly near?: Position }): PlainHit[] {
-    const query = readAddressQuery(text, (mark) => this.#entities.some(({ words }) => words.includes(mark)))
-    return new PlainSearch(this.#entities, query, options).hits()
+    const vocabulary = new PlainVocabulary(this.#entities)
+    const query = readAddressQuery(text, (mark) => vocabulary.hasWord(mark))
+    return new PlainSearch(this.#entities, options).hits(listAttempts(query, vocabulary))
   }
 }
 
@@ -32,59 +35,90 @@ export interface PlainHit {
   readonly tier: AddressTierName | 'numbers'
 }
 
+class PlainVocabulary implements Vocabulary {
+  readonly country = 'cz'
+  readonly counties: readonly County[]
+  readonly #documents = new Map<string, number>()
+
+  constructor(entities: readonly PlainEntity[]) {
+    const counties = entities.flatMap(({ points }) => points.flatMap(({ address: { county } }) => county ?? []))
+    this.counties = listCounties([...new Set(counties)])
+    for (const { words } of entities) {
+      for (const word of new Set(words)) this.#documents.set(word, (this.#documents.get(word) ?? 0) + 1)
+    }
+  }
+
+  hasWord(word: string): boolean {
+    return this.#documents.has(word)
+  }
+
+  hasBeginning(beginning: string): boolean {
+    return [...this.#documents.keys()].some((word) => word.startsWith(beginning))
+  }
+
+  wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {
+    return [...this.#documents]
+      .filter(([word]) => word.startsWith(beginning) && Buffer.byteLength(word) <= lettersMax)
+      .map(([word, documents]) => ({ word, documents }))
+  }
+}
+
 class PlainSearch {
   readonly #entities: readonly PlainEntity[]
-  readonly #query: AddressQuery
   readonly #options: { readonly limit: number; readonly near?: Position }
   #hits: PlainHit[] = []
   #hasExactHouse = false
+  /** No house has the number. */
+  #isInstead = false
   readonly #readingOf = new Map<PlainHit, AddressReading>()
 
-  constructor(
-    entities: readonly PlainEntity[],
-    query: AddressQuery,
-    options: { readonly limit: number; readonly near?: Position },
-  ) {
+  constructor(entities: readonly PlainEntity[], options: { readonly limit: number; readonly near?: Position }) {
     this.#entities = entities
-    this.#query = query
     this.#options = options
   }
 
-  hits(): PlainHit[] {
-    const { readings, unshifted } = this.#query
-    const all = [...readings, ...unshifted]
-    const numbered = all.filter(({ number }) => number !== null)
-    const houseless = numbered.map((reading) => ({ ...reading, number: null }))
-    const steps: (() => void)[] = [
-      () => this.#ask(readings, TIERS),
-      () => this.#ask(unshifted, TIERS),
-      () => this.#ask(houseless, TIERS),
-      ...TYPO_TIERS.flatMap((tier) => [() => this.#ask(all, [tier]), () => this.#ask(houseless, [tier])]),
-    ]
-    for (const [i, step] of steps.entries()) {
-      if (this.#hits.length !== 0) break
-      step()
-      const isInstead = i !== 0 && i % 2 === 0
-      if (!isInstead) this.#fill()
+  hits(attempts: Iterable<Attempt>): PlainHit[] {
+    for (const attempt of attempts) {
+      if (this.#hits.length !== 0 && !attempt.addsHits) break
+      this.#ask(attempt)
+      this.#isInstead = attempt.wanted === 'places'
     }
+    this.#fill()
     return this.#hits
   }
 
-  #ask(readings: readonly AddressReading[], tiers: readonly AddressTier[]): void {
-    for (const [i, reading] of readings.entries()) {
-      if (0 < i && readings[i - 1]!.cost < reading.cost && this.#hits.length !== 0) return
-      for (const { name } of tiers) if (reading.depth === 'all' || name === 'exact') this.#askTier(reading, name)
+  #ask({ readings, tiers, wanted }: Attempt): void {
+    const asked = wanted === 'places' ? readings.filter(({ number }) => number !== null).map(withoutNumber) : readings
+    for (const [i, reading] of asked.entries()) {
+      if (0 < i && asked[i - 1]!.cost < reading.cost && this.#hits.length !== 0) return
+      for (const { name } of tiers) {
+        if (name === 'initials' && (!reading.hasInitial || reading.words.length === 1)) continue
+        if (reading.depth === 'all' || name === 'exact') this.#askTier(reading, name, wanted)
+      }
     }
   }
 
-  #askTier(reading: AddressReading, tier: AddressTierName): void {
+  #askTier(reading: AddressReading, tier: AddressTierName, wanted: WantedHits): void {
     if (tier === 'prefixes' && reading.number !== null && this.#hasExactHouse) return
     const found = plainTier(this.#entities, reading, tier, this.#options.near)
+    const isInOkres = ({ county }: Address): boolean => reading.counties?.includes(county ?? '') ?? true
     if (reading.number === null) {
-      for (const { kind, sourceId, shown } of found) this.#add({ kind, sourceId, address: shown, tier }, reading)
+      for (const { kind, sourceId, shown, largest } of found) {
+        if (!isInOkres(largest) || (wanted === 'whole' && kind !== 'street')) continue
+        this.#add({ kind, sourceId, address: shown, tier }, reading)
+      }
       return
     }
-    for (const { point, isExact } of plainHouses(found, reading, tier)) {
+    const isWhole = ({ kind, ownName }: PlainEntity, { street, municipalityPart }: Address): boolean => {
+      if (wanted !== 'whole' && wanted !== 'village') return true
+      if (kind === 'street') return wanted === 'whole'
+      return street === null && [null, ownName].includes(municipalityPart)
+    }
+    const fitting = found.map((entity) => ({
+      ...entity,
+      points: entity.points.filter(({ address }) => isInOkres(address) && isWhole(entity, address)),
+    }))
+    for (const { point, isExact } of plainHouses(fitting, reading, tier)) {
       if (this.#hits.length < this.#options.limit && isExact) this.#hasExactHouse = true
       this.#add({ kind: 'point', sourceId: point.sourceId, address: point.address, tier }, reading)
     }
@@ -102,8 +136,13 @@ class PlainSearch {
     if (this.#hits.length !== 1 || only!.kind === 'point') return
     const entity = this.#entities.find(({ sourceId }) => sourceId === only!.sourceId)!
     const reading = this.#readingOf.get(only!)!
+    if (this.#isInstead) return
     for (const { point } of plainHouses([entity], reading, 'numbers')) {
       this.#add({ kind: 'point', sourceId: point.sourceId, address: point.address, tier: 'numbers' }, reading)
     }
   }
+}
+
+function withoutNumber(reading: AddressReading): AddressReading {
+  return { ...reading, number: null }
 }

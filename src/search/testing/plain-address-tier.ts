@@ -27,6 +27,8 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
       return fittingOf(entities, words, 'words')
         .slice(0, 128)
         .filter(({ names }) => names.some((name) => 0 < name.length && name.every((one) => words.includes(one))))
+    case 'initials':
+      return entities.filter(({ names }) => names.some((name) => isNameByInitials(name, words)))
     case 'words':
       return entities.filter(({ words: own }) =>
         words.every((word, i) => own.some((one) => (i === words.length - 1 ? one.startsWith(word) : one === word))),
@@ -40,6 +42,14 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
     case 'shortTypo':
       return entities.filter((entity) => words.some((_, i) => withOneShort(entities, words, i).includes(entity)))
   }
+}
+
+/** A letter stands for a word that begins so, and the last word may be unfinished. */
+function isNameByInitials(name: readonly string[], words: readonly string[]): boolean {
+  if (name.length !== words.length) return false
+  return words.every((word, i) =>
+    word.length === 1 || i === words.length - 1 ? name[i]!.startsWith(word) : name[i] === word,
+  )
 }
 
 /** By their own names first, then by other writings of them. */

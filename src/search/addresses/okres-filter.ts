@@ -1,0 +1,70 @@
+import { isNumber, isWord } from './query-words.ts'
+import type { QueryItem } from './split-query.ts'
+import type { County } from './vocabulary.ts'
+
+const LABELS: ReadonlySet<string> = new Set(['okres', 'okr', 'okrese'])
+
+/** A query without the name of its okres. */
+export interface OkresOfQuery {
+  readonly items: readonly QueryItem[]
+  /** The names of the okresy that may be meant. */
+  readonly counties: readonly string[]
+}
+
+/** Whether the text says that an okres follows. */
+export function hasOkresLabel(items: readonly QueryItem[]): boolean {
+  return items.some((item) => isWord(item) && LABELS.has(item.text))
+}
+
+/** "okres Třebíč", "okr. Havlíčkův Brod". The name may be unfinished: "okres Brno" is two of them. */
+export function readLabelledOkres(items: readonly QueryItem[], counties: readonly County[]): OkresOfQuery | undefined {
+  const label = items.findIndex((item) => isWord(item) && LABELS.has(item.text))
+  const named = counties.map((county) => ({ county, count: countWords(items, label + 1, county) }))
+  const most = Math.max(0, ...named.map(({ count }) => count))
+  if (label < 0 || most === 0) return undefined
+  const fitting = named.filter(({ count }) => count === most).map(({ county }) => county)
+  const whole = fitting.filter((county) => isWhole(items, label + 1, county))
+  return {
+    items: [...items.slice(0, label), ...items.slice(label + 1 + most)],
+    counties: (whole.length === 0 ? fitting : whole).map(({ name }) => name),
+  }
+}
+
+/** "Lhotice 11, Třebíč": the whole name of an okres without a label. The longest one, and the last of equal ones. */
+export function readBareOkres(items: readonly QueryItem[], counties: readonly County[]): OkresOfQuery | undefined {
+  let best: { readonly start: number; readonly county: County } | undefined
+  for (let start = items.length - 1; 0 <= start; start--) {
+    for (const county of counties) {
+      if (!isWhole(items, start, county) || county.words.length === items.length) continue
+      if (best === undefined || best.county.words.length < county.words.length) best = { start, county }
+    }
+  }
+  if (best === undefined) return undefined
+  const { start, county } = best
+  return { items: [...items.slice(0, start), ...items.slice(start + county.words.length)], counties: [county.name] }
+}
+
+/** How many items from there on are the first words of the name; the last item may be the beginning of one. */
+function countWords(items: readonly QueryItem[], from: number, { words }: County): number {
+  let count = 0
+  while (count < words.length) {
+    const item = items[from + count]
+    if (item === undefined) break
+    const text = textOf(item)
+    const isUnfinished = from + count === items.length - 1 && words[count]!.startsWith(text)
+    if (text !== words[count] && !isUnfinished) break
+    count += 1
+  }
+  return count
+}
+
+function isWhole(items: readonly QueryItem[], from: number, { words }: County): boolean {
+  return words.length !== 0 && words.every((word, i) => from + i < items.length && textOf(items[from + i]!) === word)
+}
+
+/** "Bratislava 1" is Bratislava I. */
+function textOf(item: QueryItem): string {
+  return isNumber(item) ? (ROMAN[Number(item.digits)] ?? item.digits) : item.text
+}
+
+const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v']

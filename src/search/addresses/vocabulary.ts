@@ -1,0 +1,74 @@
+import type { AddressIndex } from '../../engine/addresses/addresses.ts'
+import type { Country } from '../../records/country.ts'
+import { splitWords } from '../../text/words.ts'
+
+/** An okres that has addresses. */
+export interface County {
+  /** As the register writes it. */
+  readonly name: string
+  readonly words: readonly string[]
+}
+
+/** A word, and how many streets and places have it. */
+export interface CountedWord {
+  readonly word: string
+  readonly documents: number
+}
+
+/** What the readings of a query may ask about the words of an index. */
+export interface Vocabulary {
+  readonly country: Country
+  readonly counties: readonly County[]
+  /** Whether a street or place has the word. It may be marked. */
+  hasWord(word: string): boolean
+  hasBeginning(beginning: string): boolean
+  /** Words of so many letters at most. */
+  wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[]
+}
+
+/** Few beginnings of three letters have more. */
+const TERMS_MAX = 4096
+
+export class IndexVocabulary implements Vocabulary {
+  readonly #index: AddressIndex
+  #counties: readonly County[] | undefined
+
+  constructor(index: AddressIndex) {
+    this.#index = index
+  }
+
+  get country(): Country {
+    return this.#index.columns.country
+  }
+
+  /** Read when it is first needed, because most queries name none. */
+  get counties(): readonly County[] {
+    this.#counties ??= listCounties(this.#index.columns.listPlaceTexts('county'))
+    return this.#counties
+  }
+
+  hasWord(word: string): boolean {
+    return 0 <= this.#index.words.trie.termOf(word)
+  }
+
+  hasBeginning(beginning: string): boolean {
+    return this.#index.words.trie.findPrefix(beginning, { low: 0, high: 0 })
+  }
+
+  wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {
+    const { trie, postings } = this.#index.words
+    const range = { low: 0, high: 0 }
+    if (!trie.findPrefix(beginning, range)) return []
+    const found: CountedWord[] = []
+    const end = Math.min(range.high, range.low + TERMS_MAX)
+    for (let term = range.low; term < end; term++) {
+      if (lettersMax < trie.termBytes(term)) continue
+      found.push({ word: trie.termText(term), documents: postings.starts[term + 1]! - postings.starts[term]! })
+    }
+    return found
+  }
+}
+
+export function listCounties(names: readonly string[]): County[] {
+  return names.toSorted().map((name) => ({ name, words: splitWords(name).map(({ text }) => text) }))
+}
