@@ -137,7 +137,8 @@ export interface Meta {
   readonly sources?: readonly Source[]
   /**
    * What limits the data: `data_stale` (older than the register publishes) or `source_missing` (a register is not
-   * imported).
+   * imported). What the search left out because nothing was found with it: `flat_left_out` (flat, floor or door),
+   * `postal_code_left_out` or `words_left_out`.
    */
   readonly warnings?: readonly string[]
 }
@@ -390,7 +391,8 @@ export interface DetailMeta {
   readonly sources: readonly DetailSource[]
   /**
    * What limits the data: `data_stale` (older than the register publishes) or `source_missing` (a register is not
-   * imported).
+   * imported). What the search left out because nothing was found with it: `flat_left_out` (flat, floor or door),
+   * `postal_code_left_out` or `words_left_out`.
    */
   readonly warnings: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Country } from '../records/country.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
-import { AddressSearch, CompanySearch } from '../search/search.ts'
+import { AddressSearch, CompanySearch, type LeftOut } from '../search/search.ts'
 import type { ByteString } from '../stdx/byte-string.ts'
 import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
@@ -18,11 +18,18 @@ export interface ReleaseParts {
   addressIndex(country: Country): AddressIndex | undefined
 }
 
-/** Searches one country and writes the hits as a JSON array, without the withdrawn ones. */
+/** Searches one country and writes the hits, without the withdrawn ones. */
 export type Suggest<Search extends { find(text: string, options: never): unknown }> = (
   text: string,
   options: Parameters<Search['find']>[1],
-) => ByteString
+) => Suggestions
+
+export interface Suggestions {
+  /** A JSON array. */
+  readonly hits: ByteString
+  /** What the search left out of the text, as warnings. */
+  readonly leftOut: readonly LeftOut[]
+}
 
 /** A release with its searches and writers. One response uses one release. */
 export interface ServedRelease {
@@ -70,6 +77,8 @@ function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T
 
 interface Searching<Hit, Options> {
   find(text: string, options: Options): readonly Hit[]
+  /** How the last text was read. */
+  readonly fallback?: { readonly leavesOut: readonly LeftOut[] } | null
 }
 
 interface Writing<Hit> {
@@ -88,13 +97,19 @@ function suggestServed<Hit, Options extends { readonly limit: number }>(
   search: Searching<Hit, Options>,
   writer: Writing<Hit>,
   { withdrawn, country, kind }: Served,
-): (text: string, options: Options) => ByteString {
+): (text: string, options: Options) => Suggestions {
+  const write = (hits: readonly Hit[]): Suggestions => ({
+    hits: writer.write(hits),
+    leftOut: search.fallback?.leavesOut ?? NOTHING,
+  })
   return (text, options) => {
-    if (withdrawn.isEmpty) return writer.write(search.find(text, options))
+    if (withdrawn.isEmpty) return write(search.find(text, options))
     for (let limit = options.limit; ; limit *= 2) {
       const hits = search.find(text, { ...options, limit })
       const served = hits.filter((hit) => !withdrawn.has(country, kind, writer.sourceIdOf(hit)))
-      if (options.limit <= served.length || hits.length < limit) return writer.write(served.slice(0, options.limit))
+      if (options.limit <= served.length || hits.length < limit) return write(served.slice(0, options.limit))
     }
   }
 }
+
+const NOTHING: readonly LeftOut[] = []

@@ -1,5 +1,6 @@
 import type { Country, Kind } from '../../records/country.ts'
 import { formatAttribution, type Manifest, type ManifestSource } from '../../release/release.ts'
+import type { LeftOut } from '../../search/search.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Meta } from '../schemas/meta.ts'
 
@@ -54,8 +55,11 @@ function ageDays({ observedOn }: ManifestSource, nowMs: number): number {
   return Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
 }
 
-/** The part of `meta` that depends only on release, country, kind and day. */
-export function suggestionMeta({ sources, state, dataAsOf, updatedAt, warnings }: SourcesMeta) {
+/** The part of `meta` that depends only on release, country, kind and day, and on what the search left out. */
+export function suggestionMeta(
+  { sources, state, dataAsOf, updatedAt, warnings }: SourcesMeta,
+  leftOut: readonly LeftOut[] = [],
+) {
   return {
     data_as_of: dataAsOf,
     coverage: { state, source_metadata_updated_at: updatedAt },
@@ -66,6 +70,6 @@ export function suggestionMeta({ sources, state, dataAsOf, updatedAt, warnings }
       license: source.dataset.license,
       license_url: source.dataset.licenseUrl,
     })),
-    warnings: [...warnings],
+    warnings: [...warnings, ...leftOut],
   } satisfies Partial<Meta>
 }

@@ -4,7 +4,7 @@ import { Count, CountryWord, described, describedOrNull, LanguageWord, RequestId
 
 const warnings = array(text(), {
   description:
-    'What limits the data: `data_stale` (older than the register publishes) or `source_missing` (a register is not imported).',
+    'What limits the data: `data_stale` (older than the register publishes) or `source_missing` (a register is not imported). What the search left out because nothing was found with it: `flat_left_out` (flat, floor or door), `postal_code_left_out` or `words_left_out`.',
 })
 
 const STATE =

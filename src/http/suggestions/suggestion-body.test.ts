@@ -29,13 +29,14 @@ const asked = fc.record({
   kind: fc.constantFrom(...KINDS),
   day: fc.nat({ max: 6 }),
   language: fc.constantFrom('sk', 'cs', 'en'),
+  leftOut: fc.subarray(['flat_left_out', 'postal_code_left_out', 'words_left_out'] as const),
 })
 
 test('a body has the meta of its own release, country, kind, day and language, whatever was written before', () => {
   fc.assert(
     fc.property(fc.array(asked, { minLength: 2, maxLength: 30 }), (all) => {
       const releases = [releaseOf('first'), releaseOf('second ž')]
-      for (const [i, { release, country, kind, day, language }] of all.entries()) {
+      for (const [i, { release, country, kind, day, language, leftOut }] of all.entries()) {
         const of = { country, kind, nowMs: TODAY_MS + day * DAY_MS }
         const requestId = String(i).padStart(32, '0')
         const body = suggestionBody(releases[release]!, toByteString('[{"name":"ž"}]'), {
@@ -43,8 +44,9 @@ test('a body has the meta of its own release, country, kind, day and language, w
           requestId,
           language,
           chargedUnits: 1,
+          leftOut,
         })
-        const rest = suggestionMeta(releases[release]!.sources(of))
+        const rest = suggestionMeta(releases[release]!.sources(of), leftOut)
         const meta = { request_id: requestId, country, language, charged_units: 1, ...rest }
         assert.equal(Buffer.from(body, 'latin1').toString(), JSON.stringify({ data: [{ name: 'ž' }], meta }))
       }

@@ -1,4 +1,5 @@
 import type { Country, Kind } from '../../records/country.ts'
+import type { LeftOut } from '../../search/search.ts'
 import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { suggestionMeta } from '../meta/sources-meta.ts'
@@ -12,6 +13,7 @@ export interface SuggestionMeta {
   readonly language: Language
   readonly chargedUnits: number
   readonly nowMs: number
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** `hits` is a JSON array already. */
@@ -22,18 +24,20 @@ export function suggestionBody(release: ServedRelease, hits: ByteString, meta: S
 
 const tails = new WeakMap<ServedRelease, Map<string, string>>()
 
-/** The part of `meta` that stays the same until the day or the release changes. */
-function tail(release: ServedRelease, { country, kind, nowMs }: SuggestionMeta): string {
+/** The part of `meta` that stays the same until the day or the release changes, for what is left out. */
+function tail(release: ServedRelease, { country, kind, nowMs, leftOut }: SuggestionMeta): string {
   const day = Math.floor(nowMs / DAY_MS)
   const known = tails.getOrInsertComputed(release, () => new Map())
-  const key = `${country} ${kind} ${day}`
+  const key = `${country} ${kind} ${day} ${leftOut.join()}`
   const text = known.get(key)
   if (text !== undefined) return text
   if (TAILS_MAX <= known.size) known.clear()
-  const written = toByteString(JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }))).slice(1, -1))
+  const written = toByteString(
+    JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }), leftOut)).slice(1, -1),
+  )
   known.set(key, written)
   return written
 }
 
-/** Two countries and two kinds. More entries are those of another day. */
-const TAILS_MAX = 4
+/** Two countries, two kinds, and what may be left out. More entries are those of another day. */
+const TAILS_MAX = 24
