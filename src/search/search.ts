@@ -2,6 +2,6 @@ export { type AddressExplanation, explainAddresses } from './addresses/address-e
 export type { AddressCandidate } from './addresses/address-hit.ts'
 export { AddressSearch } from './addresses/address-search.ts'
 export type { Position } from './addresses/distance-bands.ts'
-export type { LeftOut } from './addresses/fallbacks.ts'
 export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'
 export { type CompanyFind, CompanySearch } from './companies/company-search.ts'
+export type { Fallback, LeftOut } from './fallback.ts'

@@ -1,5 +1,5 @@
 /** After them a town or a street stands in another case: "v Plzni", "na Hlavnej", "zo Zvolena". */
-export const PREPOSITIONS: ReadonlySet<string> = new Set(['v', 've', 'vo', 'na', 'z', 'ze', 'zo', 'u', 'pri', 'do'])
+export const PREPOSITIONS: ReadonlySet<string> = new Set('v ve vo na z ze zo u do k ke ku pri'.split(' '))
 
 /** Letters that all cases of a word have in common, and how many of its last letters may differ. */
 const STEM_MIN = 3

@@ -7,7 +7,7 @@ import { type AddressTier, TIERS } from './address-tiers.ts'
 import { type Attempt, listAttempts } from './attempts.ts'
 import type { Position } from './distance-bands.ts'
 import { createDistrictFilter } from './district-filter.ts'
-import type { Fallback } from './fallbacks.ts'
+import type { AddressFallback } from './fallbacks.ts'
 import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { mayOfferPoints, offerPoints } from './point-finder.ts'
@@ -29,7 +29,7 @@ export interface AddressStep {
   readonly reading: number
   readonly tier: AddressTier
   /** Null: the text is read as it is. */
-  readonly fallback: Fallback | null
+  readonly fallback: AddressFallback | null
   readonly wanted: Wanted
   /** Streets and places whose words match. */
   readonly documents: number
@@ -54,7 +54,7 @@ export class AddressSearch {
   /** The streets and places whose houses were searched with the present reading. Later tiers visit them again. */
   readonly #offered = new Set<number>()
   readonly #vocabulary: IndexVocabulary
-  #fallback: Fallback | null = null
+  #fallback: AddressFallback | null = null
 
   constructor(index: AddressIndex) {
     this.index = index
@@ -85,7 +85,7 @@ export class AddressSearch {
   }
 
   /** How the last query was read, if its text as it is found nothing; null if it found the hits, or if nothing did. */
-  get fallback(): Fallback | null {
+  get fallback(): AddressFallback | null {
     return this.#fallback
   }
 
@@ -245,7 +245,7 @@ class SearchState {
   readonly found: AddressCandidate[] = []
   attempt!: Attempt
   /** Of the first hit. */
-  fallback: Fallback | null = null
+  fallback: AddressFallback | null = null
 
   constructor(options: AddressSearchOptions) {
     this.options = options

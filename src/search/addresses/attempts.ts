@@ -1,6 +1,6 @@
 import type { AddressQuery, AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
-import { FALLBACKS, type Fallback, type FallbackName } from './fallbacks.ts'
+import { type AddressFallback, FALLBACKS, type FallbackName } from './fallbacks.ts'
 import { leaveOutFlat, leaveOutPostalCode, leaveOutWords } from './left-out.ts'
 import { rewriteNumbers } from './number-writings.ts'
 import { hasOkresLabel, type OkresOfQuery, readBareOkres, readLabelledOkres } from './okres-filter.ts'
@@ -13,7 +13,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Readings that are tried together. */
 export interface Attempt {
   /** Null: the text as it is. */
-  readonly fallback: Fallback | null
+  readonly fallback: AddressFallback | null
   readonly readings: readonly AddressReading[]
   readonly tiers: readonly AddressTier[]
   readonly wanted: WantedHits
@@ -122,7 +122,7 @@ function attempt(
 }
 
 /** The last one found the hits, and all of them left something out. */
-function joinFallbacks(names: readonly FallbackName[]): Fallback {
+function joinFallbacks(names: readonly FallbackName[]): AddressFallback {
   return { ...FALLBACKS[names.at(-1)!], leavesOut: names.flatMap((name) => FALLBACKS[name].leavesOut) }
 }
 

@@ -1,12 +1,9 @@
-/** What was left out of a query. The API names it in `meta.warnings`. */
-export type LeftOut = 'flat_left_out' | 'postal_code_left_out' | 'words_left_out'
+import type { Fallback, LeftOut } from '../fallback.ts'
 
 /** How a text was read that is not found as it is. */
-export interface Fallback {
-  readonly name: FallbackName
+export interface AddressFallback extends Fallback<FallbackName> {
   /** `explain` prints it. */
   readonly description: string
-  readonly leavesOut: readonly LeftOut[]
 }
 
 export type FallbackName = keyof typeof DESCRIPTIONS
@@ -32,9 +29,9 @@ const LEAVES_OUT: Partial<Record<FallbackName, LeftOut>> = {
   words: 'words_left_out',
 }
 
-export const FALLBACKS: Readonly<Record<FallbackName, Fallback>> = Object.fromEntries(
+export const FALLBACKS: Readonly<Record<FallbackName, AddressFallback>> = Object.fromEntries(
   (Object.keys(DESCRIPTIONS) as FallbackName[]).map((name) => {
     const leftOut = LEAVES_OUT[name]
     return [name, { name, description: DESCRIPTIONS[name], leavesOut: leftOut === undefined ? [] : [leftOut] }]
   }),
-) as unknown as Record<FallbackName, Fallback>
+) as unknown as Record<FallbackName, AddressFallback>

@@ -1,4 +1,5 @@
 import { compareText } from '../../stdx/compare-text.ts'
+import { PREPOSITIONS } from '../../text/inflection.ts'
 import { isWord, meantWord } from './query-words.ts'
 import type { QueryItem, WordItem } from './split-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -26,8 +27,6 @@ export function splitJoinedWord(items: readonly QueryItem[], vocabulary: Vocabul
   }
   return found
 }
-
-const PREPOSITIONS: ReadonlySet<string> = new Set(['v', 've', 'vo', 'na', 'z', 'ze', 'zo', 'u', 'do', 'k', 'ke', 'ku'])
 
 /** What follows a preposition is inflected: "na Hlavnej v Košiciach" is Hlavná, Košice. */
 export function undoInflection(items: readonly QueryItem[], vocabulary: Vocabulary): QueryItem[][] {

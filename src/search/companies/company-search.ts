@@ -3,6 +3,7 @@ import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
+import type { Fallback } from '../fallback.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { maxTypos } from '../typo-rules.ts'
 import { type CompanyQuery, type CompanyReading, readAbbreviations, readCompanyQuery } from './company-query.ts'
@@ -32,6 +33,9 @@ const LAST_TIERS = tiersOf('few_found', 'nothing_found')
 /** With long forms of three words, the other ones cost more than everything before them. */
 const LAST_TIERS_ABBREVIATED = LAST_TIERS.filter(({ name }) => name === 'one_typo' || name === 'name_and_seat')
 const [TYPO_TIERS, SHORTER_TIERS] = [LAST_TIERS.slice(0, -1), LAST_TIERS.slice(-1)]
+const FALLBACKS: ReadonlyMap<CompanyTierName, Fallback> = new Map(
+  LAST_TIERS.map(({ name }) => [name, { name, leavesOut: name === 'words_left_out' ? [name] : [] }]),
+)
 /** With fewer living hits, and none that is called so, the words may be mistyped. */
 const ENOUGH_LIVING = 3
 const NAMED_SO: ReadonlySet<CompanyTierName> = new Set(NAME_TIERS.map(({ name }) => name))
@@ -82,6 +86,7 @@ export class CompanySearch {
   readonly #hasWord = (word: string): boolean => 0 <= this.#words.index.trie.termOf(word)
   /** By document. The next keystroke compares the same names again. */
   readonly #lowerNames: RecentValues<LowerName>
+  #fallback: Fallback | null = null
   #seatsLeft = 0
   readonly #seatOf = (document: number): string | null => {
     if (--this.#seatsLeft < 0 || !this.#words.spend(SEAT_WORK)) return null
@@ -95,6 +100,11 @@ export class CompanySearch {
     this.#lowerNames = new RecentValues(LOWER_NAMES, (document) =>
       toLowerName(index.columns.nameAt(index.rows[document]!)),
     )
+  }
+
+  /** How the last text was read, if it is not found as it is. */
+  get fallback(): Fallback | null {
+    return this.#fallback
   }
 
   search(text: string, options: CompanySearchOptions): CompanyHit[] {
@@ -116,8 +126,9 @@ export class CompanySearch {
     const asTyped: Search = { query, questions: this.#questionsOf(query), found, ended: [], limit, trace }
     this.#askNames(asTyped)
     if (found.length < limit) this.#fillRoom(asTyped)
-    const { workSpent, stoppedEarly } = this.#words
-    trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
+    const { workSpent, wasStopped } = this.#words
+    trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly: wasStopped })
+    this.#fallback = (found[0] && FALLBACKS.get(found[0].tier)) ?? null
     return found
   }
 
@@ -133,8 +144,10 @@ export class CompanySearch {
       this.#askTiers(tiers, asTyped)
       if (abbreviated !== undefined) this.#askTiers(tiers, abbreviated)
     }
+    if (asTyped.found.length === 0) this.#words.keepBack(WORK_MAX / 4)
     this.#askTiers(TYPO_TIERS, asTyped)
     if (abbreviated !== undefined) this.#askTiers(LAST_TIERS_ABBREVIATED, abbreviated)
+    this.#words.useKeptBack()
     this.#askTiers(SHORTER_TIERS, asTyped)
   }
 

@@ -1,6 +1,9 @@
 import { mayBeInflected, PREPOSITIONS } from '../../text/inflection.ts'
+import { TOWN_NAMES } from '../../text/town-names.ts'
 import { splitWords } from '../../text/words.ts'
 
+/** A code or another name of a town in either country: the seats of one have none of the other. */
+const TOWNS = [TOWN_NAMES.sk, TOWN_NAMES.cz]
 /** From as many letters on, a word may be the beginning of a word of the seat. */
 const BEGINNING_MIN = 3
 const PRAGUE = /^pra[hz]/
@@ -15,7 +18,8 @@ export function hasPlaceWords(seat: string, typed: readonly string[]): boolean {
     if (PREPOSITIONS.has(word) && i + 1 < typed.length) return true
     if (PRAGUE.test(before) && /^[0-9]{1,2}$/.test(word)) return isPragueDistrict(words, Number(word))
     if (words.some((one) => one === word || (BEGINNING_MIN <= word.length && one.startsWith(word)))) return true
-    return PREPOSITIONS.has(before) && words.some((one) => mayBeInflected(word, one))
+    if (PREPOSITIONS.has(before) && words.some((one) => mayBeInflected(word, one))) return true
+    return TOWNS.some(({ all }) => all.get(word)?.every((one) => words.includes(one)) === true)
   })
 }
 
