@@ -21,3 +21,4 @@ export {
   type SeatField,
   type SeatJoinCode,
 } from './seat-join.ts'
+export { findSubjectRows } from './subject-rows.ts'

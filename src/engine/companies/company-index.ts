@@ -82,6 +82,8 @@ export interface CompanyOrder {
   readonly rows: Uint32Array
   /** Documents before this one are living. */
   readonly living: number
+  /** Rows whose names find the document of another row, as `SubjectRows` has them. */
+  readonly others: ReadonlyMap<number, readonly number[]>
 }
 
 /** Builds the index of finished columns. Equal columns in equal order give equal files. */
@@ -91,8 +93,8 @@ export function buildCompanyIndex(
   sort: (columns: CompanyColumns) => CompanyOrder,
 ): void {
   const builder = new WordIndexBuilder()
-  const formOfRow = addCompanies(builder, columns)
-  const { rows, living } = sort(columns)
+  const { rows, living, others } = sort(columns)
+  const formOfRow = addCompanies(builder, columns, others)
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // This takes the most memory, so it runs before the other sections exist.
@@ -111,17 +113,12 @@ export function buildCompanyIndex(
  * Adds the companies row by row and returns the legal form of each. In the order of documents, names would be read from
  * random positions in memory, which takes twice as long.
  */
-function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8Array {
+function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns, others: CompanyOrder['others']): Uint8Array {
   const { names, otherNames, municipalities, poolText } = columns.raw
   const forms = new Uint8Array(columns.length)
   const name = new NameTerms(builder.terms)
   const placeTerms: (readonly number[] | undefined)[] = []
-  for (let row = 0; row < columns.length; row++) {
-    builder.beginDocument()
-    name.read(names.bytes, names.starts[row]!, names.starts[row + 1]!)
-    builder.addName(name.terms, name.length)
-    forms[row] = name.form < 0 ? NO_FORM : name.form
-    const { formTerms } = name
+  const addOtherNames = (row: number): void => {
     const othersEnd = otherNames.starts[row + 1]!
     for (let from = otherNames.starts[row]!; from < othersEnd; ) {
       let end = from
@@ -129,6 +126,19 @@ function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8
       name.read(otherNames.bytes, from, end)
       builder.addName(name.terms, name.length)
       from = end + 1
+    }
+  }
+  for (let row = 0; row < columns.length; row++) {
+    builder.beginDocument()
+    name.read(names.bytes, names.starts[row]!, names.starts[row + 1]!)
+    builder.addName(name.terms, name.length)
+    forms[row] = name.form < 0 ? NO_FORM : name.form
+    const { formTerms } = name
+    addOtherNames(row)
+    for (const other of others.get(row) ?? []) {
+      name.read(names.bytes, names.starts[other]!, names.starts[other + 1]!)
+      builder.addName(name.terms, name.length)
+      addOtherNames(other)
     }
     for (const term of formTerms) builder.addWord(term)
     const place = municipalities[row]!

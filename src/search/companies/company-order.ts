@@ -1,8 +1,8 @@
-import type { CompanyColumns, CompanyOrder } from '../../engine/companies/companies.ts'
+import { type CompanyColumns, type CompanyOrder, findSubjectRows } from '../../engine/companies/companies.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
 
-/** Sorts the companies that can be found by their static rank, then by row. */
+/** Sorts the companies that can be found by their static rank, then by row. A subject is found by its main record. */
 export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const { sizes, established, names, poolText, poolSize } = columns.raw
   // Millions of companies share a few thousand days and sizes, so each is parsed once.
@@ -16,9 +16,10 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const ranks = new Uint32Array(columns.length)
   let count = 0
   let livingCount = 0
+  const { others, hidden } = findSubjectRows(columns)
   for (let row = 0; row < columns.length; row++) {
     const status = columns.statusAt(row)
-    if (status === 'removed') continue
+    if (status === 'removed' || hidden.has(row)) continue
     if (status === null) livingCount += 1
     found[count] = row
     ranks[count] = computeStaticRank({
@@ -30,7 +31,7 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
     })
     count += 1
   }
-  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount }
+  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount, others }
 }
 
 /** Marks the numbers that a column uses. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
-import { plainCompanySearch } from '../testing/plain-company-scan.ts'
+import { plainCompanies, plainCompanySearch } from '../testing/plain-company-scan.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 import { COMPANY_TIERS } from './company-tiers.ts'
@@ -15,9 +15,8 @@ describe('a typo in a word of three letters', () => {
         const hits = new CompanySearch(index).find(query, { limit: 100 })
         assert.equal(hits.filter(({ tier }) => tier === 'short_typo').length, hits.length)
         assert.equal(hits.length, count === 64 ? 64 : 0)
-        const rows = Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))
         const found = hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier, means: '' }))
-        assert.deepEqual(found, plainCompanySearch(rows, query, 100))
+        assert.deepEqual(found, plainCompanySearch(plainCompanies(index.columns), query, 100))
       }
     })
   }

@@ -1,5 +1,6 @@
-import type { CompanyRow } from '../../engine/companies/companies.ts'
+import type { CompanyColumns, CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
+import { groupRegistrations } from '../../records/subject.ts'
 import { countMissedAccents, toLowerName } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { splitWords } from '../../text/words.ts'
@@ -23,14 +24,30 @@ export interface PlainHit {
   readonly means: string
 }
 
+/** A company that can be found, with the names of its other registrations. */
+export interface PlainCompany extends CompanyRow {
+  readonly row: number
+  readonly registrations: readonly string[]
+}
+
+export function plainCompanies(columns: CompanyColumns): PlainCompany[] {
+  const rows = Array.from({ length: columns.length }, (_, row) => {
+    return { row, ...columns.registrationAt(row), ...columns.at(row) }
+  })
+  return [...Map.groupBy(rows, ({ row, ico }) => ico ?? `row ${row}`).values()]
+    .flatMap((records) => groupRegistrations<(typeof rows)[number]>(records))
+    .map(({ main, others }) => {
+      return { ...main, registrations: others.flatMap(({ name, otherNames }) => [name, ...otherNames]) }
+    })
+    .filter(({ status }) => status !== 'removed')
+}
+
 type Names = { readonly names: readonly (readonly string[])[]; readonly more: readonly string[] }
 
-export function plainCompanySearch(rows: readonly CompanyRow[], text: string, limit: number): PlainHit[] {
-  const order = rows.map((_, row) => row).filter((row) => rows[row]!.status !== 'removed')
-  order.sort((a, b) => compareRank(rows[a]!, rows[b]!) || a - b)
-  const ranked = order.map((row) => rows[row]!)
+export function plainCompanySearch(companies: readonly PlainCompany[], text: string, limit: number): PlainHit[] {
+  const ranked = companies.toSorted((a, b) => compareRank(a, b) || a.row - b.row)
   const names: Names[] = ranked.map((company) => ({
-    names: [parseCompanyName(company.name).words, ...company.otherNames.map((other) => parseCompanyName(other).words)],
+    names: [company.name, ...company.otherNames, ...company.registrations].map((name) => parseCompanyName(name).words),
     more: [
       ...parseCompanyName(company.name).formWords,
       ...splitWords(company.municipality ?? '').map((word) => `@${word.text}`),
@@ -64,7 +81,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
       found.push(...closer.map((document) => ({ document, tier, means })))
     }
   }
-  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: order[document]!, tier, means }))
+  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: ranked[document]!.row, tier, means }))
 }
 
 /** Their companies come way by way, not in rank order. */
