@@ -90,7 +90,7 @@ const SOURCES: Readonly<Record<ManifestSegment['name'], string>> = {
 function formatSubjects({ subjectsWithRegistrations, numbersOfSeveralSubjects }: Counts): string {
   if (!subjectsWithRegistrations && !numbersOfSeveralSubjects) return ''
   const several = formatCount(subjectsWithRegistrations ?? 0, 'subject')
-  return `; ${several} with several registrations, ${formatNumber(numbersOfSeveralSubjects ?? 0)} numbers that may mean several subjects`
+  return `; ${several} with several registrations, ${formatCount(numbersOfSeveralSubjects ?? 0, 'number')} that may mean several subjects`
 }
 
 /** How many company seats were joined with address points; empty for a segment without such seats. */
