@@ -38,6 +38,10 @@ const EXAMPLES: readonly Example[] = [
   { id: 26, ico: TWO, name: 'Pavol Iný', register: 'Register taxislužby' },
 ]
 
+const TRADE = 'Živnostenský register'
+const SOLE_TRADER = { value: { value: 'Podnikateľ', code: '101', codelistCode: 'CL000056' }, validFrom: '2001-01-01' }
+
+/** Only the trade register gives a legal form here. */
 function toRpo({ id, ico, name, register, former, end }: Example): object {
   const validTo = end === undefined ? {} : { validTo: end }
   return {
@@ -47,7 +51,7 @@ function toRpo({ id, ico, name, register, former, end }: Example): object {
       { value: name, validFrom: '2005-01-01', ...validTo },
       ...(former === undefined ? [] : [{ value: former, validFrom: '2001-01-01', validTo: '2004-12-31' }]),
     ],
-    legalForms: [{ value: { value: 'Podnikateľ', code: '101', codelistCode: 'CL000056' }, validFrom: '2001-01-01' }],
+    ...(register === TRADE ? { legalForms: [SOLE_TRADER] } : {}),
     establishment: '2001-01-01',
     ...(end === undefined ? {} : { termination: end }),
     sourceRegister: { value: { value: register } },
