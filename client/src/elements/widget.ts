@@ -171,7 +171,12 @@ export function createWidget<Item extends { readonly id: string }>(
         onclick: () => kind.pick(item),
       }))
       const attributions = sources.map(({ attribution }) => attribution)
-      show(`${texts.suggestions}: ${items.length}`, joinPresent(...attributions), choices, /\s/.test(typed) ? '' : hint)
+      show(
+        `${texts.suggestions}: ${items.length}`,
+        joinPresent(...attributions),
+        choices,
+        /[\s\d]/.test(typed) ? '' : hint,
+      )
     }
   }
 
