@@ -187,6 +187,37 @@ for (const [name, url] of [
     assert.match((await command('ledger', 'export', '--before', '2099-01', '--out', out)).stdout, /^nothing to export/)
     assert.match((await command('ledger', 'export', '--out', out, '--before', 'May')).stderr, /Expected a month/)
   })
+
+  test(`an export of books on ${name} that is interrupted while it removes batches is completed by the next one`, async () => {
+    const place = { data: join(dir, `${name}-interrupted`), databaseUrl: url() }
+    mkdirSync(place.data)
+    useUrl(url())
+    for (let server = 0; server < 2; server++) {
+      await using ledger = await Ledger.open(place)
+      await ledger.setAllowance('berta', 1_000_000, 'operator')
+      for (let i = 0; i < 3; i++) assert.equal(await charge(ledger, 'berta', 1), 'charged')
+    }
+    {
+      await using writer = await openBooksToWrite(place)
+      await using reader = await openBooksToRead(place)
+      await foldNewBatches(writer, reader)
+    }
+    const progress = ({ step }: { readonly step: string }) => assert(step === 'writing', 'interrupted')
+    const out = join(place.data, 'exported')
+    await assert.rejects(exportJournal(place, { before: '2099-01', out, deletes: true, progress }), /interrupted/)
+    const next = await regista([
+      'ledger',
+      'export',
+      '--before',
+      '2020-01',
+      '--out',
+      out,
+      '--delete',
+      '--data',
+      place.data,
+    ])
+    assert.equal(next.stdout, 'nothing to export before 2020-01\nremoved 2 batches from the database\n')
+  })
 }
 
 test('a database without books, or one that cannot be reached, is reported in one line and not changed', async () => {

@@ -8,6 +8,7 @@ import { ConsoleReader } from '../src/server/console/console-reader.ts'
 import { makeLog } from '../src/server/log.ts'
 import { watchAccess } from '../src/server/watched-access.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { until } from '../src/stdx/testing/until.ts'
 import { regista, withoutFolder } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-other-books-'))
@@ -17,8 +18,11 @@ const log = makeLog({ level: 'silent', to: process.stderr })
 
 test('the four steps from books of an earlier build lead to books in which each account has what it used', async () => {
   const data = join(dir, 'earlier-build')
-  const account = await createAccount(data, 100)
-  await serve(data, async (ledger) => assert.equal(await charge(ledger, account, 40), 'charged'))
+  const account = await serve(data, async (ledger) => {
+    const id = await createAccount(data, 100)
+    await chargeWhenApplied(ledger, id, 40)
+    return id
+  })
   const { confirmed_units: confirmed } = JSON.parse(await run('usage', account, '--json', '--data', data))
   const file = join(data, 'opening.txt')
   writeFileSync(file, `${account},${confirmed}\n`)
@@ -50,12 +54,18 @@ test('the four steps from books of an earlier build lead to books in which each 
 
 test('doctor and console show what older books lack; the next server enforces it, whatever was trusted', async () => {
   const data = join(dir, 'older')
-  const cut = await createAccount(data, 100_000_000)
-  await serve(data, async (ledger) => assert.equal(await charge(ledger, cut, 1), 'charged'))
+  const cut = await serve(data, async (ledger) => {
+    const id = await createAccount(data, 100_000_000)
+    await chargeWhenApplied(ledger, id, 1)
+    return id
+  })
   copyFileSync(join(data, 'ledger.db'), join(dir, 'older.db'))
-  await run('account', 'allowance', cut, '7', '--data', data)
-  const created = await createAccount(data, 9)
-  await serve(data, async (ledger) => assert.equal(await charge(ledger, created, 1), 'charged'))
+  const created = await serve(data, async (ledger) => {
+    await run('account', 'allowance', cut, '7', '--data', data)
+    const id = await createAccount(data, 9)
+    await chargeWhenApplied(ledger, id, 1)
+    return id
+  })
   assert.deepEqual(await askConsole(data), { [cut]: 'as_wanted', [created]: 'as_wanted' })
 
   for (const name of readdirSync(data).filter((one) => one.startsWith('ledger.db'))) rmSync(join(data, name))
@@ -83,11 +93,11 @@ test('doctor and console show what older books lack; the next server enforces it
 const ADVICE = 'A server passes them again when it starts: start it, or restart it'
 
 /** Ledger and control database as a server opens them. */
-async function serve(data: string, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+async function serve<T>(data: string, work: (ledger: Ledger) => Promise<T>): Promise<T> {
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   const options = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined }
   await using _access = await watchAccess(options)
-  await work(ledger)
+  return await work(ledger)
 }
 
 async function charge(ledger: Ledger, account: string, units: number): Promise<string> {
@@ -97,6 +107,16 @@ async function charge(ledger: Ledger, account: string, units: number): Promise<s
   return answer.outcome === 'refused' ? answer.reason : answer.outcome
 }
 
+/** A slow server may apply what a command has changed after the command has ended. */
+async function chargeWhenApplied(ledger: Ledger, account: string, units: number): Promise<void> {
+  await until(
+    () => charge(ledger, account, units),
+    'a charge',
+    (outcome) => outcome === 'charged',
+  )
+}
+
+/** Beside a server: without one, each command waits some seconds for it. */
 async function createAccount(data: string, units: number): Promise<string> {
   const { id } = JSON.parse(await run('account', 'create', 'Shop', '--json', '--data', data))
   await run('account', 'allowance', id, String(units), '--data', data)

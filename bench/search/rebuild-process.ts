@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AddressColumns, buildAddressIndex } from '../../src/engine/addresses/addresses.ts'
 import { buildCompanyIndex, CompanyColumns } from '../../src/engine/companies/companies.ts'
-import { compareEntities, sortCompanies } from '../../src/search/ranking.ts'
+import { COMPANY_RULES, compareEntities } from '../../src/search/ranking.ts'
 import type { Rebuilt } from './build-time.ts'
 
 /*
@@ -11,7 +11,7 @@ import type { Rebuilt } from './build-time.ts'
 const [dir, segment, target] = process.argv.slice(2) as [string, string, string]
 const path = join(dir, `${segment}.columns`)
 const rebuilt = segment.startsWith('companies')
-  ? timed(CompanyColumns.openForIndexing(path), (columns) => buildCompanyIndex(columns, target, sortCompanies))
+  ? timed(CompanyColumns.openForIndexing(path), (columns) => buildCompanyIndex(columns, target, COMPANY_RULES))
   : timed(AddressColumns.open(path), (columns) => buildAddressIndex(columns, target, compareEntities))
 process.stdout.write(JSON.stringify(rebuilt))
 

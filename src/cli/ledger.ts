@@ -61,11 +61,11 @@ async function exportNow(
 }
 
 function reportLines({ file, sha256, batches, lines, deletedBatches }: ExportReport, before: string): string[] {
-  if (file === null) return [`nothing to export before ${before}`]
   const charges = `${formatCount(lines, 'charge')} (${formatCount(batches, 'batch', 'batches')})`
   return [
-    `wrote ${charges} of months before ${before} to ${file}`,
-    `sha256 ${sha256}`,
+    ...(file === null
+      ? [`nothing to export before ${before}`]
+      : [`wrote ${charges} of months before ${before} to ${file}`, `sha256 ${sha256}`]),
     ...(deletedBatches === 0 ? [] : [`removed ${formatCount(deletedBatches, 'batch', 'batches')} from the database`]),
   ]
 }

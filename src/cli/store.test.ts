@@ -8,11 +8,13 @@ import { Ledger } from '../ledger/ledger.ts'
 import { openDatabase } from '../storage/storage.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
 import { ReleaseStore } from '../store/store.ts'
+import { OLD, timeOfDay } from '../store/testing/releases.ts'
+import { Publisher } from '../store/testing/roles.ts'
 import { SCENES } from '../store/testing/scene.ts'
 import type { Context } from './context.ts'
 import { demoCommand } from './demo.ts'
 import { storeOption } from './settings.ts'
-import { openStore, tryWithStoreLock } from './store.ts'
+import { openStore, tryWithStoreLock, withStoreLock } from './store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'regista-store-lock-'))
 after(() => rmSync(root, { recursive: true }))
@@ -50,6 +52,25 @@ test('the demo, which has releases of its own, offers no store', () => {
   const help = command.helpInformation()
   assert.match(help, /--admin-port/)
   assert.doesNotMatch(help, /--store/)
+})
+
+test('a publisher whose clock is more than a day behind what the store has is warned before it writes', async () => {
+  await using scene = await SCENES.s3()
+  const publisher = new Publisher(scene.writer)
+  await publisher.publish(5, OLD)
+  const warnings: string[] = []
+  const warn = (text: string) => void warnings.push(text)
+  for (const day of [3, 5, 6]) {
+    const { signal: interrupted } = new AbortController()
+    const context = { ...machine(), terminal: { warn }, clock: { nowMs: () => timeOfDay(day) }, interrupted }
+    await withStoreLock(context as unknown as Context, publisher.store, async () => warn(`written on day ${day}`))
+  }
+  const [warning, ...written] = warnings
+  assert.match(warning!, /^current\/[^ ]+\.json and withdrawn\.json of the store is more than a day ahead of the clock/)
+  assert.deepEqual(
+    written,
+    [3, 5, 6].map((day) => `written on day ${day}`),
+  )
 })
 
 test('one command of a data folder at a time writes to a store', async () => {

@@ -6,7 +6,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
 import { postgresAt } from '../storage/database-url.ts'
 import { openDatabase, tryLockFile } from '../storage/storage.ts'
-import { publishToStore, ReleaseStore } from '../store/store.ts'
+import { CURRENT_PATH, describeAhead, publishToStore, ReleaseStore, WITHDRAWN_PATH } from '../store/store.ts'
 import { type Context, releasesDir } from './context.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
@@ -65,12 +65,35 @@ const WAITS_MAX = 1_800
 export async function withStoreLock<T>(context: Context, store: ReleaseStore, work: () => Promise<T>): Promise<T> {
   const { terminal, interrupted } = context
   for (let waits = 0; waits < WAITS_MAX; waits++) {
-    const done = await tryWithStoreLock(context, store, work)
+    const done = await tryWithStoreLock(context, store, async () => {
+      await warnOfClock(context, store)
+      return await work()
+    })
     if (done !== undefined) return done.value
     if (waits === 0) terminal.warn(`another command writes to ${store.name}; waiting until it ends`)
     await systemSleep(WAIT_MS, interrupted)
   }
   throw new InputError(`another command has been writing to ${store.name} for half an hour. End it, then try again.`)
+}
+
+/**
+ * What is too far ahead counts as a mistake, and sequences begin anew with the time of this machine. Whether its own
+ * clock is behind cannot be known here.
+ */
+async function warnOfClock({ terminal, clock }: Pick<Context, 'terminal' | 'clock'>, store: ReleaseStore) {
+  // What cannot be read is the matter of the work.
+  const documents = await Promise.all([
+    store.readCurrent().catch(() => null),
+    store.readWithdrawals().catch(() => null),
+  ])
+  const paths = [CURRENT_PATH, WITHDRAWN_PATH].filter((path, i) => {
+    const document = documents[i]
+    return document && document !== 'unchanged' && describeAhead(path, document.sequence, clock.nowMs()) !== undefined
+  })
+  if (paths.length === 0) return
+  terminal.warn(
+    `${paths.join(' and ')} of the store is more than a day ahead of the clock of this machine. If the clock is behind, servers refuse what is written now: set it, then run this command again.`,
+  )
 }
 
 /**

@@ -43,7 +43,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     advise: (text) => line(nameDataFolder(text)),
     json(value) {
       erase()
-      if (options.json) stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)
+      if (options.json) stdout.write(`${escapeControls(JSON.stringify(toSnakeCase(value), null, 2))}\n`)
     },
     warn(text) {
       erase()
@@ -56,7 +56,8 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
       if (drawnMs === Number.NEGATIVE_INFINITY && !isScreen) drawnMs = nowMs
       if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
       drawnMs = nowMs
-      const text = formatProgress(state, { seconds: (nowMs - begunMs) / 1000, hasBar: isScreen })
+      const times = { seconds: (nowMs - begunMs) / 1000, hasBar: isScreen }
+      const text = withoutControls(formatProgress(state, times))
       if (isScreen) {
         stderr.write(`${ERASE_LINE}${text.slice(0, (stderr.columns ?? 120) - 1)}`)
         open = true
@@ -66,9 +67,18 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
   }
 }
 
-/** A name of a register or of a customer must not steer the operator's terminal. Lines and tabs are ours. */
+/** Moves the cursor, colours the screen, or turns the direction of writing. Lines and tabs are ours. */
+const CONTROLS = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n\t]]/gv
+
+/** A name of a register or of a customer must not steer the operator's terminal. */
 export function withoutControls(text: string): string {
-  return text.replaceAll(/[\p{Cc}--[\n\t]]/gv, '\ufffd')
+  return text.replaceAll(CONTROLS, '\ufffd')
+}
+
+/** The same value as JSON: `JSON.stringify` escapes only the controls of ASCII, and the result is often shown. */
+function escapeControls(json: string): string {
+  const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return json.replaceAll(CONTROLS, (character) => character.split('').map(escapeUnit).join(''))
 }
 
 /** Names fields like the public API: `observedOn` becomes `observed_on`. Keys that are data (`companies-sk`) stay. */

@@ -63,26 +63,62 @@ export async function exportJournal(place: BooksPlace, options: ExportOptions): 
 
 async function exportLocked(place: BooksPlace, reader: Books, options: ExportOptions): Promise<ExportReport> {
   const ranges = await findRanges(reader, options.before)
-  if (ranges.length === 0) return { file: null, sha256: null, batches: 0, lines: 0, units: 0, deletedBatches: 0 }
-  mkdirSync(options.out, { recursive: true, mode: 0o700 })
-  const file = freeName(options.out, `ledger-before-${options.before}`)
-  const total = ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0)
-  const report = (step: ExportProgress['step'], batches: number): void => options.progress?.({ step, batches, total })
-  const written = await writeFile(reader, file, ranges, (batches) => report('writing', batches))
-  const { ends, sha256, ...counts } = written
-  let deletedBatches = 0
-  if (options.deletes) {
-    await using writer = await openBooksToWrite(place)
+  const written = ranges.length === 0 ? undefined : await writeRanges(reader, ranges, options)
+  const deletedBatches = options.deletes ? await removeExported(place, written, options) : 0
+  if (written === undefined) return { file: null, sha256: null, batches: 0, lines: 0, units: 0, deletedBatches }
+  const { ends: _, ...counts } = written
+  return { ...counts, deletedBatches }
+}
+
+async function writeRanges(
+  reader: Books,
+  ranges: readonly Range[],
+  { out, before, progress }: ExportOptions,
+): Promise<WrittenFile & { readonly file: string }> {
+  mkdirSync(out, { recursive: true, mode: 0o700 })
+  const path = freeName(out, `ledger-before-${before}`)
+  const total = countBatches(ranges)
+  const report = (batches: number): void => progress?.({ step: 'writing', batches, total })
+  return { file: basename(path), ...(await writeFile(reader, path, ranges, report)) }
+}
+
+/** Also what an interrupted export has written and not removed. */
+async function removeExported(
+  place: BooksPlace,
+  written: (WrittenFile & { readonly file: string }) | undefined,
+  { before, progress }: ExportOptions,
+): Promise<number> {
+  await using writer = await openBooksToWrite(place)
+  if (written !== undefined)
     await writer.transaction(async (rows) => {
-      for (const [incarnation, end] of ends) {
-        const names = { file: basename(file), beforePeriod: options.before }
-        await storeExported(rows, { incarnation, end, sha256: Uint8Array.fromHex(sha256), ...names })
+      for (const [incarnation, end] of written.ends) {
+        const names = { file: written.file, beforePeriod: before }
+        await storeExported(rows, { incarnation, end, sha256: Uint8Array.fromHex(written.sha256), ...names })
       }
     })
-    for (const range of ranges)
-      deletedBatches += await removeBatches(writer, range, (removed) => report('removing', deletedBatches + removed))
+  const ranges = await findExported(writer)
+  const total = countBatches(ranges)
+  let removed = 0
+  for (const range of ranges)
+    removed += await removeBatches(writer, range, (more) =>
+      progress?.({ step: 'removing', batches: removed + more, total }),
+    )
+  return removed
+}
+
+function countBatches(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0)
+}
+
+/** The batches that are written and still in the database. */
+async function findExported(writer: Books): Promise<Range[]> {
+  const ranges: Range[] = []
+  for (const [incarnation, { seq: upTo }] of await readExportedEnds(writer)) {
+    const sql = 'select min(seq) from batch where incarnation = $1'
+    const [[first]] = (await writer.query(sql, incarnation)) as [[number | null]]
+    if (first !== null && first <= upTo) ranges.push({ incarnation, after: first - 1, upTo })
   }
-  return { file: basename(file), sha256, ...counts, deletedBatches }
+  return ranges
 }
 
 async function findRanges(reader: Books, before: string): Promise<Range[]> {

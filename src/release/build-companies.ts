@@ -9,7 +9,7 @@ import {
   findSubjectRows,
 } from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
-import { sortCompanies } from '../search/ranking.ts'
+import { COMPANY_RULES } from '../search/ranking.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
 import { projectCompany } from './project-company.ts'
@@ -39,7 +39,7 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   writeRecords(snapshot, build, path)
   build.report('indexing', 0)
   const columns = CompanyColumns.openForIndexing(`${path}.columns`)
-  buildCompanyIndex(columns, `${path}.index`, sortCompanies)
+  buildCompanyIndex(columns, `${path}.index`, COMPANY_RULES)
   return countRecords(columns)
 }
 

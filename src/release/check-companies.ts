@@ -5,6 +5,7 @@ import type { SnapshotRow } from '../catalog/snapshot.ts'
 import { CompanyColumns, CompanyIndex, CompanyIndexCheck, type CompanyRow } from '../engine/companies/companies.ts'
 import { formatSeat } from '../records/format-address.ts'
 import { toRegistration } from '../records/subject.ts'
+import { COMPANY_RULES } from '../search/ranking.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
@@ -26,7 +27,7 @@ export function checkCompanies(check: SegmentCheck): number {
       )
     }
     if (check.since === null) compareAllBodies(check, details)
-    const index = new CompanyIndexCheck(CompanyIndex.open(join(dir, `${segment.name}.index`), columns))
+    const index = new CompanyIndexCheck(CompanyIndex.open(join(dir, `${segment.name}.index`), columns), COMPANY_RULES)
     return readBack(check, (row, source) => {
       const key = row[0]
       // If both datasets have the key, the record of the first is published, with the register of the second.

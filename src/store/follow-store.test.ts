@@ -113,6 +113,22 @@ for (const [kind, open] of Object.entries(SCENES)) {
       })
     }
 
+    test('takes nothing from a publisher whose clock is a day behind, says so, and follows it when its clock is right', async () => {
+      await using scene = await open()
+      const publisher = new Publisher(scene.writer)
+      await publisher.publish(5, OLD)
+      const follower = new Follower(scene.reader)
+      await follower.check()
+      for (const day of [6, 7]) {
+        await publisher.publish(day, NEW, { nowMs: timeOfDay(day - 4) })
+        assert.equal(await follower.check(), idOfDay(5))
+        assert.match(follower.problem!, /Look at the clock of the publisher, then publish again\./)
+      }
+      await publisher.publish(8, NEW)
+      assert.equal(await follower.check(), idOfDay(8))
+      assert.equal(follower.problem, undefined)
+    })
+
     test('takes nothing back when the store shows an earlier state, also after a restart', async () => {
       await using scene = await open()
       const publisher = new Publisher(scene.writer)

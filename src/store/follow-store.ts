@@ -283,5 +283,6 @@ function toMegabytes(bytes: number): number {
 
 function describeOlder(path: string, sequence: number, accepted: number): string {
   const shown = `${path} has sequence ${sequence}, and this server has accepted ${accepted}`
-  return `${shown}: it is an earlier state, as of a cache, a restored backup or a slow clock. Publish again.`
+  const why = 'it is an earlier state, as of a cache, a restored backup, or a publisher whose clock is behind'
+  return `${shown}: ${why}. Look at the clock of the publisher, then publish again.`
 }

@@ -202,9 +202,9 @@ export class ReleaseStore {
     }
   }
 
-  async #withdrawalsToReplace(): Promise<(StoredWithdrawals & { readonly text: string }) | undefined> {
+  async #withdrawalsToReplace(): Promise<StoredWithdrawals | undefined> {
     const text = await this.#textToReplace(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX)
-    return text === null ? undefined : { ...this.#parseWithdrawals(text), text }
+    return text === null ? undefined : this.#parseWithdrawals(text)
   }
 
   /** Servers with a public key would refuse everything from then on. */
@@ -216,7 +216,8 @@ export class ReleaseStore {
 
   /**
    * Stores the list that `change` makes of the stored one; undefined if there is none yet. Returns whether it differs.
-   * An equal list is written only to sign it, or to give it a sequence that servers accept.
+   * An equal list is written too: servers may have accepted a higher sequence than the store has, from before it got
+   * an old state back or its publisher had a slow clock.
    */
   async changeWithdrawals(
     change: (before: readonly Withdrawal[] | undefined) => readonly Withdrawal[],
@@ -227,9 +228,6 @@ export class ReleaseStore {
     const fields = { list: JSON.parse(after) }
     const previous = before?.sequence ?? (await this.#currentToReplace())?.withdrawnSequence
     const sequence = nextSequence(previous, nowMs)
-    const isRefused = before !== undefined && sequence < before.sequence
-    const same = formatDocument(WITHDRAWN_PATH, before?.sequence ?? 0, fields, this.#keys)
-    if (before?.text === same && !isRefused) return false
     await this.putText(WITHDRAWN_PATH, formatDocument(WITHDRAWN_PATH, sequence, fields, this.#keys))
     return after !== formatWithdrawals(before?.list ?? [])
   }

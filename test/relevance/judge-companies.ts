@@ -1,5 +1,7 @@
+import { maxTypos } from '../../src/search/typo-rules.ts'
 import { type AccentedWord, countMissedAccents, findAccentedWords, toLowerName } from '../../src/text/accents.ts'
 import { normalizeNameWords, parseCompanyName } from '../../src/text/company-name.ts'
+import { prefixEditDistance } from '../../src/text/edit-distance.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
 import { splitWords } from '../../src/text/words.ts'
 import { BestRecords, firstFound } from './best-records.ts'
@@ -11,9 +13,11 @@ import { TypedWords } from './typed-words.ts'
 
 /*
  * The company that comes first among all that match the words, by the written order
- * (docs/decisions/0008-what-comes-first.md), found by comparing all of them: the exact name; a former name that is
- * exact; a name that begins so, then a former one; all words in the names; all words in names and town. Then living
- * companies, those with the typed legal form, those with the typed diacritics, and the static rank.
+ * (docs/decisions/0064-what-people-type-companies.md), found by comparing all of them: the exact name; a former name
+ * that is exact; a name that begins with these whole words, then one that begins so, then a former one; the same of
+ * dissolved companies; the first word first and all words in names and town; all words in the names; all words in names
+ * and town. Then living companies, those with the typed legal form, those with the typed diacritics, and the static
+ * rank.
  */
 
 interface NameQuery {
@@ -72,13 +76,15 @@ export function judgeCompanies(
     const ofNames = [...own.words, ...own.formWords, ...others.flat()]
     const place = row.municipality === null ? [] : splitWords(row.municipality).map(({ text }) => text)
     for (const { query, words } of byWords.fitting([...ofNames, ...place])) {
-      const tier = tierOf(words, own.words, others, ofNames)
+      const tier = tierOf(words, own.words, others, ofNames, query.form === -1)
       // A town alone is no search for a company.
       if (tier === PLACE_TIER && words.length === 1) continue
       query.best.offer(keyOf(tier, row, own.form, query), () => companyKeyName(row))
     }
-    for (const { query, edits, isBegun } of byTypos.fitting([...ofNames, ...place])) {
-      query.best.offer(keyOf(edits, row, own.form, query, isBegun), () => companyKeyName(row))
+    for (const { query, words, edits, isBegun } of byTypos.fitting([...ofNames, ...place])) {
+      query.best.offer(keyOf(edits, row, own.form, query, { beginsSo: beginsAlmost(words, own.words), isBegun }), () =>
+        companyKeyName(row),
+      )
     }
     if (row.ico === null) continue
     for (const [tier, { best }] of byDigits.fitting(row.ico)) {
@@ -106,17 +112,32 @@ function readingsOf(typed: string): TypedName[] {
   return [reading(literal.words), ...(parted === undefined ? [] : [reading(normalizeNameWords(parted.words))])]
 }
 
-function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, isBegun = false): number[] {
+interface Near {
+  /** The name begins with one of the words. */
+  readonly beginsSo: boolean
+  /** The last word is the beginning of a word. */
+  readonly isBegun: boolean
+}
+const AS_TYPED: Near = { beginsSo: true, isBegun: false }
+
+function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, near = AS_TYPED): number[] {
   const [dissolved, ...rank] = companyRankKey(row)
   const missesForm = query.form !== -1 && query.form !== form ? 1 : 0
   return [
+    tier < FIRST_WORD_TIER ? dissolved! : 2,
     tier,
     dissolved!,
     missesForm,
+    near.beginsSo ? 0 : 1,
     countMissedAccents(toLowerName(row.name), query.accented),
-    isBegun ? 1 : 0,
+    near.isBegun ? 1 : 0,
     ...rank,
   ]
+}
+
+/** Whether a name begins with one of the words, or nearly. */
+function beginsAlmost(typed: readonly string[], [first]: readonly string[]): boolean {
+  return typed.some((word) => prefixEditDistance(word, first ?? '', maxTypos(word)) <= maxTypos(word))
 }
 
 /** How well the words match. 0 is the best. */
@@ -125,18 +146,23 @@ function tierOf(
   own: readonly string[],
   others: readonly (readonly string[])[],
   ofNames: readonly string[],
+  isWhole: boolean,
 ): number {
   if (isExactly(typed, own)) return 0
   if (others.some((name) => isExactly(typed, name))) return 1
-  if (isBegunBy(typed, own)) return 2
-  if (others.some((name) => isBegunBy(typed, name))) return 3
+  if (isWhole && typed.every((word, i) => word === own[i])) return 2
+  if (isBegunBy(typed, own)) return 3
+  if (others.some((name) => isBegunBy(typed, name))) return 4
+  if (1 < typed.length && typed[0] === own[0]) return FIRST_WORD_TIER
   const inNames = typed.every((word, i) =>
     ofNames.some((one) => (i === typed.length - 1 ? one.startsWith(word) : one === word)),
   )
-  return inNames ? 4 : PLACE_TIER
+  return inNames ? 6 : PLACE_TIER
 }
 
-const PLACE_TIER = 5
+/** Before it, the living come first. */
+const FIRST_WORD_TIER = 5
+const PLACE_TIER = 7
 
 function isExactly(typed: readonly string[], name: readonly string[]): boolean {
   return typed.length === name.length && typed.every((word, i) => word === name[i])

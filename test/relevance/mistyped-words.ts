@@ -17,6 +17,7 @@ interface Near {
 
 export interface Mistyped<Query> {
   readonly query: Query
+  readonly words: readonly string[]
   /** In all words together. */
   readonly edits: number
   /** The last word is near a beginning of a word only. */
@@ -70,7 +71,7 @@ export class MistypedWords<Query> {
       const before = whole.slice(0, -1).reduce((sum, one) => sum + one, 0)
       const [asWhole, asBegun] = [before + whole.at(-1)!, before + begun]
       const edits = Math.min(asWhole, asBegun)
-      return EDITS_MAX < edits ? [] : [{ query: this.#queries[query]!.query, edits, isBegun: edits < asWhole }]
+      return EDITS_MAX < edits ? [] : [{ ...this.#queries[query]!, edits, isBegun: edits < asWhole }]
     })
   }
 

@@ -8,14 +8,14 @@ type AddressColumns = NonNullable<ReturnType<Release['addressColumns']>>
 export type AddressRow = ReturnType<AddressColumns['at']>
 
 /**
- * Every company that may be suggested, in the order of the written rule: active ones; larger ones; companies before
- * natural persons; older ones; shorter names. The engine has its own implementation.
+ * Every company that may be suggested, in the order of the written rule: active ones; larger ones; likelier
+ * kinds; older ones; shorter names. The engine has its own implementation.
  */
 export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
   const ranks: RankKeys = {
     dissolved: new Uint8Array(columns.length),
     size: new Uint32Array(columns.length),
-    natural: new Uint8Array(columns.length),
+    kind: new Uint8Array(columns.length),
     established: new Uint32Array(columns.length),
     nameLength: new Uint32Array(columns.length),
     key: new Float64Array(columns.length),
@@ -39,20 +39,34 @@ export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
   return lazyList(sorted.length, (i) => columns.at(sorted[i]!))
 }
 
-const RANK_NAMES = ['dissolved', 'size', 'natural', 'established', 'nameLength'] as const
+const RANK_NAMES = ['dissolved', 'size', 'kind', 'established', 'nameLength'] as const
 type RankKeys = Readonly<Record<(typeof RANK_NAMES)[number], Uint8Array | Uint32Array>> & { readonly key: Float64Array }
 
 /** Compared number by number, the smaller comes first. Companies with the same numbers may stand in any order. */
-export function companyRankKey({ status, size, naturalPerson, establishedOn, name }: CompanyRow): number[] {
+export function companyRankKey({
+  status,
+  size,
+  legalFormCode,
+  naturalPerson,
+  establishedOn,
+  name,
+}: CompanyRow): number[] {
   return [
     status === null ? 0 : 1,
     // The band of RES grows with its number: 000 is "not stated", 110 no employees, 120 the first with employees.
     1000 - (size === null ? 0 : Number(size)),
-    naturalPerson ? 1 : 0,
+    naturalPerson ? 4 : (KINDS.get(legalFormCode ?? '') ?? 2),
     Number((establishedOn ?? '9999').replaceAll('-', '').padEnd(8, '9')),
     name.length,
   ]
 }
+
+/** Joint-stock companies, the state and municipalities; limited companies; others; clubs, foundations and churches. */
+const KINDS: ReadonlyMap<string, number> = new Map([
+  ...'121 301 321 325 361 601 801 804 932'.split(' ').map((form): [string, number] => [form, 0]),
+  ['112', 1],
+  ...'117 118 701 706 721 736 751'.split(' ').map((form): [string, number] => [form, 3]),
+])
 
 export function allPoints(columns: AddressColumns): List<AddressRow> {
   return lazyList(columns.length, (i) => columns.at(i))

@@ -176,11 +176,11 @@ test('storms of pg_terminate_backend, exhausted connections and standbys that ar
   await checkBooks(scene.place, histories)
 })
 
-test('servers go on by themselves when the primary is paused, its standby promoted and it comes back: nothing is lost, double or oversold', async () => {
+test('servers go on by themselves when connections vanish without a reset, and when the primary is paused, its standby promoted and it comes back: nothing is lost, double or oversold', async () => {
   const url = await pair.createDatabase('fleet', pair.a)
   const fleet = { url, dir: join(dir, 'fleet'), servers: 2 }
-  const { rounds, charged } = await failOver({ ...fleet, pair, times: 1, seed: 7, faults: ['pause'] })
-  assert.deepEqual([rounds.length, 0 < charged], [1, true])
+  const { rounds, charged } = await failOver({ ...fleet, pair, times: 2, seed: 7, faults: ['vanish', 'pause'] })
+  assert.deepEqual([rounds.length, 0 < charged], [2, true])
 })
 
 test('charges that an asynchronous standby lacked are put back by the servers, or named in a notice', async () => {

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openBooksToRead } from '../../src/ledger/accounting.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { BooksPlace } from '../../src/ledger/open-books.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { PATIENCE } from '../../src/stdx/testing/until.ts'
-import { type PairHost, type PostgresPair, setNames } from '../../src/storage/testing/postgres-pair.ts'
+import type { PairHost, PostgresPair } from '../../src/storage/testing/postgres-pair.ts'
 import { ChargeHistory, type Charging, startCharging } from '../ledger/charging.ts'
 import { type CheckedBooks, checkBooks } from '../ledger/check-books.ts'
+import { FAULT_NAMES, FAULTS, type FaultName, type FaultTimes } from './failover-faults.ts'
 
-/** What happens to the primary before its standby is promoted. */
-export const FAULTS = ['kill', 'pause', 'partition'] as const
-
-export interface FailoverRound {
-  readonly fault: (typeof FAULTS)[number]
-  /** How long PostgreSQL took to promote the standby. */
-  readonly promotionMs: number
-  /** By server: from the command that promotes the standby to the first charge. */
+export interface FailoverRound extends FaultTimes {
+  readonly fault: FaultName
+  /** By server: from the moment that the network is well to the first charge. */
   readonly serviceMs: readonly number[]
+  /** By server: the longest time without a charge, from the same moment to the end of the round. */
+  readonly silenceMs: readonly number[]
+  /** The longest time that this process, which is the network, did nothing. */
+  readonly blockedMs: number
 }
 
 export interface FailoverReport extends CheckedBooks {
@@ -36,7 +36,7 @@ export interface FailoverOptions {
   readonly servers: number
   readonly times: number
   readonly seed: number
-  readonly faults?: readonly (typeof FAULTS)[number][]
+  readonly faults?: readonly FaultName[]
   readonly progress?: (round: FailoverRound, done: number) => void
 }
 
@@ -44,19 +44,17 @@ const LOOPS = 8
 const PAUSE_MS = 15
 const WIDE_UNITS = 1_000_000_000
 const TIGHT_UNITS = 2_000
-/** The cluster manager notices the fault after this time at most. */
-const NOTICED_WITHIN_MS = 1_500
 const SERVICE_MAX_MS = 60_000 * PATIENCE
 /** The books are compared with the clients after so many failovers. */
 const CHECK_EVERY = 10
 
 /**
- * Servers charge on a synchronous pair. Again and again the primary fails, its standby is promoted, the old one
- * comes back as a primary, and is then replaced by a new standby. No server is restarted and no command is given, until
- * the books are compared with what the clients were told.
+ * Servers charge on a synchronous pair, again and again with a fault of its primary or of the network. After a
+ * promotion the old primary comes back as a primary, and is then replaced by a new standby. No server is restarted and
+ * no command is given, until the books are compared with what the clients were told.
  */
 export async function failOver(options: FailoverOptions): Promise<FailoverReport> {
-  const { pair, times, seed, faults = FAULTS, progress } = options
+  const { pair, times, seed, faults = FAULT_NAMES, progress } = options
   const random = seededRandom(seed)
   const fleet = await openFleet(options)
   const rounds: FailoverRound[] = []
@@ -68,9 +66,10 @@ export async function failOver(options: FailoverOptions): Promise<FailoverReport
       for (let i = 0; i < CHECK_EVERY && rounds.length < times; i++) {
         await chargeMore(servers, 50 + random.below(100))
         const fault = faults[rounds.length % faults.length]!
-        rounds.push({ fault, ...(await failOverOnce(pair, { fault, primary, standby, servers, random })) })
-        progress?.(rounds.at(-1)!, rounds.length)
-        ;[primary, standby] = [standby, primary]
+        const round = await runRound(pair, { fault, primary, standby, servers, random })
+        rounds.push(round)
+        progress?.(round, rounds.length)
+        if (round.promotionMs !== undefined) [primary, standby] = [standby, primary]
       }
     } finally {
       await Promise.all(servers.map((server) => server.kill()))
@@ -127,36 +126,35 @@ export async function openFleet({
 }
 
 interface Round {
-  readonly fault: FailoverRound['fault']
+  readonly fault: FaultName
   readonly primary: PairHost
   readonly standby: PairHost
   readonly servers: readonly Charging[]
   readonly random: Random
 }
 
-async function failOverOnce(
-  pair: PostgresPair,
-  { fault, primary, standby, servers, random }: Round,
-): Promise<Omit<FailoverRound, 'fault'>> {
-  const old = primary.server
-  if (fault === 'kill') await old.signal('SIGKILL')
-  else if (fault === 'pause') await old.signal('SIGSTOP')
-  else primary.proxy.set({ kind: 'swallows' })
-  await setTimeout(200 + random.below(NOTICED_WITHIN_MS))
-  const fromMs = systemClock.nowMs()
-  const waiting = servers.map((server) => firstCharge(server, fromMs))
-  await pair.promote(standby)
-  const promotionMs = systemClock.nowMs() - fromMs
-  // The old primary comes back, and takes writes again.
-  if (fault === 'kill') {
-    await old.start()
-    await setNames(old, '')
-  } else if (fault === 'pause') await old.signal('SIGCONT')
-  else primary.proxy.set({ kind: 'passes' })
-  const serviceMs = await Promise.all(waiting)
+async function runRound(pair: PostgresPair, { fault, servers, ...hosts }: Round): Promise<FailoverRound> {
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  let wellAtMs = 0
+  let serviceMs: readonly number[] = []
+  const times: FaultTimes = await FAULTS[fault](pair, {
+    ...hosts,
+    isWell() {
+      wellAtMs = systemClock.nowMs()
+      return Promise.all(servers.map((server) => firstCharge(server, wellAtMs))).then((ms) => void (serviceMs = ms))
+    },
+  })
   await chargeMore(servers, 50)
-  await pair.rebuild(primary, standby)
-  return { promotionMs, serviceMs }
+  if (times.promotionMs !== undefined) await pair.rebuild(hosts.primary, hosts.standby)
+  const silenceMs = servers.map(({ history }) => longestSilence(history, wellAtMs))
+  delay.disable()
+  return { fault, ...times, serviceMs, silenceMs, blockedMs: Math.round(delay.max / 1e6) }
+}
+
+function longestSilence({ charged }: ChargeHistory, fromMs: number): number {
+  const charges = [...charged.values()].filter((atMs) => fromMs <= atMs)
+  return Math.max(...[...charges, systemClock.nowMs()].map((atMs, i) => atMs - (charges[i - 1] ?? fromMs)))
 }
 
 export async function firstCharge(server: Charging, fromMs: number): Promise<number> {

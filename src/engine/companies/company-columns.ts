@@ -63,7 +63,7 @@ const listSections = (...columns: readonly string[]): readonly string[] =>
 const LIST_SECTIONS = listSections('updated', ...SEAT_LINE_COLUMNS)
 /** The sections for building an index: three quarters of the file. */
 const INDEX_SECTIONS = listSections(
-  ...['seatJoin', 'municipality', 'size', 'established', 'otherNames', 'dissolved', 'register'],
+  ...['seatJoin', 'municipality', 'legalForm', 'size', 'established', 'otherNames', 'dissolved', 'register'],
 )
 
 export interface RawCompanyColumns {
@@ -71,6 +71,7 @@ export interface RawCompanyColumns {
   readonly municipalities: Uint32Array
   readonly sizes: Uint32Array
   readonly established: Uint32Array
+  readonly legalForms: Uint32Array
   readonly names: TextArrays
   /** Those of one company are separated by `NAME_SEPARATOR_BYTE`. */
   readonly otherNames: TextArrays
@@ -278,6 +279,7 @@ export class CompanyColumns {
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
       established: numbers('established'),
+      legalForms: numbers('legalForm'),
       names: this.#names,
       otherNames: textArrays(this.#sections, 'otherNames'),
       poolText: (number) => pooledText(this.#pool, number),

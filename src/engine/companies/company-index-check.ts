@@ -1,6 +1,6 @@
 import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
-import { type CompanyIndex, markPlaceWords } from './company-index.ts'
+import { type CompanyIndex, type CompanyRules, markPlaceWords, SHORT_NAME_MARK } from './company-index.ts'
 import { findSubjectRows, type SubjectRows } from './subject-rows.ts'
 
 const NOWHERE = 0xffff_ffff
@@ -10,10 +10,12 @@ export class CompanyIndexCheck {
   readonly #index: CompanyIndex
   readonly #documents: Uint32Array
   readonly #subjects: SubjectRows
+  readonly #shortNamesAt: (row: number) => readonly string[]
 
-  constructor(index: CompanyIndex) {
+  constructor(index: CompanyIndex, rules: CompanyRules) {
     this.#index = index
     this.#subjects = findSubjectRows(index.columns)
+    this.#shortNamesAt = rules.createShortNames(index.columns)
     this.#documents = new Uint32Array(index.columns.length).fill(NOWHERE)
     for (const [document, row] of index.rows.entries()) this.#documents[row] = document
   }
@@ -38,6 +40,7 @@ export class CompanyIndexCheck {
       ...otherNames.map((other) => parseCompanyName(other).words.join(' ')).filter((words) => words !== ''),
       ...own.formWords,
       ...markPlaceWords(municipality),
+      ...this.#shortNamesAt(row).map((short) => SHORT_NAME_MARK + short),
     ]
     const indexed = readIndexedTexts(index, document)
     return expected.join('\n') === indexed.join('\n') ? null : `is indexed as ${indexed.join(', ')}`

@@ -20,7 +20,7 @@ import { NameTerms } from './name-terms.ts'
  */
 export const COMPANY_INDEX: FileKind = {
   kind: 'company-index',
-  format: 200 + COMPANY_TEXT_RULES,
+  format: 300 + COMPANY_TEXT_RULES,
   remedy: 'regista publish',
 }
 
@@ -28,6 +28,8 @@ export const COMPANY_INDEX: FileKind = {
  * Marks the words of a municipality, so that they do not match a name. It cannot be typed as part of a word.
  */
 export const PLACE_MARK = '@'
+/** Marks what a subject is called in short. */
+export const SHORT_NAME_MARK = '='
 export const NO_FORM = 255
 
 /** The immutable index of the companies of one country. */
@@ -86,15 +88,18 @@ export interface CompanyOrder {
   readonly others: ReadonlyMap<number, readonly number[]>
 }
 
+/** What the search decides while an index is built. */
+export interface CompanyRules {
+  readonly sort: (columns: CompanyColumns) => CompanyOrder
+  /** Returns what the subject of each row is called in short, folded. */
+  readonly createShortNames: (columns: CompanyColumns) => (row: number) => readonly string[]
+}
+
 /** Builds the index of finished columns. Equal columns in equal order give equal files. */
-export function buildCompanyIndex(
-  columns: CompanyColumns,
-  path: string,
-  sort: (columns: CompanyColumns) => CompanyOrder,
-): void {
+export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: CompanyRules): void {
   const builder = new WordIndexBuilder()
-  const { rows, living, others } = sort(columns)
-  const formOfRow = addCompanies(builder, columns, others)
+  const { rows, living, others } = rules.sort(columns)
+  const formOfRow = addCompanies(builder, columns, { others, shortNamesAt: rules.createShortNames(columns) })
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // This takes the most memory, so it runs before the other sections exist.
@@ -113,7 +118,11 @@ export function buildCompanyIndex(
  * Adds the companies row by row and returns the legal form of each. In the order of documents, names would be read from
  * random positions in memory, which takes twice as long.
  */
-function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns, others: CompanyOrder['others']): Uint8Array {
+function addCompanies(
+  builder: WordIndexBuilder,
+  columns: CompanyColumns,
+  { others, shortNamesAt }: { others: CompanyOrder['others']; shortNamesAt: (row: number) => readonly string[] },
+): Uint8Array {
   const { names, otherNames, municipalities, poolText } = columns.raw
   const forms = new Uint8Array(columns.length)
   const name = new NameTerms(builder.terms)
@@ -144,6 +153,7 @@ function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns, others
     const place = municipalities[row]!
     placeTerms[place] ??= markPlaceWords(poolText(place)).map((word) => builder.terms.internText(word))
     for (const term of placeTerms[place]) builder.addWord(term)
+    for (const short of shortNamesAt(row)) builder.addWord(builder.terms.internText(SHORT_NAME_MARK + short))
   }
   return forms
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import type { RecordStatus } from '../../records/status.ts'
 import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
-import { sortCompanies } from '../../search/ranking.ts'
+import { COMPANY_RULES } from '../../search/ranking.ts'
 import { CompanyColumns, CompanyColumnsBuilder } from '../companies/company-columns.ts'
 import { buildCompanyIndex, CompanyIndex } from '../companies/company-index.ts'
 
@@ -40,7 +40,7 @@ function writeRecords(path: string, records: readonly CompanyRecord[]): CompanyC
   for (const { key, company, status } of records) builder.push(key, company, status)
   builder.write(`${path}.columns`)
   const columns = CompanyColumns.open(`${path}.columns`)
-  buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`, sortCompanies)
+  buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`, COMPANY_RULES)
   return columns
 }
 

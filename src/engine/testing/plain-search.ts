@@ -22,8 +22,12 @@ export const PLAIN = {
             i === words.length - 1 ? (name[i] ?? '').startsWith(word) && name[i] !== undefined : name[i] === word,
           ),
         ),
+  visitNamesByWholeWords: (documents: readonly WordDocument[], words: readonly string[]): number[] =>
+    words.length === 0 ? [] : byName(documents, 'own', (name) => words.every((word, i) => name[i] === word)),
   visitAllWords: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
     where(documents, words, (word, own, isLast) => fits(word, own, isLast) || fits(mark + word, own, isLast)),
+  visitAllWholeWords: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
+    where(documents, words, (word, own) => own === word || own === mark + word),
   visitAllPrefixes: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
     where(documents, words, (word, own) => own.startsWith(word) || own.startsWith(mark + word)),
   visitWithTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] => {

@@ -1,5 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Budget } from './comparison.ts'
+import { EMPTY_NAME } from './forward-records.ts'
 import { type ChooseLead, Intersection, MERGE_WORK } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
 import type { Visit } from './last-answer.ts'
@@ -17,7 +18,7 @@ import { OneEditWalk } from './one-edit-walk.ts'
 import { QueryTerm } from './query-term.ts'
 import type { RangeMinimum } from './range-minimum.ts'
 import { TwoEditsWalk } from './two-edits-walk.ts'
-import type { WordIndex } from './word-index.ts'
+import { TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
 /** A document's own name, or the others it has or had. */
@@ -143,12 +144,29 @@ export class WordSearch implements Budget {
     this.#takeNames(own, other, (document) => ownNameBegins(index, document, query), visit)
   }
 
+  /** Documents whose own name begins with these whole words. */
+  visitNamesByWholeWords(words: readonly string[], visit: Visit): void {
+    const terms = resolveTerms(this.index, words, words.length)
+    const last = terms?.pop()
+    if (terms === undefined || last === undefined) return
+    this.#take(
+      this.index.nameOrder,
+      findOwnNamesByPrefix(this.index, { terms, last: { low: last, high: last + 1 } }),
+      visit,
+    )
+  }
+
   /**
    * Documents that have all words, in whatever order; the last one is the beginning of a word. With a mark, words that
    * the index has under that mark count too: `brno` is found in `@brno`.
    */
   visitAllWords(words: readonly string[], visit: Visit, mark = ''): void {
     this.#allWords(words, { beginnings: 'last', mark }, visit)
+  }
+
+  /** The same, but the last one is a whole word too. */
+  visitAllWholeWords(words: readonly string[], visit: Visit, mark = ''): void {
+    this.#allWords(words, { beginnings: 'none', mark }, visit)
   }
 
   /** Documents that have, for each word, one that begins with it. */
@@ -240,6 +258,19 @@ export class WordSearch implements Budget {
     return { found: found.sort((a, b) => a - b), certain }
   }
 
+  /** The first word of the document's own name. Empty if it has none. */
+  firstWordOf(document: number): string {
+    const { forward, forwardStarts, trie } = this.index
+    const entry = forward[forwardStarts[document]!]!
+    return entry === EMPTY_NAME ? '' : trie.termText(entry & TERM)
+  }
+
+  /** Whether the document's own name begins with this whole word. */
+  nameBeginsWith(document: number, word: string): boolean {
+    const { forward, forwardStarts, trie } = this.index
+    return (forward[forwardStarts[document]!]! & TERM) === trie.termOf(word)
+  }
+
   /** Visits documents by their own names, then those of `other` that `isOwn` does not find among them. */
   #takeNames(own: TermRange, other: TermRange, isOwn: (document: number) => boolean, visit: Visit): void {
     if (other.low === other.high) {
@@ -271,14 +302,14 @@ export class WordSearch implements Budget {
 
   #allWords(
     words: readonly string[],
-    { beginnings, mark }: { readonly beginnings: 'last' | 'every'; readonly mark: string },
+    { beginnings, mark }: { readonly beginnings: 'none' | 'last' | 'every'; readonly mark: string },
     visit: Visit,
   ): void {
     const few = words.slice(0, WORDS_MAX)
     if (few.length === 0) return
     for (const [i, word] of few.entries()) {
-      const compare = beginnings === 'every' || i === few.length - 1 ? 'beginning' : 'whole'
-      this.#resolveWord(i, word, { compare, mark })
+      const isBeginning = beginnings === 'every' || (beginnings === 'last' && i === few.length - 1)
+      this.#resolveWord(i, word, { compare: isBeginning ? 'beginning' : 'whole', mark })
       if (this.#queryTerms[i]!.postingCount === 0) return
     }
     this.#intersection.visit(this.#queryTerms.slice(0, few.length), this, visit)

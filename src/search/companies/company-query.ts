@@ -3,6 +3,8 @@ import { type Abbreviation, expandFirstWords } from '../../text/company-abbrevia
 import { normalizeNameWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
 import { splitWords, type TextWord } from '../../text/words.ts'
+import { joinWithAmpersand } from './short-names.ts'
+import { findNumber, readDigits } from './typed-number.ts'
 
 /** The typed text, parsed. */
 export interface CompanyQuery {
@@ -11,6 +13,10 @@ export interface CompanyQuery {
   readonly readings: readonly CompanyReading[]
   /** The digits, if the text is only digits, possibly after "IČO", and may be a company number. */
   readonly digits: string | null
+  /** A company number among other words. */
+  readonly number: string | null
+  /** Two letters with "&" or "+" between them in front: "p&g". */
+  readonly ampersand: string | null
   readonly accented: readonly AccentedWord[]
 }
 
@@ -27,10 +33,6 @@ export interface CompanyReading {
 
 const NONE: readonly Abbreviation[] = []
 
-/** A company number has eight digits. One digit would match too many. */
-const ICO_DIGITS = 8
-const ICO_DIGITS_MIN = 2
-
 export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
   const textWords = splitWords(text).slice(0, wordsMax)
   const words = textWords.map((word) => word.text)
@@ -38,8 +40,17 @@ export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
     words,
     readings: listReadings(words, words.includes(SCHOOL) ? textWords.map((word) => markSchool(text, word)) : words),
     digits: readDigits(words),
+    number: findNumber(words),
+    ampersand: readAmpersand(text),
     accented: findAccentedWords(text, wordsMax),
   }
+}
+
+const AMPERSAND = /^\s*(\p{L})\s?[&+]\s?(\p{L})(?!\p{L})/u
+
+function readAmpersand(text: string): string | null {
+  const [, first, second] = AMPERSAND.exec(text) ?? []
+  return first === undefined ? null : joinWithAmpersand(first, second!)
 }
 
 /** "zš", and "z.s." in one word. */
@@ -91,18 +102,5 @@ export function readAbbreviations(
   const replaced = new Set(readings.flatMap(({ abbreviations }) => abbreviations.flatMap(({ typed }) => typed)))
   // No name of the long form has the diacritics of "zš".
   const accented = query.accented.filter(({ text }) => !splitWords(text).some((word) => replaced.has(word.text)))
-  return { words: query.words, readings, digits: null, accented }
-}
-
-/**
- * The labels that invoices print: "IČO: 313…", and the Czech tax number of a company, which is its whole number after
- * CZ. Fewer digits may belong to a name: "ICO 21 Invest".
- */
-const LABELLED = /^(?:ico([0-9]{4,})|(?:ic|cz|diccz)([0-9]{8}))$/
-
-function readDigits(words: readonly string[]): string | null {
-  const text = words.join('')
-  const labelled = LABELLED.exec(text)
-  const digits = labelled?.[1] ?? labelled?.[2] ?? text
-  return /^[0-9]+$/.test(digits) && ICO_DIGITS_MIN <= digits.length && digits.length <= ICO_DIGITS ? digits : null
+  return { words: query.words, readings, digits: null, number: null, ampersand: null, accented }
 }

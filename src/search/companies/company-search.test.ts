@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
 import { fc } from '../../stdx/testing/properties.ts'
-import { plainCompanies, plainCompanySearch } from '../testing/plain-company-scan.ts'
+import { plainCompanySearch, readPlainCompanies } from '../testing/plain-company-scan.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 import { COMPANY_TIERS } from './company-tiers.ts'
@@ -17,7 +17,7 @@ const word = fc.constantFrom(
 const FIREFIGHTERS = 'Sbor dobrovolných hasičů'
 /** First words and their abbreviations. */
 const SCHOOLS = ['ZŠ a MŠ', 'Základní škola a mateřská škola']
-const firstWords = fc.constantFrom('SDH', FIREFIGHTERS, 'SK', 'Sportovní klub', ...SCHOOLS)
+const firstWords = fc.constantFrom('Alfa & beta', 'SDH', FIREFIGHTERS, 'SK', 'Sportovní klub', ...SCHOOLS)
 const FORMS = ['s.r.o.', ', s. r. o.', 'spol. s r.o.', 'a.s.', 'as', 'z.s.', 'v.o.s.', 'akciová společnost', 'sp']
 const form = fc.constantFrom('', '', '', ...FORMS)
 const words = fc.oneof(
@@ -54,6 +54,8 @@ const typed = fc.oneof(
   fc.tuple(ico, fc.nat({ max: 7 })).map(([digits, cut]) => (digits ?? '27').slice(0, 8 - cut)),
   fc.constantFrom('31 322 832', '275', '75078', '7507', '0', 'betonarna', 'novakstav', 'al fa'),
   fc.constantFrom('alfa beta', 'total energies', 'alfabeta', 'totalenergies'),
+  fc.constantFrom('alfa IČO 31322832', 'alfa v brne', 'beta zline'),
+  fc.constantFrom('a&b', 'A & B'),
   fc
     .tuple(fc.constantFrom('jna', 'nva', 'Noá', 'bno', 'zln', 'vxi'), word, form, fc.boolean())
     .map(([short, other, end, isLast]) => `${isLast ? `${other} ${short}` : `${short} ${other}`} ${end}`.trim()),
@@ -70,6 +72,7 @@ const WAYS_TO_TYPE: readonly WayToType[] = [
   (name, at) => `${name.slice(0, at % name.length)} ${name.slice(at % name.length)}`,
   (name) => name.replace(' ', ''),
   (name, at) => name.replace(/\S+/g, (word) => word.slice(0, 1 + (at % 3))),
+  (name) => name.replace(/(\S)\S* ?/g, '$1'),
   (name) => name.replace(/\S{8,}/, (word) => `${word.slice(0, 2)}x${word.slice(3, 5)}x${word.slice(6)}`),
 ]
 
@@ -93,7 +96,7 @@ describe('the search finds what a scan of every company finds, in the same order
     const property = fc.property(fc.oneof(few, many), queries, names, (examples, queries, namesTyped) => {
       const index = exampleCompanyIndex(examples)
       const search = new CompanySearch(index)
-      const companies = plainCompanies(index.columns)
+      const companies = readPlainCompanies(index)
       for (const text of [...queries, ...namesTyped.map((type) => type(examples))]) {
         for (const limit of [10, 3]) {
           const hits = search.find(text, { limit }).map(({ document, tier, reading }) => {
@@ -132,6 +135,7 @@ const COMPANIES: readonly ExampleCompany[] = [
   { name: 'Novák Jan', municipality: 'Zlín', establishedOn: '1995-01-01', ico: '31322832' },
   { name: 'Novák Jan', municipality: 'Zlín', establishedOn: '1995-01-01', size: '110' },
   { name: '!!!', ico: '99999999' },
+  { name: 'Delta Gama, spol. s r.o.', ico: '36631124' },
   { name: 'Zvonárstvo', ico: '31322832', size: '110' },
 ]
 
@@ -140,21 +144,22 @@ describe('suggested companies and their order', () => {
   const search = new CompanySearch(index)
   for (const [query, expected, because] of [
     // The living before the dissolved, the bigger first, and last the other places in a name.
-    ['alfa', '1 0 2 4 3', 'a present name before a former one'],
-    ['alfa sro', '0 1 2 4 3', 'the legal form decides between equals'],
-    ['alfa s', '0 1 2 4 3', 'a form that is still being typed'],
-    ['spol. s r.o. alfa', '0 1 2 4 3', 'a form may come first'],
-    ['ALFA A.S.', '1 0 2 4 3', 'in capitals and with dots'],
+    ['alfa', '1 0 4 2 3', 'a present name before a former one, and the living before the dissolved'],
+    ['alfa sro', '0 1 4 2 3', 'the legal form decides between equals'],
+    ['alfa s', '0 1 4 2 3', 'a form that is still being typed'],
+    ['spol. s r.o. alfa', '0 1 4 2 3', 'a form may come first'],
+    ['ALFA A.S.', '1 0 4 2 3', 'in capitals and with dots'],
     ['omega', '4', 'the present name of who was called otherwise'],
     ['75078', '0', 'a number without its leading zeros'],
     ['7507', '0', 'and its beginning'],
     ['2751', '1 2', 'a number from its first digits'],
     ['27 512 346', '2', 'a number in groups'],
-    ['31322832', '16 13', 'a number that two different subjects have'],
+    ['31322832', '17 13', 'a number that two different subjects have'],
     ['IČO: 00075078', '0', 'a number as it stands on an invoice'],
     ['ičo 2751', '1 2', 'its first digits behind the label'],
     ['IČ 27512346', '2', 'the shorter label before a whole number'],
     ['DIČ: CZ27512346', '2', 'a Czech tax number'],
+    ['Delta, Dlouhá 12, IČO: 366 311 24', '16', 'a whole number among words'],
     ['CZ 2751', '', 'the beginning of a tax number may be the name of a country'],
     ['total energies', '6', 'two words where the name has one'],
     ['totalstav', '7', 'one word where the name has two'],
@@ -170,7 +175,9 @@ describe('suggested companies and their order', () => {
     ['novak jan ziln', '14 13 12', 'two letters of it swapped'],
     ['totalenegies', '6', 'a letter too few'],
     ['ttoalenregies', '6', 'two typos in a long word'],
-    ['alfx', '4 1 0 3 2', 'typos rank among themselves by rank alone'],
+    ['alfx', '1 0 4 3 2', 'among typos, names that begin with the word, then the rank'],
+    ['alfa nonsense', '1 0 4 3 2', 'words at the end are left out'],
+    ['nonsense alfa', '1 0 4 3 2', 'words in front too'],
     ['!!!', '', 'nothing to look for'],
     ['99999999', '15', 'a name without words is found by its number'],
   ] as const) {

@@ -2,9 +2,17 @@ import type { CompanyIndex, CompanySummary } from '../../engine/companies/compan
 import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
+import { prefixEditDistance } from '../../text/edit-distance.ts'
 import type { SearchTrace } from '../search-trace.ts'
+import { maxTypos } from '../typo-rules.ts'
 import { type CompanyQuery, type CompanyReading, readAbbreviations, readCompanyQuery } from './company-query.ts'
-import { areTerms, COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
+import {
+  COMPANY_TIERS,
+  type CompanyTier,
+  type CompanyTierName,
+  type CompanyTierTime,
+  type TierInput,
+} from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
 
 /**
@@ -15,10 +23,23 @@ const CANDIDATES_MAX = 128
 const READ_MAX = 512
 /** Work to compare the diacritics of a name. */
 const ACCENT_WORK = 100
-const FIRST_TIERS = COMPANY_TIERS.filter(({ when }) => when !== 'nothing_found')
-const LAST_TIERS = COMPANY_TIERS.filter(({ when }) => when === 'nothing_found')
+const tiersOf = (...times: readonly CompanyTierTime[]): readonly CompanyTier[] =>
+  COMPANY_TIERS.filter(({ when }) => times.includes(when))
+const NAME_TIERS = tiersOf('number', 'names')
+const WORD_TIERS = tiersOf('words')
+const [FIRST_WORD_TIERS, OTHER_WORD_TIERS] = [WORD_TIERS.slice(0, 1), WORD_TIERS.slice(1)]
+const LAST_TIERS = tiersOf('few_found', 'nothing_found')
 /** With long forms of three words, the other ones cost more than everything before them. */
-const LAST_TIERS_ABBREVIATED = LAST_TIERS.filter(({ name }) => name === 'one_typo')
+const LAST_TIERS_ABBREVIATED = LAST_TIERS.filter(({ name }) => name === 'one_typo' || name === 'name_and_seat')
+const [TYPO_TIERS, SHORTER_TIERS] = [LAST_TIERS.slice(0, -1), LAST_TIERS.slice(-1)]
+/** With fewer living hits, and none that is called so, the words may be mistyped. */
+const ENOUGH_LIVING = 3
+const NAMED_SO: ReadonlySet<CompanyTierName> = new Set(NAME_TIERS.map(({ name }) => name))
+const BEGUN: ReadonlySet<CompanyTierName> = new Set(['name_beginning', 'other_name_beginning'])
+/** Work to read a seat. */
+const SEAT_WORK = 100
+/** How many seats a query compares with its words. */
+const SEATS_MAX = 128
 const NOT_COUNTED = Number.MAX_SAFE_INTEGER
 /** About a hundred bytes each. */
 const LOWER_NAMES = 1024
@@ -47,6 +68,8 @@ export interface CompanyCandidate {
   readonly document: number
   readonly gone: 0 | 1
   readonly formMissed: 0 | 1
+  /** The name begins with another word, where that counts. */
+  readonly inside: 0 | 1
   /** `NOT_COUNTED` of a candidate that cannot become a hit. */
   accentsMissed: number
 }
@@ -59,6 +82,11 @@ export class CompanySearch {
   readonly #hasWord = (word: string): boolean => 0 <= this.#words.index.trie.termOf(word)
   /** By document. The next keystroke compares the same names again. */
   readonly #lowerNames: RecentValues<LowerName>
+  #seatsLeft = 0
+  readonly #seatOf = (document: number): string | null => {
+    if (--this.#seatsLeft < 0 || !this.#words.spend(SEAT_WORK)) return null
+    return this.#index.columns.summaryAt(this.#index.rows[document]!).address
+  }
 
   constructor(index: CompanyIndex) {
     this.#index = index
@@ -83,37 +111,57 @@ export class CompanySearch {
     const query = readCompanyQuery(text, WORDS_MAX)
     trace?.onQuery(query)
     this.#words.beginQuery()
+    this.#seatsLeft = SEATS_MAX
     const found: CompanyFind[] = []
     const asTyped: Search = { query, found, limit, trace }
-    this.#askTiers(FIRST_TIERS, asTyped)
+    this.#askNames(asTyped)
     if (found.length < limit) this.#fillRoom(asTyped)
     const { workSpent, stoppedEarly } = this.#words
     trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
     return found
   }
 
-  /** What the first words stand for comes after everything that has them as typed, and before typos. */
+  /** What the first words stand for comes after what is called as typed, and before those that only have the words. */
   #fillRoom(asTyped: Search): void {
     const query = readAbbreviations(asTyped.query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
     const abbreviated = query && { ...asTyped, query }
     if (abbreviated !== undefined) {
       abbreviated.trace?.onQuery(abbreviated.query)
-      this.#askTiers(FIRST_TIERS, abbreviated)
+      this.#askNames(abbreviated)
     }
-    this.#askTiers(LAST_TIERS, asTyped)
+    for (const tiers of [FIRST_WORD_TIERS, OTHER_WORD_TIERS]) {
+      this.#askTiers(tiers, asTyped)
+      if (abbreviated !== undefined) this.#askTiers(tiers, abbreviated)
+    }
+    this.#askTiers(TYPO_TIERS, asTyped)
     if (abbreviated !== undefined) this.#askTiers(LAST_TIERS_ABBREVIATED, abbreviated)
+    this.#askTiers(SHORTER_TIERS, asTyped)
+  }
+
+  /** Those that have ended come after all living ones that are called so, or whose name begins so. */
+  #askNames(search: Search): void {
+    const ended: CompanyFind[] = []
+    this.#askTiers(NAME_TIERS, { ...search, ended })
+    for (let i = 0; i < ended.length && search.found.length < search.limit; i++) search.found.push(ended[i]!)
   }
 
   /** Tries the tiers in order until there are enough hits. */
-  #askTiers(tiers: readonly CompanyTier[], { query, found, limit, trace }: Search): void {
+  #askTiers(tiers: readonly CompanyTier[], search: Search): void {
+    const { query, found, limit } = search
     for (const tier of tiers) {
-      if (found.length !== 0 && tier.when === 'nothing_found') break
-      if (tier.when === 'digits' && query.digits === null) continue
-      const end = tier.when === 'digits' ? Math.min(1, query.readings.length) : query.readings.length
+      if (found.length !== 0 && tier.when === 'nothing_found') continue
+      const wantsOneWord = found.length !== 0 && tier.when === 'few_found'
+      if (wantsOneWord && !this.#areFew(found)) continue
+      const isNumber = tier.when === 'number'
+      if (isNumber && query.digits === null && query.number === null) continue
+      const end = isNumber ? Math.min(1, query.readings.length) : query.readings.length
       for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
-        if (tier.wantsTerms === true && !areTerms(query.readings[i]!.words, this.#words)) continue
-        const step = { tier, reading: query.readings[i]!, query, found, limit, trace }
+        if (wantsOneWord && 1 < query.readings[i]!.words.length) continue
+        const reading = query.readings[i]!
+        const question = { query, reading, words: this.#words, icos: this.#icos, seatOf: this.#seatOf }
+        if (tier.mayMatch?.(question) === false) continue
+        const step: Step = { ...search, tier, reading, question }
         if (query.accented.length !== 0 || step.reading.forms.length !== 0 || tier.isUnordered === true)
           this.#sortTier(step)
         else this.#appendTier(step)
@@ -121,42 +169,68 @@ export class CompanySearch {
     }
   }
 
+  /** Whether hardly a living company is found, and none that is called so, or whose name begins so. */
+  #areFew(found: readonly CompanyFind[]): boolean {
+    let living = 0
+    for (const { document, tier } of found) {
+      const isLiving = document < this.#index.livingCount
+      // The name of one that has ended is still being typed.
+      if (isLiving ? NAMED_SO.has(tier) : BEGUN.has(tier)) return false
+      if (isLiving) living += 1
+    }
+    return living < ENOUGH_LIVING
+  }
+
   /** The documents come in the order of the hits. */
-  #appendTier({ tier, reading, query, found, limit, trace }: Step): void {
-    const before = found.length
-    const end = Math.min(limit, before + READ_MAX)
-    tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
-      if (!isAmong(found, document)) found.push({ document, tier: tier.name, reading })
-      return found.length < end
+  #appendTier(step: Step): void {
+    const { tier, found, ended, limit, trace } = step
+    const [before, endedBefore] = [found.length, ended?.length ?? 0]
+    const end = limit + endedBefore
+    tier.visit(step.question, (document) => {
+      if (!this.#isKnown(step, document)) this.#add(step, document)
+      return found.length < limit && found.length + (ended?.length ?? 0) < end
     })
-    trace?.onStep({
+    if (trace === undefined) return
+    const added = [...found.slice(before), ...(ended?.slice(endedBefore) ?? [])]
+    trace.onStep({
       tier,
-      reading,
-      candidates: found.slice(before).map(({ document }) => this.#createCandidate(document, 0, query)),
+      reading: step.reading,
+      candidates: added.map(({ document }) => this.#createCandidate(document, 0, step)),
     })
   }
 
+  #isKnown({ found, ended }: Search, document: number): boolean {
+    return isAmong(found, document) || (ended !== undefined && isAmong(ended, document))
+  }
+
+  /** A number finds the living and those that have ended alike. */
+  #add({ tier, reading, found, ended }: Step, document: number): void {
+    const isLate = ended !== undefined && this.#index.livingCount <= document && tier.when !== 'number'
+    ;(isLate ? ended : found).push({ document, tier: tier.name, reading })
+  }
+
   /** Reads more documents than are wanted, and sorts them. */
-  #sortTier({ tier, reading, query, found, limit, trace }: Step): void {
+  #sortTier(step: Step): void {
+    const { tier, reading, query, found, limit, trace } = step
     const left = limit - found.length
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
     const fitting: CompanyCandidate[] = []
     const withoutForm: CompanyCandidate[] = []
     let faultless = 0
     let read = 0
-    tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
+    tier.visit(step.question, (document) => {
       // One search visits a document once.
       if (tier.isUnordered === true && (isAmong(fitting, document) || isAmong(withoutForm, document))) return true
-      if (isAmong(found, document)) return true
+      if (this.#isKnown(step, document)) return true
       read += 1
       if (reading.forms.length === 0 || reading.forms.includes(this.#index.forms[document]!)) {
-        const candidate = this.#createCandidate(document, 0, query)
+        const candidate = this.#createCandidate(document, 0, step)
         fitting.push(candidate)
         // No later document comes before candidates that miss nothing.
-        if (candidate.gone === 0 && this.#countMissed(candidate, query) === 0) faultless += 1
+        if (candidate.gone + candidate.inside === 0 && this.#countMissed(candidate, query) === 0) faultless += 1
         if (left <= faultless) return false
       } else if (!mustHaveForm && withoutForm.length < CANDIDATES_MAX)
-        withoutForm.push(this.#createCandidate(document, 1, query))
+        withoutForm.push(this.#createCandidate(document, 1, step))
       return fitting.length < CANDIDATES_MAX && read < READ_MAX
     })
     if (fitting.length === 0 && withoutForm.length === 0) return void trace?.onStep({ tier, reading, candidates: [] })
@@ -164,18 +238,16 @@ export class CompanySearch {
     const groups = left <= faultless ? [fitting] : [fitting, withoutForm]
     for (const gone of [0, 1])
       for (const group of groups) {
-        const wanted = left - candidates.length
-        candidates.push(
-          ...this.#sortByAccents(
-            group.filter((one) => one.gone === gone),
-            wanted,
-            query,
-          ),
+        const wanted = tier.wantsBeginning === true ? group.length : left - candidates.length
+        const some = this.#sortByAccents(
+          group.filter((one) => one.gone === gone),
+          wanted,
+          query,
         )
+        candidates.push(...(tier.wantsBeginning === true ? some.sort((a, b) => a.inside - b.inside) : some))
       }
     trace?.onStep({ tier, reading, candidates })
-    for (let i = 0; i < candidates.length && i < left; i++)
-      found.push({ document: candidates[i]!.document, tier: tier.name, reading })
+    for (let i = 0; i < candidates.length && i < left; i++) this.#add(step, candidates[i]!.document)
   }
 
   /** Sorts candidates of one state and form until the first of them are known: reading names is slow. */
@@ -190,9 +262,16 @@ export class CompanySearch {
     return candidates.sort((a, b) => a.accentsMissed - b.accentsMissed)
   }
 
-  #createCandidate(document: number, formMissed: 0 | 1, { accented }: CompanyQuery): CompanyCandidate {
+  #createCandidate(document: number, formMissed: 0 | 1, { query, reading, tier }: Step): CompanyCandidate {
     const gone = document < this.#index.livingCount ? 0 : 1
-    return { document, formMissed, gone, accentsMissed: accented.length === 0 ? 0 : NOT_COUNTED }
+    const inside = tier.wantsBeginning === true && !this.#beginsAlmost(document, reading) ? 1 : 0
+    return { document, formMissed, gone, inside, accentsMissed: query.accented.length === 0 ? 0 : NOT_COUNTED }
+  }
+
+  /** Whether its name begins with one of the words, perhaps mistyped. */
+  #beginsAlmost(document: number, { words }: CompanyReading): boolean {
+    const first = this.#words.firstWordOf(document)
+    return words.some((word) => prefixEditDistance(word, first, maxTypos(word)) <= maxTypos(word))
   }
 
   #countMissed(candidate: CompanyCandidate, { accented }: CompanyQuery): number {
@@ -207,11 +286,14 @@ export class CompanySearch {
 interface Search {
   readonly query: CompanyQuery
   readonly found: CompanyFind[]
+  /** Those that come after the other names. */
+  readonly ended?: CompanyFind[]
   readonly limit: number
   readonly trace: CompanySearchOptions['trace']
 }
 
 interface Step extends Search {
+  readonly question: TierInput
   readonly tier: CompanyTier
   readonly reading: CompanyReading
 }

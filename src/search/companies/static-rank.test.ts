@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
+import { parseSizeBand } from './company-size.ts'
+import { computeStaticRank, parseEstablishedDay } from './static-rank.ts'
 
 describe('the static rank', () => {
-  const company = { isLiving: true, sizeBand: 0, isNaturalPerson: false, establishedDay: 100, nameBytes: 10 }
+  const company = { isLiving: true, sizeBand: 0, kind: 0 as const, establishedDay: 100, nameBytes: 10 }
   for (const [better, worse, because] of [
     [{}, { isLiving: false, sizeBand: 51, establishedDay: 0 }, 'the living are before the others, however big'],
-    [{ sizeBand: 12, isNaturalPerson: true }, { sizeBand: 11 }, 'the bigger are before the smaller'],
-    [{ establishedDay: 65_535 }, { isNaturalPerson: true, establishedDay: 0 }, 'companies are before natural persons'],
+    [{ sizeBand: 12, kind: 4 }, { sizeBand: 11 }, 'the bigger are before the smaller'],
+    [{ establishedDay: 65_535 }, { kind: 4, establishedDay: 0 }, 'a likelier kind is before the older'],
     [{ establishedDay: 99, nameBytes: 60 }, {}, 'the older are before the younger'],
     [{ nameBytes: 9 }, {}, 'shorter names are before longer ones'],
   ] as const) {

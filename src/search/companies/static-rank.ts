@@ -1,12 +1,14 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
+import { type CompanyKind, KINDS } from './company-kind.ts'
 
 /** Decides which of two companies comes first if both match a query equally well. */
 export interface RankFactors {
   readonly isLiving: boolean
-  /** See `sizeBand`. */
+  /** See `parseSizeBand`. */
   readonly sizeBand: number
-  readonly isNaturalPerson: boolean
-  /** See `establishedDay`. */
+  /** See `CompanyKind`. */
+  readonly kind: CompanyKind
+  /** See `parseEstablishedDay`. */
   readonly establishedDay: number
   readonly nameBytes: number
 }
@@ -18,20 +20,15 @@ const NAME_BYTES = 64
 const FIRST_DAY_MS = Date.UTC(1880, 0, 1)
 
 /**
- * A lower rank comes first: the living first, then the bigger, then companies before natural
- * persons, then the older, then the shorter name. At most 30 bits.
+ * A lower rank comes first: the living first, then the bigger, then the likelier kind, then the older, then the shorter
+ * name. At most 32 bits.
  */
 export function computeStaticRank(company: RankFactors): number {
   let rank = company.isLiving ? 0 : 1
   rank = rank * SIZES + (SIZES - 1 - company.sizeBand)
-  rank = rank * 2 + (company.isNaturalPerson ? 1 : 0)
+  rank = rank * KINDS + company.kind
   rank = rank * DAYS + company.establishedDay
   return rank * NAME_BYTES + Math.min(company.nameBytes, NAME_BYTES - 1)
-}
-
-/** The headcount band as RES codes it, `000` (unknown) to `510`: `110` → 11. Any other text counts as unknown. */
-export function parseSizeBand(size: string | null): number {
-  return size === null || !/^[0-9]{3}$/.test(size) ? 0 : Math.min(SIZES - 1, Math.floor(Number(size) / 10))
 }
 
 /** Days since the first year, so that older ones are smaller; the last number for an unknown day. */

@@ -1,4 +1,5 @@
 import { connect as connectTo, createServer, type Socket } from 'node:net'
+import { endsTransaction, renumber } from './greeting.ts'
 
 /**
  * What the network does. `passes`: everything arrives. `swallows`: no reply arrives from the first message on that
@@ -17,33 +18,56 @@ export interface FaultyProxy {
   readonly url: string
   set(weather: NetworkFault): void
   connections(): number
+  /**
+   * On these open connections nothing arrives any more, in either direction, not even their end, whatever the network
+   * does to others: a firewall has forgotten them. The server drops those that vanished before.
+   */
+  vanish(isChosen: () => boolean): void
   /** Sends new connections to another server, as a changed DNS entry does. Open ones stay. */
   leadTo(postgresUrl: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startProxy(postgresUrl: string): Promise<FaultyProxy> {
+interface Route {
+  readonly upstream: Socket
+  hasVanished: boolean
+}
+
+export interface ProxyOptions {
+  /** Clients are told another number of their backend, as behind a pooler. */
+  readonly renumbers?: boolean
+}
+
+export async function startProxy(postgresUrl: string, { renumbers = false }: ProxyOptions = {}): Promise<FaultyProxy> {
   let socketPath = socketOf(postgresUrl)
   let weather: NetworkFault = { kind: 'passes' }
   const open = new Set<Socket>()
+  const routes = new Set<Route>()
   let connections = 0
-  const server = createServer((client) => {
-    const upstream = connectTo(socketPath)
+  // Half open: the end of a connection that has vanished must not be answered.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connectTo({ path: socketPath, allowHalfOpen: true })
     connections++
+    const route: Route = { upstream, hasVanished: false }
+    routes.add(route)
     let silent = false
     const cut = (): void => {
+      if (route.hasVanished) return
+      routes.delete(route)
       client.destroy()
       upstream.destroy()
     }
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', cut)
+      socket.on('end', cut)
       socket.on('close', () => {
         open.delete(socket)
         cut()
       })
     }
     client.on('data', (data) => {
+      if (route.hasVanished) return
       const hit = weather.text === undefined || data.includes(weather.text)
       if (weather.kind === 'cuts_before' && hit) {
         cut()
@@ -54,8 +78,14 @@ export async function startProxy(postgresUrl: string): Promise<FaultyProxy> {
         upstream.once('data', cut).prependListener('data', () => (silent = true))
       later(() => upstream.write(data))
     })
-    upstream.on('data', (data) => {
-      if (!silent) later(() => client.write(data))
+    let greeting: Buffer | undefined = renumbers ? Buffer.alloc(0) : undefined
+    upstream.on('data', (data: Buffer) => {
+      if (silent || route.hasVanished) return
+      if (greeting === undefined) return later(() => client.write(data))
+      greeting = Buffer.concat([greeting, data])
+      if (!endsTransaction(greeting)) return
+      client.write(renumber(greeting))
+      greeting = undefined
     })
   })
   const later = delayed(() => (weather.delayMs ?? 0) / 2)
@@ -68,6 +98,14 @@ export async function startProxy(postgresUrl: string): Promise<FaultyProxy> {
       weather = next
     },
     connections: () => connections,
+    vanish(isChosen) {
+      for (const route of routes) {
+        if (route.hasVanished) {
+          routes.delete(route)
+          route.upstream.destroy()
+        } else route.hasVanished = isChosen()
+      }
+    },
     leadTo(other) {
       socketPath = socketOf(other)
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { socketOf } from './faulty-proxy.ts'
+import { endsTransaction, renumber } from './greeting.ts'
 
 /** A connection to the server, and what it was greeted with. */
 interface Backend {
@@ -80,16 +81,3 @@ export async function startPooler(
 }
 
 const TERMINATE = 'X'.charCodeAt(0)
-
-/** `ReadyForQuery`, outside of a transaction. */
-function endsTransaction(data: Buffer): boolean {
-  return data.subarray(-6).equals(Buffer.from('Z\0\0\0\x05I', 'latin1'))
-}
-
-/** The number of the backend in `BackendKeyData` becomes 1. */
-function renumber(greeting: Buffer): Buffer {
-  const copy = Buffer.from(greeting)
-  for (let at = 0; at < copy.length; at += 1 + copy.readInt32BE(at + 1))
-    if (copy[at] === 'K'.charCodeAt(0)) copy.writeInt32BE(1, at + 5)
-  return copy
-}

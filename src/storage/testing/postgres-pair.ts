@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { until } from '../../stdx/testing/until.ts'
-import { type FaultyProxy, startProxy } from './faulty-proxy.ts'
-import { type OwnPostgres, startOwnPostgres } from './postgres.ts'
+import { type FaultyProxy, type ProxyOptions, startProxy } from './faulty-proxy.ts'
+import { type OwnPostgres, PREPARED, startOwnPostgres } from './postgres.ts'
 
 /** A place in the list of hosts: a proxy, and the server behind it. */
 export interface PairHost {
@@ -26,13 +27,19 @@ export interface PostgresPair extends AsyncDisposable {
   rebuild(host: PairHost, primary: PairHost): Promise<void>
 }
 
-export interface PairOptions {
+export interface PairOptions extends ProxyOptions {
   readonly isSynchronous: boolean
   readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function startPair({ isSynchronous, settings }: PairOptions): Promise<PostgresPair> {
+export async function startPair({ isSynchronous, settings, ...proxied }: PairOptions): Promise<PostgresPair> {
   await using opened = new AsyncDisposableStack()
+  if (process.env[PREPARED] === undefined) {
+    // Else each rebuild would run `initdb`, and block the proxies of this process.
+    const { dir } = opened.use(await startOwnPostgres())
+    process.env[PREPARED] = dir
+    opened.defer(() => void delete process.env[PREPARED])
+  }
   const common = { synchronous_commit: 'on', wal_receiver_status_interval: '1', ...settings }
   // A promotion beside a reload may be noticed only after this time; the default is five seconds.
   const standby = { ...common, wal_retrieve_retry_interval: '200ms' }
@@ -56,11 +63,11 @@ export async function startPair({ isSynchronous, settings }: PairOptions): Promi
   }
 
   const first = await startOwnPostgres(common)
-  const a: PairHost = { server: first, proxy: await startProxy(first.url) }
+  const a: PairHost = { server: first, proxy: await startProxy(first.url, proxied) }
   opened.defer(() => a.server[Symbol.asyncDispose]())
   opened.use(a.proxy)
   const second = await startStandby(first)
-  const b: PairHost = { server: second, proxy: await startProxy(second.url) }
+  const b: PairHost = { server: second, proxy: await startProxy(second.url, proxied) }
   opened.defer(() => b.server[Symbol.asyncDispose]())
   opened.use(b.proxy)
   await waitForStandby(first)
@@ -102,7 +109,8 @@ async function copyData(from: OwnPostgres, data: string): Promise<readonly strin
   try {
     await client.query("select pg_backup_start('standby', true)")
     try {
-      execFileSync('cp', ['-a', from.data, data], { stdio: 'ignore' })
+      // The proxies run in this process: nothing may block it.
+      await promisify(execFile)('cp', ['-a', from.data, data])
     } catch {
       // A file was removed while it was copied.
     }

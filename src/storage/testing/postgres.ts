@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -139,7 +140,8 @@ export async function startOwnPostgres(
       async [Symbol.asyncDispose]() {
         if (isPaused) for (const pid of listProcesses(server.pid!)) killIfThere(pid, 'SIGCONT')
         await stop('SIGINT')
-        remove()
+        // Gigabytes of a long trial must not block the proxies of this process.
+        await rm(dir, { recursive: true, force: true, maxRetries: REMOVALS_MAX })
       },
     }
   } catch (error) {
@@ -259,7 +261,8 @@ function ready(server: ChildProcess, line = 'database system is ready to accept 
       if (log.includes(line)) resolve()
     })
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))
+    // The last lines of the log may come after the end of the process.
+    server.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))
   })
 }
 
