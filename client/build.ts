@@ -17,9 +17,9 @@ const ROOT = join(CLIENT, '..')
 
 /** Property names inside the client, which pages do not see and browsers do not have. They are shortened everywhere. */
 const INTERNAL_NAMES = `
-  allNumbers announce arrange broken cancel chance close deadlineMs describe discard dispatch dropped element empty ends
-  fill filler folded freely highlights houseNumber inactive isBusy isFree label listbox loading note nowMs
-  offline onEvent pick quota read readQuery request say search show sleep suggestions take texts write
+  allNumbers announce arrange begun broken cancel chance close deadlineMs describe discard dispatch dropped element empty ends example
+  fill filler firm folded freely highlights house houseNumber inactive isBusy isFree label listbox loading note nowMs
+  offline onEvent onFocus pick quota read readQuery request say search show sleep suggestions take texts write
 `
 
 /** AbortSignal.any came later than this language level, so browsers of 2024 are needed anyway. */

@@ -12,7 +12,7 @@ import { type SourceText, sourcesBelow } from './testing/source-tree.ts'
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stdx: [],
   text: ['stdx'],
-  records: ['stdx'],
+  records: ['stdx', 'text'],
   storage: ['stdx'],
   registries: ['stdx', 'records'],
   sample: ['stdx'],

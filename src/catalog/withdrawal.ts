@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { COMPANY_FIELDS, decodeCompany } from '../records/canonical.ts'
+import type { Company } from '../records/company.ts'
 import type { Country, Kind } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
+import { mayBePerson } from '../records/subject.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { selectLastConfirmedDay } from './last-confirmed-day.ts'
@@ -17,7 +19,11 @@ export interface WithdrawalTarget {
   readonly dataset: Dataset
   readonly key: number
   readonly name: string
+  /** Null if it is an address. */
+  readonly company: Company | null
   readonly withdrawn: boolean
+  /** Whether a later full set lacks it. */
+  readonly retired: boolean
   /** The day of the newest data that have it: older data neither change nor restore it. */
   readonly observedOn: string
 }
@@ -47,7 +53,7 @@ export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
   })
 }
 
-/** Reduces the record to its identity. Erases earlier versions of a natural person; those of a company are public. */
+/** Reduces the record to its identity. Erases earlier versions of a person; those of a company are public. */
 export function withdrawRecord(
   database: Sqlite,
   record: WithdrawalTarget,
@@ -61,7 +67,7 @@ export function withdrawRecord(
   database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
   extendHistory(database, datasetId, `withdraw ${how.at} ${key}`)
   const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
-  if (dataset.kind === 'company' && decodeCompany(body).naturalPerson) {
+  if (dataset.kind === 'company' && mayBePerson(decodeCompany(body))) {
     database.prepare('delete from revision where dataset = ? and key = ?').run(datasetId, key)
   } else if (!record.withdrawn && dataset.kind === 'company') {
     database
@@ -114,21 +120,23 @@ function extendHistory(database: Sqlite, datasetId: number, change: string): voi
     .run(hash('sha256', `${digest} ${change}`, 'hex'), datasetId)
 }
 
-type TargetRow = readonly [key: number, body: string, withdrawn: number, observedOn: string]
+type TargetRow = readonly [key: number, body: string, withdrawn: number, retired: number | null, observedOn: string]
 
 function selectTargets(datasetId: number): string {
-  return `select key, body, withdrawn, (${selectLastConfirmedDay('touched')})
+  return `select key, body, withdrawn, retired, (${selectLastConfirmedDay('touched')})
     from ${recordTable(datasetId)}`
 }
 
 function toTarget(
   datasetId: number,
   dataset: Dataset,
-  [key, body, withdrawn, observedOn]: TargetRow,
+  [key, body, withdrawn, retired, observedOn]: TargetRow,
 ): WithdrawalTarget {
   const id = deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
-  const name = dataset.kind === 'company' ? decodeCompany(body).name : formatSourceKey(key, dataset.keyForm)
-  return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1, observedOn }
+  const company = dataset.kind === 'company' ? decodeCompany(body) : null
+  const name = company === null ? formatSourceKey(key, dataset.keyForm) : company.name
+  const state = { withdrawn: withdrawn === 1, retired: retired !== null, observedOn }
+  return { id, datasetId, dataset, key, name, company, ...state }
 }
 
 function readDatasets(database: Sqlite): { id: number; dataset: Dataset }[] {

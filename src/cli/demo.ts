@@ -110,8 +110,8 @@ function describePage(
   { clientId, key }: DemoCustomer,
   { sk, cz }: Examples,
 ): DemoPage {
-  const toTyped = ({ company, street, house }: CountryExamples) => ({
-    addresses: [street, house],
+  const toTyped = ({ company, street, house, begun }: CountryExamples) => ({
+    addresses: [street, house, begun],
     companies: [firstLetters(company.name), company.ico],
   })
   return { ...urls, clientId, key, examples: { sk: toTyped(sk), cz: toTyped(cz) } }

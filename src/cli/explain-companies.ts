@@ -31,6 +31,9 @@ export function companyLines(explanation: CompanyExplanation): string[] {
     ...hits.flatMap((hit, i) => [
       `  ${String(i + 1).padStart(2)}. ${hit.company.name}  ${hit.company.ico ?? 'no number'}  ${hit.company.address}`,
       `      ${hit.tier}${readingName(hit.reading)}; ${formText(hit.formFits)}${hit.accentsMissed === 0 ? '' : 'accents differ; '}rank ${hit.rank}: ${hit.rankOf}`,
+      ...(hit.otherRegistrations.length === 0
+        ? []
+        : [`      also registered as ${hit.otherRegistrations.join(' · ')}`]),
     ]),
     '',
     explanation.verdict,

@@ -8,6 +8,8 @@ export interface CountryExamples {
   readonly street: string
   /** A street with a house number. */
   readonly house: string
+  /** The same house by beginnings of words, with its municipality: `hla 12 kos`. */
+  readonly begun: string
 }
 
 export type Examples = Readonly<Record<Country, CountryExamples>>
@@ -33,11 +35,18 @@ function findInCountry(release: Release, country: Country): CountryExamples {
   const points = release.addressColumns(country)
   const [street = 'Hlavná', other = street] = findCommonStreets(points)
   const house = findFirst(points, (point) => point.street === street && point.orientationNumber !== null)
+  const number = house?.orientationNumber ?? 1
   return {
     company: { name: company?.name ?? 'a', ico: company?.ico ?? '00000000' },
     street: other,
-    house: `${street} ${house?.orientationNumber ?? 1}`,
+    house: `${street} ${number}`,
+    begun: `${begin(street)} ${number} ${begin(house?.municipality ?? '')}`.trim(),
   }
+}
+
+/** What a person types of a word. */
+function begin(name: string): string {
+  return name.slice(0, 3).toLowerCase()
 }
 
 /** The names of streets, the most frequent first: people know them, and they are in many towns. */

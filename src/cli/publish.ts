@@ -10,6 +10,7 @@ import { openStoreToWrite, sendToStore } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
 
 type ManifestSegment = Manifest['segments'][number]
+type Counts = ManifestSegment['counts']
 
 interface Options extends GlobalOptions, StoreOptions {
   readonly allowShrink?: boolean
@@ -57,7 +58,7 @@ export async function publishRelease(
       else if (step.made === 'linked') terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
       else
         terminal.warn(
-          `${seconds} s  ${step.segment}: ${formatCount(step.records, 'record')} ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}`,
+          `${seconds} s  ${step.segment}: ${formatCount(step.records, 'record')} ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}${formatSubjects(step.counts)}`,
         )
     },
   })
@@ -85,8 +86,15 @@ const SOURCES: Readonly<Record<ManifestSegment['name'], string>> = {
   'companies-sk': 'sk-rpo',
 }
 
+/** Empty if every number of the segment has one record. */
+function formatSubjects({ subjectsWithRegistrations, numbersOfSeveralSubjects }: Counts): string {
+  if (!subjectsWithRegistrations && !numbersOfSeveralSubjects) return ''
+  const several = formatCount(subjectsWithRegistrations ?? 0, 'subject')
+  return `; ${several} with several registrations, ${formatCount(numbersOfSeveralSubjects ?? 0, 'number')} that may mean several subjects`
+}
+
 /** How many company seats were joined with address points; empty for a segment without such seats. */
-function formatJoins(counts: Readonly<Record<string, number>>): string {
+function formatJoins(counts: Counts): string {
   const joins = ['Joined', 'Text', 'Missing', 'Contradictory'].map((join) => counts[`seats${join}`] ?? 0)
   if (joins.every((count) => count === 0)) return ''
   const [joined, text, missing, contradictory] = joins.map(formatNumber)

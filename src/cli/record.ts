@@ -1,7 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
-import { COUNTRIES, type Country } from '../records/country.ts'
-import { parseIco } from '../records/ico.ts'
+import type { Command } from 'commander'
+import type { WithdrawalTarget } from '../catalog/catalog.ts'
+import type { Country } from '../records/country.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import {
   type AddressDetail,
@@ -14,9 +13,11 @@ import {
   ReleaseFolder,
   WithdrawnRecords,
 } from '../release/release.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { addWithdrawals, removeWithdrawals } from '../store/store.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { findSubject, parseTarget } from './find-subject.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, withStoreLock } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
@@ -25,7 +26,7 @@ export function recordCommand(record: Command): void {
   const remove = record
     .command('remove')
     .description(
-      'Withdraw a record: it is no longer suggested, and its detail keeps only its identity. Running servers apply it within seconds, to every release.',
+      'Withdraw a record and the other registrations of its subject: they are no longer suggested, and the detail keeps only the identity. Running servers apply it within seconds, to every release.',
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
     .requiredOption('--why <reason>', 'kept with the withdrawal')
@@ -34,16 +35,17 @@ export function recordCommand(record: Command): void {
     const context = openContext(options)
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
-    const targets = findOneRecord(catalog, what)
+    const targets = findSubject(catalog, what, ({ withdrawn }) => !withdrawn)
     const folder = new ReleaseFolder(releasesDir(context))
     for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
     const stored = { folder, withdrawals: catalog.withdrawals(), nowMs: context.clock.nowMs() }
     if (store !== undefined) await withStoreLock(context, store, () => addWithdrawals(store, stored))
-    const { id, name } = targets[0]!
+    const { id, name } = targets[0]
+    const others = listOtherIds(targets)
     context.terminal.line(
-      `withdrawn: ${name} (${id}). Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
+      `withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
     )
-    context.terminal.json({ id, withdrawn: true })
+    context.terminal.json({ id, other_registrations: others, withdrawn: true })
   })
   const show = record
     .command('show')
@@ -66,7 +68,7 @@ export function recordCommand(record: Command): void {
     const context = openContext(options)
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
-    const targets = findOneRecord(catalog, what)
+    const targets = findSubject(catalog, what, ({ withdrawn }) => withdrawn)
     const folder = new ReleaseFolder(releasesDir(context))
     let wasListed = false
     const keyOf = ({ dataset, key }: WithdrawalTarget) => {
@@ -83,20 +85,26 @@ export function recordCommand(record: Command): void {
       if (await withStoreLock(context, store, () => removeWithdrawals(store, keys, nowMs))) wasListed = true
     }
     if (restored.length === 0 && wasListed) {
-      context.terminal.line(`${targets[0]!.id} is no longer withdrawn; servers apply it within seconds`)
-      return context.terminal.json({ id: targets[0]!.id, restoring: false })
+      context.terminal.line(`${targets[0].id} is no longer withdrawn; servers apply it within seconds`)
+      return context.terminal.json({ id: targets[0].id, restoring: false })
     }
-    if (restored.length === 0) throw new InputError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
+    if (restored.length === 0) throw new InputError(`${targets[0].id} is not withdrawn; there is nothing to restore.`)
     const days = restored.map(({ dataset, observedOn }) => `${dataset.name} of ${observedOn} or later`)
     context.terminal.line(
-      `${targets[0]!.id} comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`,
+      `${targets[0].id} comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`,
     )
-    context.terminal.json({ id: targets[0]!.id, restoring: true })
+    context.terminal.json({ id: targets[0].id, restoring: true })
   })
 }
 
+/** A company as the API serves it, and the other registrations of the same subject. */
+interface ServedCompany extends CompanyDetail {
+  readonly other_registrations: readonly (Pick<CompanyDetail, 'id' | 'name' | 'status'> &
+    Pick<CompanyDetail['registration'], 'register'>)[]
+}
+
 /** The record as the API serves it, with its provenance. */
-function readServed(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
+function readServed(context: Context, what: readonly string[]): ServedCompany | AddressDetail {
   const folder = new ReleaseFolder(releasesDir(context))
   const id = folder.currentId()
   if (id === null) throw new InputError('nothing is published yet. Run `regista publish` first.')
@@ -105,7 +113,16 @@ function readServed(context: Context, what: readonly string[]): CompanyDetail | 
   const detail = 'id' in wanted ? release.companyById(wanted.id) : findByIco(release, wanted)
   if (detail !== undefined) {
     const { dataset } = release.manifest.sources.find((source) => source.dataset.name === detail.origin.dataset)!
-    return formatCompanyDetail(detail, detail.company.ico, dataset)
+    const others = release.registrationsBeside(detail)
+    return {
+      ...formatCompanyDetail(detail, detail.company.ico, dataset),
+      other_registrations: others.map(({ id, company: { name, register }, status }) => ({
+        id,
+        name,
+        status,
+        register,
+      })),
+    }
   }
   const point = 'id' in wanted ? release.addressById(wanted.id) : undefined
   if (point === undefined || !('id' in wanted))
@@ -125,31 +142,11 @@ function findByIco(
 ): Detail | undefined {
   const answer = release.company(country, ico)
   if (answer.outcome === 'ambiguous')
-    throw new InputError(`several records have this ICO; name one by its id: ${answer.ids.join(', ')}`)
+    throw new InputError(`several subjects have this ICO; name one by its id: ${answer.ids.join(', ')}`)
   return answer.outcome === 'found' ? answer.detail : undefined
 }
 
-/** The records of one id: two if two datasets of a source have the same company. Throws if several ids match. */
-function findOneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
-  const targets = catalog.find(parseTarget(what))
-  if (targets.length === 0) throw new InputError(`no record ${what.join(' ')} in the catalog.`)
-  const ids = [...new Set(targets.map(({ id }) => id))]
-  if (1 < ids.length) {
-    const list = targets.map(({ id, name }) => `${id} ${name}`).join(', ')
-    throw new InputError(`several records have this ICO; name one by its id: ${list}`)
-  }
-  return targets
-}
-
-function parseTarget(what: readonly string[]): { country: Country; ico: string } | { id: string } {
-  const [first, second] = what
-  if (what.length === 1 && first !== undefined && /^[0-9a-f]{32}$/.test(first)) return { id: first }
-  const country = COUNTRIES.find((one) => one === first)
-  const ico = parseIco(what.slice(1).join(''))
-  if (country === undefined || second === undefined || ico === undefined) {
-    throw new InvalidArgumentError(
-      'name a record by its id (32 hex digits) or by country and ICO, as in `sk 31322832`.',
-    )
-  }
-  return { country, ico }
+function listOtherIds(targets: readonly WithdrawalTarget[]): readonly string[] {
+  const [, ...others] = new Set(targets.map(({ id }) => id))
+  return others
 }

@@ -55,12 +55,16 @@ interface Line {
   readonly postalCode: string | null
 }
 
-/** Without streets, the part or the municipality takes the place of the street. Czech lines name the part of a town. */
+/**
+ * Without streets, the part or the municipality takes the place of the street. Czech lines name the part of a town. A
+ * municipality alone is named once.
+ */
 function formatLine(line: Line): string {
   const road = line.street ?? line.part ?? line.municipality
   const first = joinPresent(' ', road, line.number)
   const named = line.country === 'cz' && line.street !== null && line.part !== null && line.part !== line.municipality
-  return joinPresent(', ', first, named ? line.part : null, joinPresent(' ', line.postalCode, line.postalName))
+  const last = joinPresent(' ', line.postalCode, line.postalName)
+  return first === last ? last : joinPresent(', ', first, named ? line.part : null, last)
 }
 
 interface Numbers {

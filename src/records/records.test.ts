@@ -174,6 +174,10 @@ describe('an address in one line', () => {
     assert.equal(formatSeat('cz', EMPTY_SEAT), '')
     const townAlone = seatWith('municipality=Pardubice; postalCode=53002')
     assert.equal(formatSeat('cz', townAlone), 'Pardubice, 53002 Pardubice')
+    for (const country of ['sk', 'cz'] as const)
+      assert.equal(formatSeat(country, seatWith('municipality=Nitra; municipalityPart=Nitra')), 'Nitra')
+    assert.equal(formatSeat('sk', seatWith('municipality=Wien; country=Rakúsko; countryCode=040')), 'Wien, Rakúsko')
+    assert.equal(formatSeat('sk', seatWith('municipality=Nitra; municipalityPart=Dražovce')), 'Dražovce, Nitra')
     const text = 'Vymyšlená 1, 530 02 Pardubice'
     assert.equal(formatSeat('cz', { ...townAlone, unstructured: text }), text)
     const streetAlone = seatWith('street=Main Street; buildingNumber=1')

@@ -1,13 +1,14 @@
 import { type Company, EMPTY_SEAT } from './company.ts'
+import { mayBePerson } from './subject.ts'
 
 /**
- * What stays of a withdrawn company: what names it and nothing else. A natural person's name becomes the ICO, or the id
- * of the record where there is none.
+ * What stays of a withdrawn company: what names it and nothing else. The name of a person, or of a record without a
+ * legal form, becomes the ICO, or the id of the record where there is none.
  */
 export function reduceCompany(company: Company, id: string): Company {
   return {
     ...company,
-    name: company.naturalPerson ? (company.ico ?? id) : company.name,
+    name: mayBePerson(company) ? (company.ico ?? id) : company.name,
     otherNames: [],
     establishedOn: null,
     dissolvedOn: null,

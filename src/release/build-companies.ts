@@ -2,7 +2,12 @@ import { constants, copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/snapshot.ts'
 import { SeatPoints } from '../engine/addresses/addresses.ts'
-import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder } from '../engine/companies/companies.ts'
+import {
+  buildCompanyIndex,
+  CompanyColumns,
+  CompanyColumnsBuilder,
+  findSubjectRows,
+} from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
 import { COMPANY_RULES } from '../search/ranking.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
@@ -87,8 +92,14 @@ function countRecords(columns: CompanyColumns): CompanyCounts {
   return {
     records: columns.length,
     living: counts.current ?? 0,
-    counts: { ...counts, ...columns.countSeatJoins() },
+    counts: { ...counts, ...columns.countSeatJoins(), ...countSubjects(columns) },
   }
+}
+
+/** Subjects with several records under their number, and numbers that may mean several subjects. */
+function countSubjects(columns: CompanyColumns): Record<string, number> {
+  const { others, ambiguous } = findSubjectRows(columns)
+  return { subjectsWithRegistrations: others.size, numbersOfSeveralSubjects: ambiguous }
 }
 
 interface MergedRow {

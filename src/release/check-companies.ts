@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRow } from '../catalog/snapshot.ts'
 import { CompanyColumns, CompanyIndex, CompanyIndexCheck, type CompanyRow } from '../engine/companies/companies.ts'
 import { formatSeat } from '../records/format-address.ts'
+import { toRegistration } from '../records/subject.ts'
 import { COMPANY_RULES } from '../search/ranking.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
@@ -37,6 +38,9 @@ export function checkCompanies(check: SegmentCheck): number {
       const place = columns.keys.indexOf(key)
       if (place < 0) throw createCheckError(check, key, 'is missing in the columns')
       compareColumns(check, columns.at(place), projected)
+      const registration = toRegistration(key, projected.company, projected.status)
+      if (!isDeepStrictEqual(columns.registrationAt(place), registration))
+        throw createCheckError(check, key, 'differs in what makes it a subject')
       const join = columns.seatJoinAt(place)
       if (join !== projected.seatJoin)
         throw createCheckError(check, key, `has a seat joined in another way than the catalog and the points say`)

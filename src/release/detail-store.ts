@@ -8,6 +8,7 @@ import { reduceCompany } from '../records/reduce-company.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
 import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
 import { type RecordStatus, STATUSES } from '../records/status.ts'
+import { chooseSubject, groupRegistrations, toRegistration } from '../records/subject.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
 
@@ -34,10 +35,7 @@ export interface Detail {
 export type DetailAnswer =
   | { readonly outcome: 'found'; readonly detail: Detail }
   | { readonly outcome: 'not_found' }
-  /**
-   * Several current records of one ICO, or none current and several historical ones, unless the source marks all but
-   * one of them as inconsistent.
-   */
+  /** Several current subjects of one ICO, or none current and several historical ones. See `chooseSubject`. */
   | { readonly outcome: 'ambiguous'; readonly ids: readonly string[] }
 
 /** Fields of a company that come from other records. */
@@ -199,13 +197,25 @@ export class DetailStore {
   }
 
   byIco(ico: string): DetailAnswer {
-    const rows = this.#byIco.all(Number(ico))
-    if (rows.length === 0) return { outcome: 'not_found' }
-    const current = rows.filter((row) => STATUSES[row[2]] === null && !this.#isWithdrawn(row))
-    const candidates = current.length === 0 ? rows : current
-    const [only, ...others] = candidates.length === 1 ? candidates : candidates.filter(isConsistent)
-    if (only !== undefined && others.length === 0) return { outcome: 'found', detail: this.#detail(only) }
-    return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , form]) => this.#id(key, form)) }
+    const details = this.#listOf(ico)
+    if (details.length === 0) return { outcome: 'not_found' }
+    const { subject, candidates } = chooseSubject(details)
+    if (subject !== undefined) return { outcome: 'found', detail: subject.main.detail }
+    return { outcome: 'ambiguous', ids: candidates.map(({ main }) => main.detail.id) }
+  }
+
+  /** The other records of the same subject. */
+  registrationsBeside({ id, company: { ico } }: Detail): readonly Detail[] {
+    const subjects = groupRegistrations(ico === null ? [] : this.#listOf(ico))
+    const groups = subjects.map(({ main, others }) => [main, ...others].map(({ detail }) => detail))
+    return groups.find((group) => group.some((one) => one.id === id))?.filter((one) => one.id !== id) ?? []
+  }
+
+  #listOf(ico: string) {
+    return this.#byIco.all(Number(ico)).map((row) => {
+      const detail = this.#detail(row)
+      return { detail, ...toRegistration(row[0], detail.company, detail.status) }
+    })
   }
 
   byId(id: string): Detail | undefined {
@@ -286,10 +296,6 @@ export function addJoined(company: Company, joined: Joined): Company {
     register: company.register ?? joined.register,
     seat: { ...company.seat, ...joined.seat },
   }
-}
-
-function isConsistent([, body]: Row): boolean {
-  return decodeCompany(body).inconsistent !== true
 }
 
 /** The first 52 bits of an id: what fits a number. Ids that share them are told apart by the whole. */

@@ -48,6 +48,11 @@ export class Release {
     return undefined
   }
 
+  /** The other records of the same subject. */
+  registrationsBeside(detail: Detail): readonly Detail[] {
+    return this.#details.get(detail.company.country)!.registrationsBeside(detail)
+  }
+
   /** Reads every key: for commands, not for requests. */
   addressById(
     id: string,

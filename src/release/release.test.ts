@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
-import { EMPTY_SEAT, type Seat } from '../records/company.ts'
+import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { seatWith } from '../records/testing/bare-records.ts'
@@ -37,17 +37,18 @@ describe('a published release', () => {
   for (const [name, records, outcome] of [
     ['one current record is found', [current], '1'],
     ['a current record is found among historical ones', [old, current, old], '2'],
-    ['two current records are ambiguous', [current, current], 'ambiguous'],
-    ['of two current records, one of them inconsistent, the other is the answer', [wrong, current], '2'],
-    ['two current records, both inconsistent, are ambiguous', [wrong, wrong], 'ambiguous'],
+    ['two current subjects are ambiguous', [current, current], 'ambiguous'],
+    ['of two current subjects, one of them inconsistent, the other is the answer', [wrong, current], '2'],
+    ['two current subjects, both inconsistent, are ambiguous', [wrong, wrong], 'ambiguous'],
     ['an inconsistent record is the answer if it is the only one', [wrong], '1'],
     ['a current inconsistent record is the answer beside a historical one', [wrong, old], '1'],
     ['one historical record is found', [old], '1'],
-    ['several historical records and none current are ambiguous', [old, old], 'ambiguous'],
+    ['several historical subjects and none current are ambiguous', [old, old], 'ambiguous'],
   ] as const) {
     test(name, async () => {
       const house = new House()
-      importExample(house.catalog, { rows: records.map((changes, i) => [i + 1, exampleCompany(changes)] as const) })
+      const named = (changes: Partial<Company>, i: number) => exampleCompany({ name: `Vzorka ${i}`, ...changes })
+      importExample(house.catalog, { rows: records.map((changes, i) => [i + 1, named(changes, i)] as const) })
       await house.publish()
       using release = house.current()
       const answer = release.company('sk', '00000001')

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { bundleEntry, bundleForScriptTag } from '../../client/build.ts'
 import { hashOf, nameScript, RELEASED, SCRIPT_DOCUMENT, SCRIPT_FILE, SCRIPT_NAME } from './write-script.ts'
 
-/** 8 kB of a shop's page. The client's README names this figure. */
-const BYTES_MAX = 8_192
+/** 9 kB of a shop's page. The client's README names this figure. */
+const BYTES_MAX = 9_216
 const compressed = (text: string): number => gzipSync(text, { level: 9 }).length
 
 test('the library has at most 3.4 kB, minified and compressed', async () => {
@@ -14,7 +14,7 @@ test('the library has at most 3.4 kB, minified and compressed', async () => {
   assert(length <= 3_400, `${length} bytes`)
 })
 
-test('the script that a server sends is that of the code, at most 8 kB with gzip, and its hash stands in the guide', async () => {
+test('the script that a server sends is that of the code, at most 9 kB with gzip, and its hash stands in the guide', async () => {
   const script = readFileSync(SCRIPT_FILE, 'utf8')
   assert(script === (await bundleForScriptTag()), 'run `npm run script`')
   assert(compressed(script) <= BYTES_MAX, `it has ${compressed(script)} bytes`)

@@ -1,6 +1,7 @@
 import { type Address, type AddressComponents, findHighlights } from '../index.ts'
 import { type AddressField, listAddressValues } from './address-values.ts'
 import type { FieldTarget, Values } from './fill-fields.ts'
+import { createNear, type Near } from './near-position.ts'
 import { joinPresent } from './suggestion-list.ts'
 import { type Attachment, createWidget, type Widget, type WidgetOptions } from './widget.ts'
 
@@ -8,6 +9,8 @@ export interface AddressOptions extends WidgetOptions {
   readonly fields?: { readonly [name in AddressField]?: FieldTarget } | undefined
   /** Default: `address`, the whole address in one line. */
   readonly value?: AddressField | undefined
+  /** Streets and places near it come first among equals. It is rounded to 0.01 degree before it is sent. */
+  readonly near?: Near | undefined
 }
 
 /**
@@ -19,12 +22,15 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   let street: Address | undefined
   let title = ''
   let rest = ''
+  const readNear = createNear(options.near)
 
   const widget: Widget = createWidget<Address>(
     input,
     {
       value: 'address',
-      search: (query, call) => options.regista.suggestAddresses(query, call),
+      example: ({ house }) => house,
+      onFocus: readNear,
+      search: (query, call) => options.regista.suggestAddresses({ ...query, near: readNear() }, call),
       // The town stands in a field of its own, but a street is found by its name and town.
       readQuery: () => street && input.value.trim() + rest,
       arrange(items) {

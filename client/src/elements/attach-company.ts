@@ -19,6 +19,7 @@ export function attachCompany(input: HTMLInputElement, options: CompanyOptions):
     input,
     {
       value: 'name',
+      example: ({ firm }) => firm,
       search: (query, call) => regista.suggestCompanies(query, call),
       describe({ name, ico, address, status }, typed, { inactive }) {
         const note = joinPresent(ico, address, status && inactive)

@@ -8,10 +8,11 @@ const STYLES = `\
 [part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;border:1px solid var(--regista-border,#8886);border-radius:var(--regista-radius,10px);background:var(--regista-background,Canvas);box-shadow:0 8px 28px #0003}\
 slot{overflow:auto;padding:5px}\
 [part=foot]{padding:8px 15px;border-top:inherit;overflow:hidden;text-overflow:ellipsis;font-size:11px}\
+[part=hint]{padding:0 15px 8px;font-size:11px}\
 [part=foot]:not(:hover){white-space:nowrap}\
 [hidden]+[part=foot]{border:0;font-size:1em;white-space:normal}\
 [part=option]{padding:8px 10px;border-radius:var(--regista-radius,6px);overflow-wrap:anywhere}\
-[part=foot],[part=note]{color:var(--regista-muted,light-dark(#555,#bbb))}\
+[part=foot],[part=hint],[part=note]{color:var(--regista-muted,light-dark(#555,#bbb))}\
 [part=note]{font-size:.875em}\
 [part=match]{display:inline;color:var(--regista-accent,light-dark(#0b57d0,#8ab4f8));font-weight:600}\
 [part=option]:hover,:host([aria-selected=true]) [part=option]{background:#8882}\

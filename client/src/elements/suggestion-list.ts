@@ -20,8 +20,11 @@ export interface SuggestionList {
   /** Hidden while it is closed. */
   readonly element: HTMLElement
   readonly listbox: HTMLElement
-  /** The foot is the message of a list without choices, or the attribution of its sources. */
-  readonly show: (foot: string, choices?: readonly Choice[]) => void
+  /**
+   * The foot is the message of a list without choices, or the attribution of its sources. The hint stands in a line of
+   * its own, so that it never shortens the attribution.
+   */
+  readonly show: (foot: string, choices?: readonly Choice[], hint?: string) => void
   readonly close: () => void
   /** Only screen readers perceive it. */
   readonly announce: (text: string) => void
@@ -35,7 +38,8 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   const id = `regista-${++lists}`
   const slot = document.createElement('slot')
   const foot = createPart('foot')
-  const element = createStyled('regista-list', createPart('box', slot, foot))
+  const hintPart = createPart('hint')
+  const element = createStyled('regista-list', createPart('box', slot, foot, hintPart))
   const status = document.createElement('regista-status')
   const listbox = document.createElement('regista-options')
   Object.assign(listbox, { id, role: 'listbox', ariaLabel })
@@ -63,11 +67,12 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   return {
     element,
     listbox,
-    show(text, choices = []) {
+    show(text, choices = [], hint = '') {
       listbox.replaceChildren(...choices.map(createOption))
       // An empty slot would still have its padding.
       slot.hidden = !choices.length
       foot.textContent = text
+      hintPart.textContent = hint
       if (element.hidden) {
         join()
         element.hidden = false

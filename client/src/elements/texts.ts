@@ -14,6 +14,9 @@ export const TEXTS = {
     houseNumber: 'Napíšte číslo domu.',
     allNumbers: 'všetky čísla',
     inactive: 'neaktívna',
+    begun: 'Stačia začiatky slov: ',
+    house: 'hla 12 kos',
+    firm: 'pek nit',
   },
   cs: {
     suggestions: 'Návrhy',
@@ -27,6 +30,9 @@ export const TEXTS = {
     houseNumber: 'Napište číslo domu.',
     allNumbers: 'všechna čísla',
     inactive: 'neaktivní',
+    begun: 'Stačí začátky slov: ',
+    house: 'hla 12 brn',
+    firm: 'pek brn',
   },
   en: {
     suggestions: 'Suggestions',
@@ -40,6 +46,9 @@ export const TEXTS = {
     houseNumber: 'Type the house number.',
     allNumbers: 'all numbers',
     inactive: 'inactive',
+    begun: 'Beginnings of words are enough: ',
+    house: 'hla 12 kos',
+    firm: 'pek nit',
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>
 

@@ -3,6 +3,7 @@ import { attachAddress } from './attach-address.ts'
 import { attachCompany } from './attach-company.ts'
 import { isOfDetail } from './company-values.ts'
 import { parseFields } from './fill-fields.ts'
+import { parseNear } from './near-position.ts'
 import type { Attachment, WidgetOptions } from './widget.ts'
 
 type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly value?: never }) => Attachment
@@ -13,7 +14,7 @@ type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly valu
  */
 function defineElement(name: string, attach: Attach): void {
   class WidgetElement extends HTMLElement {
-    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'lang', 'value']
+    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'hint', 'lang', 'near', 'value']
     #attachment: Attachment | undefined
     #input: HTMLInputElement | null = null
     // The input may come later: from the parser, or from a framework that renders again.
@@ -59,6 +60,8 @@ function readOptions(element: HTMLElement) {
     country: () => readCountry(element, read('country') ?? 'sk'),
     value: read('value') as never,
     fields,
+    hint: read('hint') !== 'off',
+    near: parseNear(read('near')),
   }
 }
 

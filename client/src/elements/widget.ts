@@ -24,6 +24,8 @@ export interface WidgetOptions {
   readonly fields?: FieldMap | undefined
   /** The name of the picked value that the input itself shows. */
   readonly value?: string | undefined
+  /** False: the widget does not say that beginnings of words are enough. */
+  readonly hint?: boolean | undefined
 }
 
 /** A widget on an input. An input that is removed from the page for good needs `detach`. */
@@ -40,10 +42,13 @@ interface Answer<Item> {
 export interface Kind<Item> {
   /** The value that the input shows if the page names none. */
   readonly value: string
+  /** An example of what to type. */
+  readonly example: (texts: Texts) => string
   readonly search: (
     query: { readonly q: string; readonly country: Country; readonly lang: Language },
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer<Item>>
+  readonly onFocus?: () => unknown
   /** What is searched for, if not the text of the input. */
   readonly readQuery?: () => string | undefined
   /** Removes suggestions, and puts the best ones first. */
@@ -73,11 +78,12 @@ export interface Widget extends Attachment {
 export function createWidget<Item extends { readonly id: string }>(
   input: HTMLInputElement,
   kind: Kind<Item>,
-  { regista, country, lang: wanted, fields = {}, value = kind.value }: WidgetOptions,
+  { regista, country, lang: wanted, fields = {}, value = kind.value, hint: isHinting = true }: WidgetOptions,
 ): Widget {
   const readCountry = typeof country === 'function' ? country : () => country
   const lang = languageOf(input, wanted)
   const texts = TEXTS[lang]
+  const hint = isHinting ? texts.begun + kind.example(texts) : ''
   const detaching = new AbortController()
   const list = createList(input, texts.suggestions, lang, detaching.signal)
   const filler = createFiller(input, fields)
@@ -123,9 +129,18 @@ export function createWidget<Item extends { readonly id: string }>(
   })
 
   // As early as possible, so that the first suggestions need not wait for it. Requests report it if it fails.
-  const openSession = () => isFocused() && isServed() && regista.canReadCompanies().catch(() => {})
+  const openSession = () => {
+    if (!isFocused() || !isServed()) return
+    kind.onFocus?.()
+    regista.canReadCompanies().catch(() => {})
+  }
   input.addEventListener('focus', openSession, { once: true, signal: detaching.signal })
   openSession()
+  // A placeholder of the page stays.
+  if (hint && !input.placeholder) {
+    input.placeholder = hint
+    detaching.signal.addEventListener('abort', () => input.removeAttribute('placeholder'))
+  }
 
   /** Picks the only suggestion if the person has left after typing its number. */
   function pickNumber(): boolean {
@@ -156,7 +171,12 @@ export function createWidget<Item extends { readonly id: string }>(
         onclick: () => kind.pick(item),
       }))
       const attributions = sources.map(({ attribution }) => attribution)
-      show(`${texts.suggestions}: ${items.length}`, joinPresent(...attributions), choices)
+      show(
+        `${texts.suggestions}: ${items.length}`,
+        joinPresent(...attributions),
+        choices,
+        /[\s\d]/.test(typed) ? '' : hint,
+      )
     }
   }
 
@@ -178,8 +198,8 @@ export function createWidget<Item extends { readonly id: string }>(
   }
 
   /** Screen readers announce the message, and that an active option is gone. */
-  function show(message: string, foot = message, choices?: readonly Choice[]): void {
-    if (isFocused()) list.show(foot, choices)
+  function show(message: string, foot = message, choices?: readonly Choice[], hint?: string): void {
+    if (isFocused()) list.show(foot, choices, hint)
     list.announce(refresh() ? `${texts.dropped} ${message}` : message)
   }
 

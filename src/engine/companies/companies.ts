@@ -23,3 +23,4 @@ export {
   type SeatField,
   type SeatJoinCode,
 } from './seat-join.ts'
+export { findSubjectRows } from './subject-rows.ts'

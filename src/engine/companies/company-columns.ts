@@ -2,6 +2,7 @@ import type { Company } from '../../records/company.ts'
 import type { Country } from '../../records/country.ts'
 import { formatSeat } from '../../records/format-address.ts'
 import { type RecordStatus, STATUSES } from '../../records/status.ts'
+import { type Registration, toRegistration } from '../../records/subject.ts'
 import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import { narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import {
@@ -26,7 +27,7 @@ import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 import { joinOf, outcomeOf, SEAT_FIELDS, SEAT_JOINS, type SeatJoinCode } from './seat-join.ts'
 import { SEAT_LINE_COLUMNS, SeatLines, SeatLinesBuilder } from './seat-lines.ts'
 
-export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 6, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 7, remedy: 'regista publish' }
 
 /** A company in a list. */
 export interface CompanySummary {
@@ -61,7 +62,9 @@ const listSections = (...columns: readonly string[]): readonly string[] =>
 /** The sections for lists: two thirds of the file. */
 const LIST_SECTIONS = listSections('updated', ...SEAT_LINE_COLUMNS)
 /** The sections for building an index: three quarters of the file. */
-const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'legalForm', 'size', 'established', 'otherNames')
+const INDEX_SECTIONS = listSections(
+  ...['seatJoin', 'municipality', 'legalForm', 'size', 'established', 'otherNames', 'dissolved', 'register'],
+)
 
 export interface RawCompanyColumns {
   readonly icos: Uint32Array
@@ -76,15 +79,17 @@ export interface RawCompanyColumns {
   readonly poolSize: number
 }
 
-/** The flags of a company: its status in the lower two bits, then whether it is a natural person. */
+/** The flags of a company: its status is in the lower two bits. */
 const STATUS_BITS = 3
 const NATURAL_PERSON_BIT = 4
+const MAY_BE_PERSON_BIT = 8
+const INCONSISTENT_BIT = 16
 export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
 const NAME_SEPARATOR = '\n'
 export const NAME_SEPARATOR_BYTE = NAME_SEPARATOR.charCodeAt(0)
 
-const POOLED = ['municipality', 'municipalityCode', 'legalForm', 'size', 'established', 'updated'] as const
+const POOLED = ['municipality', 'municipalityCode', 'legalForm', 'size', 'established', 'dissolved', 'updated'] as const
 
 export class CompanyColumnsBuilder {
   readonly #country: Country
@@ -95,6 +100,7 @@ export class CompanyColumnsBuilder {
   readonly #keys = new RecordKeysBuilder()
   readonly #icos = chunkedU32()
   readonly #flags = chunkedU8()
+  readonly #registers = chunkedU8()
   readonly #seatJoins = chunkedU32()
   readonly #pooled = POOLED.map(() => chunkedU32())
 
@@ -112,7 +118,14 @@ export class CompanyColumnsBuilder {
     this.#names.push(company.name)
     this.#otherNames.push(company.otherNames.join(NAME_SEPARATOR))
     this.#addresses.push(formatSeat(this.#country, company.seat))
-    this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? NATURAL_PERSON_BIT : 0))
+    const registration = toRegistration(key, company, status)
+    this.#flags.push(
+      STATUSES.indexOf(status) |
+        (company.naturalPerson ? NATURAL_PERSON_BIT : 0) |
+        (registration.mayBePerson ? MAY_BE_PERSON_BIT : 0) |
+        (registration.inconsistent ? INCONSISTENT_BIT : 0),
+    )
+    this.#registers.push(registration.register)
     this.#seatJoins.push(seatJoin)
     const texts: { readonly [name in (typeof POOLED)[number]]: string | null } = {
       municipality: company.seat.municipality,
@@ -120,6 +133,7 @@ export class CompanyColumnsBuilder {
       legalForm: company.legalForm?.code ?? null,
       size: company.size,
       established: company.establishedOn,
+      dissolved: registration.endedOn,
       updated: company.updatedOn,
     }
     for (let i = 0; i < POOLED.length; i++) this.#pooled[i]!.push(this.#pool.number(texts[POOLED[i]!]))
@@ -135,9 +149,10 @@ export class CompanyColumnsBuilder {
     const numbers = POOLED.map((name) => section(shared, name, Uint32Array))
     /** The number in the new pool of each text of the old one, once it is known. */
     const renumbered = new Uint32Array(pool.starts.length - 1)
-    const [icos, flags, joins] = [
+    const [icos, flags, registers, joins] = [
       section(shared, 'ico', Uint32Array),
       section(shared, 'flags', Uint8Array),
+      section(shared, 'register', Uint8Array),
       narrowSection(shared, 'seatJoin'),
     ]
     const [names, otherNames] = [textArrays(shared, 'name'), textArrays(shared, 'otherNames')]
@@ -147,6 +162,7 @@ export class CompanyColumnsBuilder {
         this.#keys.push(columns.keys.at(row))
         this.#icos.push(icos[row]!)
         this.#flags.push(flags[row]!)
+        this.#registers.push(registers[row]!)
         this.#seatJoins.push(joins[row]!)
         for (let i = 0; i < POOLED.length; i++) {
           const number = numbers[i]![row]!
@@ -165,6 +181,7 @@ export class CompanyColumnsBuilder {
       ...this.#keys.sections(),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
+      register: this.#registers.pieces(),
       seatJoin: narrowPieces(this.#seatJoins.pieces()),
       ...Object.fromEntries(POOLED.map((name, i) => [name, this.#pooled[i]!.pieces()])),
       ...textSections('name', this.#names.pieces()),
@@ -238,6 +255,20 @@ export class CompanyColumns {
 
   isNaturalPerson(index: number): boolean {
     return (this.#flags[index]! & NATURAL_PERSON_BIT) !== 0
+  }
+
+  /** What decides which rows are one subject. Needs sections that `openForLists` leaves out. */
+  registrationAt(index: number): Registration {
+    const flags = this.#flags[index]!
+    return {
+      key: this.keys.at(index),
+      name: this.nameAt(index),
+      status: this.statusAt(index),
+      endedOn: pooledText(this.#pool, section(this.#sections, 'dissolved', Uint32Array)[index]!),
+      register: section(this.#sections, 'register', Uint8Array)[index]!,
+      inconsistent: (flags & INCONSISTENT_BIT) !== 0,
+      mayBePerson: (flags & MAY_BE_PERSON_BIT) !== 0,
+    }
   }
 
   /** The arrays from which an index is built. Equal `pool` texts have equal numbers. */

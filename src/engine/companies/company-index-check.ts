@@ -1,6 +1,7 @@
 import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
 import { type CompanyIndex, type CompanyRules, markPlaceWords, SHORT_NAME_MARK } from './company-index.ts'
+import { findSubjectRows, type SubjectRows } from './subject-rows.ts'
 
 const NOWHERE = 0xffff_ffff
 
@@ -8,10 +9,12 @@ const NOWHERE = 0xffff_ffff
 export class CompanyIndexCheck {
   readonly #index: CompanyIndex
   readonly #documents: Uint32Array
+  readonly #subjects: SubjectRows
   readonly #shortNamesAt: (row: number) => readonly string[]
 
   constructor(index: CompanyIndex, rules: CompanyRules) {
     this.#index = index
+    this.#subjects = findSubjectRows(index.columns)
     this.#shortNamesAt = rules.createShortNames(index.columns)
     this.#documents = new Uint32Array(index.columns.length).fill(NOWHERE)
     for (const [document, row] of index.rows.entries()) this.#documents[row] = document
@@ -22,8 +25,15 @@ export class CompanyIndexCheck {
     const index = this.#index
     const document = this.#documents[row]!
     if (index.columns.statusAt(row) === 'removed') return document === NOWHERE ? null : 'was withdrawn and can be found'
+    if (this.#subjects.hidden.has(row)) return document === NOWHERE ? null : 'is another registration and can be found'
     if (document === NOWHERE) return 'cannot be found'
-    const { name, otherNames, municipality } = index.columns.at(row)
+    const { columns } = index
+    const { name, municipality } = columns.at(row)
+    const others = this.#subjects.others.get(row) ?? []
+    const otherNames = [
+      ...columns.otherNamesAt(row),
+      ...others.flatMap((other) => [columns.nameAt(other), ...columns.otherNamesAt(other)]),
+    ]
     const own = parseCompanyName(name)
     const expected = [
       own.words.join(' '),

@@ -84,6 +84,8 @@ export interface CompanyOrder {
   readonly rows: Uint32Array
   /** Documents before this one are living. */
   readonly living: number
+  /** Rows whose names find the document of another row, as `SubjectRows` has them. */
+  readonly others: ReadonlyMap<number, readonly number[]>
 }
 
 /** What the search decides while an index is built. */
@@ -96,8 +98,8 @@ export interface CompanyRules {
 /** Builds the index of finished columns. Equal columns in equal order give equal files. */
 export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: CompanyRules): void {
   const builder = new WordIndexBuilder()
-  const formOfRow = addCompanies(builder, columns, rules.createShortNames(columns))
-  const { rows, living } = rules.sort(columns)
+  const { rows, living, others } = rules.sort(columns)
+  const formOfRow = addCompanies(builder, columns, { others, shortNamesAt: rules.createShortNames(columns) })
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // This takes the most memory, so it runs before the other sections exist.
@@ -119,18 +121,13 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: 
 function addCompanies(
   builder: WordIndexBuilder,
   columns: CompanyColumns,
-  shortNamesAt: (row: number) => readonly string[],
+  { others, shortNamesAt }: { others: CompanyOrder['others']; shortNamesAt: (row: number) => readonly string[] },
 ): Uint8Array {
   const { names, otherNames, municipalities, poolText } = columns.raw
   const forms = new Uint8Array(columns.length)
   const name = new NameTerms(builder.terms)
   const placeTerms: (readonly number[] | undefined)[] = []
-  for (let row = 0; row < columns.length; row++) {
-    builder.beginDocument()
-    name.read(names.bytes, names.starts[row]!, names.starts[row + 1]!)
-    builder.addName(name.terms, name.length)
-    forms[row] = name.form < 0 ? NO_FORM : name.form
-    const { formTerms } = name
+  const addOtherNames = (row: number): void => {
     const othersEnd = otherNames.starts[row + 1]!
     for (let from = otherNames.starts[row]!; from < othersEnd; ) {
       let end = from
@@ -138,6 +135,19 @@ function addCompanies(
       name.read(otherNames.bytes, from, end)
       builder.addName(name.terms, name.length)
       from = end + 1
+    }
+  }
+  for (let row = 0; row < columns.length; row++) {
+    builder.beginDocument()
+    name.read(names.bytes, names.starts[row]!, names.starts[row + 1]!)
+    builder.addName(name.terms, name.length)
+    forms[row] = name.form < 0 ? NO_FORM : name.form
+    const { formTerms } = name
+    addOtherNames(row)
+    for (const other of others.get(row) ?? []) {
+      name.read(names.bytes, names.starts[other]!, names.starts[other + 1]!)
+      builder.addName(name.terms, name.length)
+      addOtherNames(other)
     }
     for (const term of formTerms) builder.addWord(term)
     const place = municipalities[row]!

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { exampleAddress, exampleCompany, importExample } from '../../catalog/testing/sets.ts'
+import type { Company } from '../../records/company.ts'
 import { Release, ReleaseFolder, WithdrawnRecords } from '../../release/release.ts'
 import { CZ_RES, CZ_VR, czech, House, SK_CSV, set } from '../../release/testing/house.ts'
 import { keepFolder } from '../../release/testing/keep-folder.ts'
@@ -20,6 +21,7 @@ export const ICOS = {
   withoutAddress: '00000008',
   inBothCountries: '00000009',
   onlyInVr: '00000010',
+  severalRegistrations: '00000011',
   unknown: '99999999',
 } as const
 
@@ -48,6 +50,8 @@ async function publishExample(dir: string): Promise<void> {
     [110, exampleCompany({ ico: ICOS.gone, name: 'Mlyn stratený' })],
     [111, exampleCompany({ ico: ICOS.withoutAddress, name: 'Mlyn „bez" \\ adresy', seat: WITHOUT_SEAT })],
     [112, exampleCompany({ ico: ICOS.inBothCountries, name: 'Mlyn slovenský' })],
+    [113, trader({ name: 'Ján Mlynár', register: register('Register taxislužby') })],
+    [114, trader({ name: 'Ing. Ján Mlynár - ZRNO', register: register('Živnostenský register') })],
     ...Array.from(
       { length: 15 },
       (_, i) => [200 + i, exampleCompany({ ico: `000001${10 + i}`, name: `Píla ${i}` })] as const,
@@ -75,5 +79,9 @@ async function publishExample(dir: string): Promise<void> {
   await house.publish({ allowShrink: true })
   house.catalog.close()
 }
+
+const register = (name: string) => ({ code: null, name, codelist: null })
+const trader = (changes: Partial<Company>) =>
+  exampleCompany({ ico: ICOS.severalRegistrations, naturalPerson: true, ...changes })
 
 const WITHOUT_SEAT = { ...exampleCompany().seat, municipality: null, postalCode: null }

@@ -1,4 +1,4 @@
-import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
+import { type CompanyIndex, type CompanyRow, findSubjectRows } from '../../engine/companies/companies.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import type { SearchCost } from '../search-trace.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
@@ -45,6 +45,8 @@ export interface ExplainedStep {
 
 export interface ExplainedHit {
   readonly company: CompanyRow
+  /** The names of the subject's other registrations, by which it is found too. */
+  readonly otherRegistrations: readonly string[]
   readonly tier: CompanyTierName
   readonly reading: number
   /** The status, the legal form, the accents and the rank decided its place, in this order. */
@@ -83,11 +85,13 @@ export function explainCompanies(
       onEnd: (spent) => (cost = spent),
     },
   })
+  const subjects = findSubjectRows(index.columns)
   const hits = found.map(({ document, tier, reading }): ExplainedHit => {
     const company = index.columns.at(index.rows[document]!)
     const { formMissed, accentsMissed } = candidates.get(document)!
     return {
       company,
+      otherRegistrations: subjects.others.get(index.rows[document]!)?.map((row) => index.columns.nameAt(row)) ?? [],
       tier,
       reading: readingNumber(reading),
       formFits: reading.forms.length === 0 ? null : formMissed === 0,

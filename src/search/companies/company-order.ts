@@ -1,10 +1,10 @@
-import type { CompanyColumns, CompanyOrder } from '../../engine/companies/companies.ts'
+import { type CompanyColumns, type CompanyOrder, findSubjectRows } from '../../engine/companies/companies.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { createKinds } from './company-kind.ts'
 import { createSizes } from './company-size.ts'
 import { computeStaticRank, parseEstablishedDay } from './static-rank.ts'
 
-/** Sorts the companies that can be found by their static rank, then by row. */
+/** Sorts the companies that can be found by their static rank, then by row. A subject is found by its main record. */
 export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const { established, names, poolText } = columns.raw
   const kindAt = createKinds(columns)
@@ -15,9 +15,10 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const ranks = new Uint32Array(columns.length)
   let count = 0
   let livingCount = 0
+  const { others, hidden } = findSubjectRows(columns)
   for (let row = 0; row < columns.length; row++) {
     const status = columns.statusAt(row)
-    if (status === 'removed') continue
+    if (status === 'removed' || hidden.has(row)) continue
     if (status === null) livingCount += 1
     found[count] = row
     ranks[count] = computeStaticRank({
@@ -29,5 +30,5 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
     })
     count += 1
   }
-  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount }
+  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount, others }
 }

@@ -1,5 +1,6 @@
 import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
+import { groupRegistrations } from '../../records/subject.ts'
 import { countMissedAccents, toLowerName } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
@@ -31,27 +32,32 @@ export interface PlainHit {
 
 type Names = { readonly names: readonly (readonly string[])[]; readonly more: readonly string[] }
 
-/** A company with what the rules make of its columns. */
+/** A company that can be found, with what the rules make of its columns. */
 export interface PlainCompany extends CompanyRow {
+  readonly row: number
   readonly kind: CompanyKind
   readonly shortNames: readonly string[]
+  /** The names of its other registrations. */
+  readonly registrations: readonly string[]
 }
 
 export function readPlainCompanies({ columns }: CompanyIndex): PlainCompany[] {
   const [kindAt, shortNamesAt] = [createKinds(columns), createShortNames(columns)]
-  return Array.from({ length: columns.length }, (_, row) => ({
-    ...columns.at(row),
-    kind: kindAt(row),
-    shortNames: shortNamesAt(row),
-  }))
+  const rows = Array.from({ length: columns.length }, (_, row) => {
+    return { row, ...columns.registrationAt(row), ...columns.at(row), kind: kindAt(row), shortNames: shortNamesAt(row) }
+  })
+  return [...Map.groupBy(rows, ({ row, ico }) => ico ?? `row ${row}`).values()]
+    .flatMap((records) => groupRegistrations<(typeof rows)[number]>(records))
+    .map(({ main, others }) => {
+      return { ...main, registrations: others.flatMap(({ name, otherNames }) => [name, ...otherNames]) }
+    })
+    .filter(({ status }) => status !== 'removed')
 }
 
-export function plainCompanySearch(rows: readonly PlainCompany[], text: string, limit: number): PlainHit[] {
-  const order = rows.map((_, row) => row).filter((row) => rows[row]!.status !== 'removed')
-  order.sort((a, b) => compareRank(rows[a]!, rows[b]!) || a - b)
-  const ranked = order.map((row) => rows[row]!)
+export function plainCompanySearch(companies: readonly PlainCompany[], text: string, limit: number): PlainHit[] {
+  const ranked = companies.toSorted((a, b) => compareRank(a, b) || a.row - b.row)
   const names: Names[] = ranked.map((company) => ({
-    names: [parseCompanyName(company.name).words, ...company.otherNames.map((other) => parseCompanyName(other).words)],
+    names: [company.name, ...company.otherNames, ...company.registrations].map((name) => parseCompanyName(name).words),
     more: [
       ...parseCompanyName(company.name).formWords,
       ...splitWords(company.municipality ?? '').map((word) => `@${word.text}`),
@@ -106,7 +112,7 @@ export function plainCompanySearch(rows: readonly PlainCompany[], text: string, 
       ended.push(...hits.filter(isLate))
     }
   }
-  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: order[document]!, tier, means }))
+  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: ranked[document]!.row, tier, means }))
 }
 
 interface Step {

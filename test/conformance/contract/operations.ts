@@ -141,14 +141,22 @@ export const READ_COMPANY: Sentences = {
     const { json } = await scene.ask(detail(ICOS.unknown))
     assert.match(json.error.message, /does not prove that there is none/)
   },
-  'several current records are 409 company_identity_ambiguous': answer(
+  'several current subjects are 409 company_identity_ambiguous': answer(
     '409 company_identity_ambiguous',
     detail(ICOS.severalCurrent),
   ),
-  'several historical records and none current are 409 company_identity_ambiguous': answer(
+  'several historical subjects and none current are 409 company_identity_ambiguous': answer(
     '409 company_identity_ambiguous',
     detail(ICOS.severalHistorical),
   ),
+  async 'several registrations of one subject are one record, that of the main register'(scene) {
+    const { json } = await scene.ask(detail(ICOS.severalRegistrations))
+    assert.deepEqual([json.data.name, json.data.provenance.source_key], ['Ing. Ján Mlynár - ZRNO', '114'])
+    for (const q of [ICOS.severalRegistrations, 'ján mlynár']) {
+      const { data } = (await scene.ask(companies({ q }))).json
+      assert.deepEqual([data.length, data[0].id], [1, json.data.id])
+    }
+  },
   'one current record takes precedence over historical ones': async (scene) =>
     assert.equal((await scene.ask(detail(ICOS.currentAndHistorical))).json.data.name, 'Mlyn dnešný'),
   'a country that was never imported is 503': (scene) =>

@@ -25,6 +25,71 @@ const form = ({ lang = 'sk', country = 'sk', input = '' }: Form = {}) => `<form 
 
 const shop = (options?: Form) => scene.shop(form(options))
 
+const listHint = '[part=hint]'
+
+for (const [lang, address, company] of [
+  ['sk', 'Stačia začiatky slov: hla 12 kos', 'Stačia začiatky slov: pek nit'],
+  ['cs', 'Stačí začátky slov: hla 12 brn', 'Stačí začátky slov: pek brn'],
+  ['en', 'Beginnings of words are enough: hla 12 kos', 'Beginnings of words are enough: pek nit'],
+] as const)
+  test(`beginnings of words: the widgets say in ${lang} that they are enough, until a second word is typed`, async () => {
+    const firm = `<regista-company ${scene.access}><label>Firma <input id="firm"></label></regista-company>`
+    await using opened = await scene.shop(`${form({ lang })}<div lang="${lang}">${firm}</div>`)
+    const { page } = opened
+    for (const [id, text] of [
+      ['street', address],
+      ['firm', company],
+    ] as const)
+      assert.equal(await page.locator(`#${id}`).getAttribute('placeholder'), text)
+    await typeInto(page, '#street', 'kratka')
+    await waitForOptions(page, /^Krátka/)
+    assert.equal(await page.locator(listHint).first().innerText(), address)
+    await checkWithAxe(page)
+    await page.keyboard.type(' trnava')
+    await waitForOptions(page, /^Krátka, 91701 Trnava/)
+    await page.locator(listHint).first().waitFor({ state: 'hidden' })
+    await page.locator('#street').fill('')
+    await typeInto(page, '#street', '91701')
+    await waitForOptions(page, /^Trnava,/)
+    assert.equal(await page.locator(listHint).first().isVisible(), false)
+    const widget = page.locator('regista-address')
+    await widget.evaluate((element) => element.setAttribute('hint', 'off'))
+    assert.equal(await page.locator('#street').getAttribute('placeholder'), null)
+  })
+
+test('a placeholder of the page stays, and the hint can be turned off', async () => {
+  await using opened = await shop({ input: 'placeholder="Hlavná 1"' })
+  const { page } = opened
+  await page.locator('regista-address').evaluate((element) => element.setAttribute('hint', 'off'))
+  assert.equal(await page.locator('#street').getAttribute('placeholder'), 'Hlavná 1')
+  await typeInto(page, '#street', 'kratka')
+  await waitForOptions(page, /^Krátka/)
+  assert.equal(await page.locator(listHint).isVisible(), false)
+})
+
+test('a position: two numbers are rounded, and that of the browser is used only with the permission of the page', async () => {
+  const near = async (attribute: string, permissions: readonly string[]) => {
+    const geolocation = { latitude: 48.148_96, longitude: 17.107_64 }
+    await using opened = await scene.shop(form(), { geolocation })
+    const { page, context } = opened
+    if (permissions.length !== 0)
+      await context.grantPermissions([...permissions], { origin: new URL(page.url()).origin })
+    await page.locator('regista-address').evaluate((element, text) => element.setAttribute('near', text), attribute)
+    await page.locator('#street').focus()
+    // The browser gives the position within the next tasks of the page.
+    if (attribute === 'browser' && permissions.length !== 0)
+      await page.evaluate(() => new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, resolve)))
+    const request = page.waitForRequest((one) => one.url().includes('/v1/autocomplete/addresses?'))
+    await page.keyboard.insertText('kratka')
+    const { searchParams } = new URL((await request).url())
+    return [searchParams.get('latitude'), searchParams.get('longitude')]
+  }
+  assert.deepEqual(await near('48.7164, 21.2611', []), ['48.72', '21.26'])
+  assert.deepEqual(await near('browser', ['geolocation']), ['48.15', '17.11'])
+  assert.deepEqual(await near('browser', []), [null, null])
+  assert.deepEqual(await near('near the church', []), [null, null])
+})
+
 test('a picked street leaves its name and a space, fills town and postal code, and the next key is the number', async () => {
   await using opened = await shop()
   const { page, complaints } = opened

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Release, ReleaseFolder } from '../src/release/release.ts'
+import { CompanySearch } from '../src/search/search.ts'
+import { regista } from './testing/regista.ts'
+
+/*
+ * Subjects with several registrations on their whole way: from a file of RPO through import and publish to answers and
+ * commands.
+ */
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-registrations-'))
+after(() => rmSync(dir, { recursive: true }))
+const data = join(dir, 'data')
+
+interface Example {
+  readonly id: number
+  readonly ico: string
+  readonly name: string
+  readonly register: string
+  readonly former?: string
+  readonly end?: string
+}
+
+const TRADER = '00000011'
+const ENDED = '00000012'
+const TWO = '00000013'
+const EXAMPLES: readonly Example[] = [
+  { id: 21, ico: TRADER, name: 'Ján Vzorový', register: 'Register taxislužby', former: 'Ján Vzorový, Taxi Rýchlik' },
+  { id: 22, ico: TRADER, name: 'Ing. Ján Vzorový - STAVMONT', register: 'Živnostenský register' },
+  { id: 23, ico: ENDED, name: 'Eva Ukážková', register: 'Živnostenský register', end: '2019-05-05' },
+  { id: 24, ico: ENDED, name: 'Mgr. Eva Ukážková', register: 'Zoznam znalcov', end: '2020-05-05' },
+  { id: 25, ico: TWO, name: 'Peter Príklad', register: 'Živnostenský register' },
+  { id: 26, ico: TWO, name: 'Pavol Iný', register: 'Register taxislužby' },
+]
+
+const TRADE = 'Živnostenský register'
+const SOLE_TRADER = { value: { value: 'Podnikateľ', code: '101', codelistCode: 'CL000056' }, validFrom: '2001-01-01' }
+
+/** Only the trade register gives a legal form here. */
+function toRpo({ id, ico, name, register, former, end }: Example): object {
+  const validTo = end === undefined ? {} : { validTo: end }
+  return {
+    id,
+    identifiers: [{ value: ico, validFrom: '2001-01-01', ...validTo }],
+    fullNames: [
+      { value: name, validFrom: '2005-01-01', ...validTo },
+      ...(former === undefined ? [] : [{ value: former, validFrom: '2001-01-01', validTo: '2004-12-31' }]),
+    ],
+    ...(register === TRADE ? { legalForms: [SOLE_TRADER] } : {}),
+    establishment: '2001-01-01',
+    ...(end === undefined ? {} : { termination: end }),
+    sourceRegister: { value: { value: register } },
+  }
+}
+
+async function importRpo(day: string, examples: readonly Example[]): Promise<void> {
+  const path = join(dir, `init_${day}_001.json.gz`)
+  writeFileSync(path, gzipSync(JSON.stringify({ exportDate: day, results: examples.map(toRpo) })))
+  await run('import', 'sk-rpo', path, '--parts', '1', '--allow-shrink')
+}
+
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await regista([...args, '--data', data, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+const show = async (...what: string[]) => {
+  const { provenance, name, status, other_registrations } = await run('record', 'show', ...what)
+  const others = other_registrations as readonly { readonly id: string; readonly name: string }[]
+  return { key: provenance.source_key as string, name, status, others: others.map((one) => one.name) }
+}
+
+/** The keys of the suggested records. */
+function suggest(query: string): string[] {
+  const folder = new ReleaseFolder(join(data, 'releases'))
+  using release = Release.open(folder.path(folder.currentId()!))
+  const hits = new CompanySearch(release.companyIndex('sk')!).search(query, { limit: 10 })
+  return hits.map(({ company }) => String(company.key))
+}
+
+const count = async () => {
+  const { segments } = await run('publish', '--allow-shrink')
+  const { counts } = segments.find(({ name }: { name: string }) => name === 'companies-sk')
+  return [counts.subjects_with_registrations, counts.numbers_of_several_subjects]
+}
+
+test('a subject has one record, in details, lists and commands, until it is withdrawn as a whole', async () => {
+  await importRpo('2026-06-06', EXAMPLES)
+  assert.deepEqual(await count(), [2, 1])
+  const main = { key: '22', name: 'Ing. Ján Vzorový - STAVMONT', status: null, others: ['Ján Vzorový'] }
+  assert.deepEqual(await show('sk', TRADER), main)
+  const ended = { key: '24', name: 'Mgr. Eva Ukážková', status: 'dissolved', others: ['Eva Ukážková'] }
+  assert.deepEqual(await show('sk', ENDED), ended)
+  const two = await regista(['record', 'show', 'sk', TWO, '--data', data])
+  assert.match(two.stderr, /several subjects have this ICO/)
+
+  for (const query of [TRADER, 'ján vzorový', 'stavmont', 'taxi rýchlik', 'ing. ján vzorový'])
+    assert.deepEqual(suggest(query), ['22'], query)
+  assert.deepEqual([suggest('eva ukážková'), suggest(TWO)], [['24'], ['26', '25']])
+  const { hits } = await run('explain', 'companies', 'taxi rýchlik')
+  assert.deepEqual(hits[0].other_registrations, ['Ján Vzorový'])
+
+  // One registration ends: only its row changes.
+  await importRpo('2026-07-04', [EXAMPLES[0]!, { ...EXAMPLES[1]!, end: '2026-07-01' }, ...EXAMPLES.slice(2)])
+  assert.deepEqual(await count(), [2, 1])
+  const second = { key: '21', name: 'Ján Vzorový', status: null, others: ['Ing. Ján Vzorový - STAVMONT'] }
+  assert.deepEqual(await show('sk', TRADER), second)
+  assert.deepEqual(suggest('stavmont'), ['21'])
+
+  // Named by either registration, all of them go, before the next publish and after it.
+  const { other_registrations: others } = await run('record', 'show', 'sk', TRADER)
+  const removed = await run('record', 'remove', others[0].id, '--why', 'a test')
+  assert.equal(removed.other_registrations.length, 1)
+  const gone = { key: '22', name: TRADER, status: 'removed', others: [TRADER] }
+  assert.deepEqual(await show('sk', TRADER), gone)
+  assert.deepEqual(await count(), [1 + 1, 1])
+  assert.deepEqual(await show('sk', TRADER), gone)
+  assert.deepEqual([suggest('ján vzorový'), suggest(TRADER), suggest('stavmont')], [[], [], []])
+
+  await run('record', 'restore', 'sk', TRADER)
+  await importRpo('2026-08-01', EXAMPLES)
+  assert.deepEqual(await count(), [2, 1])
+  assert.deepEqual(await show('sk', TRADER), main)
+  const refused = await regista(['record', 'remove', 'sk', TWO, '--why', 'a test', '--data', data])
+  assert.match(refused.stderr, /several subjects have this ICO/)
+})
