@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAddress, exampleIndex } from '../engine/testing/address-columns.ts'
+import { type ReleaseParts, serveRelease } from './served-release.ts'
+
+test('a suggestion says what the search left out, and of each text anew', () => {
+  const address = exampleAddress({ street: 'Cd', postalCode: '04001', registrationNumber: '7' })
+  const index = exampleIndex([{ key: 1, address }])
+  const parts = { manifest: { sources: [] }, companyIndex: () => undefined, addressIndex: () => index }
+  const suggest = serveRelease(parts as unknown as ReleaseParts).addresses('cz')!
+  for (const [text, leftOut] of [
+    ['Cd 7, 04002 Ab', ['postal_code_left_out']],
+    ['Cd 7, Ab', []],
+    ['Cd 7, byt 3', ['flat_left_out']],
+  ] as const) {
+    const found = suggest(text, { limit: 5 })
+    assert.deepEqual(found.leftOut, leftOut)
+    assert.match(found.hits, /Cd 7, 04001 Ab/)
+  }
+})
