@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { repeatUntil } from '../../../src/stdx/testing/until.ts'
 
 /** A server behind the balancer. */
 export interface Upstream {
@@ -71,7 +70,8 @@ export class Balancer implements AsyncDisposable {
       else this.#ready.delete(upstream)
       await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS))
     }
-    await repeatUntil(() => this.#isClosed, probeOnce)
+    // A trial may last for hours; `close` ends it.
+    for (; !this.#isClosed; ) await probeOnce()
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
