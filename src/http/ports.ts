@@ -2,6 +2,7 @@ import type { BrowserSpending, Concurrency, Limiter } from '../access/limits/lim
 import type { Ip, TrustedProxies } from '../access/network/network.ts'
 import type { AccessView } from '../access/view/view.ts'
 import type { CreditsOutcome, LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
+import type { Country } from '../records/country.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'
 import type { ErrorCode } from './errors.ts'
@@ -56,6 +57,8 @@ export interface Meter {
   answered(operation: string, status: number, ms: number): void
   /** Counts a request that was answered with an error. `origin`: as the client sent it. */
   refused(code: ErrorCode, origin?: string): void
+  /** Counts a list of suggestions: `found` says how it was found, never what was typed. */
+  suggested(operation: string, country: Country, found: string): void
   /** Counts a server key that was seen where no server would send it. */
   exposed(where: 'page' | 'url'): void
 }

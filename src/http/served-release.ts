@@ -1,7 +1,7 @@
 import type { Country } from '../records/country.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
-import { AddressSearch, CompanySearch, type LeftOut } from '../search/search.ts'
+import { AddressSearch, CompanySearch, type Fallback, type LeftOut } from '../search/search.ts'
 import type { ByteString } from '../stdx/byte-string.ts'
 import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
@@ -29,6 +29,8 @@ export interface Suggestions {
   readonly hits: ByteString
   /** What the search left out of the text, as warnings. */
   readonly leftOut: readonly LeftOut[]
+  /** `typed`, `nothing`, or the name of what was tried where nothing fitted as typed. The metrics count it. */
+  readonly found: string
 }
 
 /** A release with its searches and writers. One response uses one release. */
@@ -78,7 +80,7 @@ function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T
 interface Searching<Hit, Options> {
   find(text: string, options: Options): readonly Hit[]
   /** How the last text was read. */
-  readonly fallback?: { readonly leavesOut: readonly LeftOut[] } | null
+  readonly fallback: Fallback | null
 }
 
 interface Writing<Hit> {
@@ -101,6 +103,7 @@ function suggestServed<Hit, Options extends { readonly limit: number }>(
   const write = (hits: readonly Hit[]): Suggestions => ({
     hits: writer.write(hits),
     leftOut: search.fallback?.leavesOut ?? NOTHING,
+    found: hits.length === 0 ? 'nothing' : (search.fallback?.name ?? 'typed'),
   })
   return (text, options) => {
     if (withdrawn.isEmpty) return write(search.find(text, options))

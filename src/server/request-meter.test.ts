@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AggregatorRegistry, Counter, Histogram, Registry } from '@prometheus-io/client'
+import type { Country } from '../records/country.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { fc } from '../stdx/testing/properties.ts'
 import { RecentRequestCounter, RecentRequests } from './recent-requests.ts'
-import { RequestMeter } from './request-meter.ts'
+import { RequestMeter, SUGGESTIONS_HELP } from './request-meter.ts'
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -31,6 +32,17 @@ class PlainMeter {
     help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
   })
 
+  readonly #suggested = new Counter({
+    name: 'regista_suggestions_total',
+    labelNames: ['operation', 'country', 'found'],
+    registers: [this.registry],
+    help: SUGGESTIONS_HELP,
+  })
+
+  suggested(operation: string, country: Country, found: string): void {
+    this.#suggested.inc({ operation, country, found })
+  }
+
   answered(operation: string, status: number, ms: number): void {
     this.#requests.inc({ operation, status: String(status) })
     this.#seconds.observe({ operation }, ms / 1000)
@@ -46,6 +58,7 @@ interface Answered {
   readonly status: number
   readonly ms: number
   readonly exposed: 'page' | 'url' | undefined
+  readonly found: string | undefined
 }
 
 const thread: fc.Arbitrary<Answered[]> = fc.array(
@@ -55,6 +68,7 @@ const thread: fc.Arbitrary<Answered[]> = fc.array(
     // Also exactly at the ends of buckets, and beyond the last.
     ms: fc.oneof(fc.constantFrom(0, 0.5, 1, 5, 5_000, 5_001), fc.integer({ min: 0, max: 8_000 })),
     exposed: fc.constantFrom(undefined, 'page' as const, 'url' as const),
+    found: fc.constantFrom(undefined, 'typed', 'nothing', 'words_left_out'),
   }),
   { maxLength: 30 },
 )
@@ -64,10 +78,11 @@ test('the figures of several threads add up to what one meter of Prometheus’ o
     const plain = new PlainMeter()
     const meters = threads.map((requests) => {
       const meter = new RequestMeter(new RecentRequestCounter(new RecentRequests(1).memory, 0, systemClock), () => {})
-      for (const { operation, status, ms, exposed } of requests) {
+      for (const { operation, status, ms, exposed, found } of requests) {
         for (const one of [meter, plain]) {
           one.answered(operation, status, ms)
           if (exposed !== undefined) one.exposed(exposed)
+          if (found !== undefined) one.suggested(operation, 'sk', found)
         }
       }
       return meter

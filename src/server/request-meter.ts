@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../http/errors.ts'
 import type { Meter } from '../http/http.ts'
+import type { Country } from '../records/country.ts'
 import type { RecentRequestCounter } from './recent-requests.ts'
 import { BUCKET_SECONDS, BUCKETS, bucketOf } from './time-buckets.ts'
 
@@ -19,10 +20,15 @@ interface ThreadValue {
   readonly metricName?: string
 }
 
+export const SUGGESTIONS_HELP =
+  'Lists of suggestions, by operation, country and how they were found: typed, nothing, or what was tried instead'
+
 /** What one thread has answered. A scrape adds up the figures of all threads. */
 export class RequestMeter implements Meter {
   /** By operation. */
   readonly #answered = new Map<string, AnsweredOperation>()
+  /** By operation, country and how it was found, parted by spaces. */
+  readonly #suggested = new Map<string, number>()
   readonly #exposed = { page: 0, url: 0 }
   readonly #recent: RecentRequestCounter
   readonly #originRefused: (origin: string) => void
@@ -41,6 +47,11 @@ export class RequestMeter implements Meter {
   refused(code: ErrorCode, origin?: string): void {
     this.#recent.refused(code)
     if (code === 'origin_not_allowed' && origin !== undefined) this.#originRefused(origin)
+  }
+
+  suggested(operation: string, country: Country, found: string): void {
+    const key = `${operation} ${country} ${found}`
+    this.#suggested.set(key, (this.#suggested.get(key) ?? 0) + 1)
   }
 
   exposed(where: 'page' | 'url'): void {
@@ -66,6 +77,16 @@ export class RequestMeter implements Meter {
         aggregator: 'sum',
         help: 'Time from a request to its response, in seconds, by operation',
         values: operations.flatMap(([operation, one]) => one.histogram('regista_http_request_seconds', { operation })),
+      },
+      {
+        name: 'regista_suggestions_total',
+        type: 'counter',
+        aggregator: 'sum',
+        help: SUGGESTIONS_HELP,
+        values: [...this.#suggested].map(([key, value]) => {
+          const [operation, country, found] = key.split(' ')
+          return { labels: { operation: operation!, country: country!, found: found! }, value }
+        }),
       },
       {
         name: 'regista_exposed_keys_total',

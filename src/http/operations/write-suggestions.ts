@@ -27,6 +27,7 @@ export function writeSuggestions(
   if (found === undefined) return reject('data_unavailable')
   if (SEARCH_DEADLINE_MS < monotonic.monotonicMs() - startedMs) return reject('overloaded')
   const { requestId } = context
+  ports.meter?.suggested(kind === 'company' ? 'suggestCompanies' : 'suggestAddresses', country, found.found)
   const chargedUnits = kind === 'company' ? PRICES.suggestCompanies : PRICES.suggestAddresses
   const of = { requestId, country, kind, language, chargedUnits, nowMs: clock.nowMs() }
   return suggestionBody(release, found.hits, { ...of, leftOut: found.leftOut })
