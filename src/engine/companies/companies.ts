@@ -8,7 +8,6 @@ export {
 export {
   buildCompanyIndex,
   CompanyIndex,
-  type CompanyOrder,
   type CompanyRules,
   PLACE_MARK,
   SHORT_NAME_MARK,
