@@ -11,7 +11,6 @@ export {
   type CompanyRules,
   PLACE_MARK,
   SHORT_NAME_MARK,
-  type SharedCompanyIndex,
 } from './company-index.ts'
 export { CompanyIndexCheck } from './company-index-check.ts'
 export {
