@@ -1,5 +1,5 @@
 import { AddressIndex, type SharedAddressIndex } from '../../src/engine/addresses/addresses.ts'
-import { CompanyIndex, type SharedCompanyIndex } from '../../src/engine/companies/companies.ts'
+import { CompanyIndex } from '../../src/engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
 import { AddressSearch, CompanySearch, explainAddresses } from '../../src/search/search.ts'
@@ -15,7 +15,7 @@ export interface Indexes {
 }
 
 export interface SharedIndexes {
-  readonly companies: Readonly<Record<Country, SharedCompanyIndex>>
+  readonly companies: Readonly<Record<Country, CompanyIndex['toShare']>>
   readonly addresses: Readonly<Record<Country, SharedAddressIndex>>
 }
 

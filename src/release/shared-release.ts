@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AddressIndex, type SharedAddressIndex } from '../engine/addresses/addresses.ts'
-import { CompanyIndex, type SharedCompanyIndex } from '../engine/companies/companies.ts'
+import { CompanyIndex } from '../engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Manifest, ManifestSegment } from './manifest.ts'
@@ -15,7 +15,7 @@ export interface SharedRelease {
   readonly manifest: Manifest
   /** The files that were verified, as `identifyFiles` describes them. */
   readonly verified: ReadonlyMap<SegmentName, string>
-  readonly companies: Readonly<Partial<Record<Country, SharedCompanyIndex>>>
+  readonly companies: Readonly<Partial<Record<Country, CompanyIndex['toShare']>>>
   readonly addresses: Readonly<Partial<Record<Country, SharedAddressIndex>>>
 }
 
@@ -31,7 +31,7 @@ export function loadRelease(dir: string, before?: SharedRelease): SharedRelease 
   const kept = new Set([...verified.keys()].filter((name) => verified.get(name) === before?.verified.get(name)))
   const differing = verifyRelease(dir, kept)
   if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
-  const companiesOf = (country: Country): SharedCompanyIndex | undefined =>
+  const companiesOf = (country: Country): CompanyIndex['toShare'] | undefined =>
     kept.has(`companies-${country}`) ? before?.companies[country] : release.companyIndex(country)?.toShare
   const addressesOf = (country: Country): SharedAddressIndex | undefined =>
     kept.has(`addresses-${country}`) ? before?.addresses[country] : release.addressIndex(country)?.toShare

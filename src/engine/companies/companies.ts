@@ -8,11 +8,9 @@ export {
 export {
   buildCompanyIndex,
   CompanyIndex,
-  type CompanyOrder,
   type CompanyRules,
   PLACE_MARK,
   SHORT_NAME_MARK,
-  type SharedCompanyIndex,
 } from './company-index.ts'
 export { CompanyIndexCheck } from './company-index-check.ts'
 export {

@@ -1,11 +1,11 @@
-import { type CompanyColumns, type CompanyOrder, findSubjectRows } from '../../engine/companies/companies.ts'
+import { type CompanyColumns, type CompanyRules, findSubjectRows } from '../../engine/companies/companies.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { createKinds } from './company-kind.ts'
 import { createSizes } from './company-size.ts'
 import { computeStaticRank, parseEstablishedDay } from './static-rank.ts'
 
 /** Sorts the companies that can be found by their static rank, then by row. A subject is found by its main record. */
-export function sortCompanies(columns: CompanyColumns): CompanyOrder {
+export function sortCompanies(columns: CompanyColumns): ReturnType<CompanyRules['sort']> {
   const { established, names, poolText } = columns.raw
   const kindAt = createKinds(columns)
   const sizeAt = createSizes(columns)
