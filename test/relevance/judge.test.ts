@@ -44,7 +44,10 @@ for (const [rule, text, companies, first] of cases<[string, string, string, stri
   a former name that is exact before one that begins so  | alfa      | Alfa stav @ Brno; Betonarna Lhota @ Brno otherNames=Alfa | 1
   a name that begins so before a former one that does    | alfa      | Beta @ Brno otherNames=Alfa stav; Alfa stav @ Praha | 1
   a former name that begins so before one that holds the words | alfa s | Nova Alfa Stav @ Brno; Omega plus servis @ Brno otherNames=Alfa stav | 1
-  words of the name before name and town                 | alfa brno | Alfa @ Brno; Nova Alfa v Brno @ Praha | 1
+  a name that begins with the first word before one that holds all | alfa brno | Nova Alfa v Brno @ Praha; Alfa @ Brno | 1
+  words of the name before name and town                 | alfa brno | Nova Alfa @ Brno; Stara Alfa v Brno @ Praha | 1
+  a living one that begins so before an ended one        | alfa      | Alfa @ Brno status=dissolved; Alfa stav @ Brno | 1
+  a limited company before a club                        | alfa      | Alfa klub @ Brno legalFormCode=706; Alfa servis @ Brno legalFormCode=112 | 1
   the living one                                         | alfa      | Alfa @ Brno status=dissolved; Alfa @ Praha | 1
   the larger                                             | alfa      | Alfa @ Brno size=110; Alfa @ Praha size=210 | 1
   a company before a person                              | jan novak | Jan Novák @ Brno naturalPerson=true; Jan Novák @ Brno | 1
