@@ -9,6 +9,6 @@ export {
   type ShortMistypedWord,
   type TypoPosition,
   WORDS_MAX,
-  WORK_MAX,
   WordSearch,
 } from './words/word-search.ts'
+export { WORK_MAX } from './words/work-budget.ts'

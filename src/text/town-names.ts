@@ -1,12 +1,10 @@
-import type { Country } from '../records/country.ts'
-
 /*
  * Towns as people write them, folded: `code=town` or `name=town`. Written by hand for this project, from
  *
  *     codes   the okres codes of Slovak number plates (decree 9/2009, until 2022) and of Czechoslovak ones (until 2001)
  *     names   the German, Hungarian and English names of towns on maps and road signs of the neighbouring countries
  */
-const CODES: Readonly<Record<Country, string>> = {
+const CODES: Readonly<Record<'sk' | 'cz', string>> = {
   sk: `
     ba=bratislava bl=bratislava bb=banska bystrica bj=bardejov bn=banovce nad bebravou br=brezno bs=banska stiavnica
     by=bytca ca=cadca dk=dolny kubin ds=dunajska streda dt=detva ga=galanta gl=gelnica hc=hlohovec he=humenne il=ilava
@@ -29,7 +27,7 @@ const CODES: Readonly<Record<Country, string>> = {
     uo=usti nad orlici vs=vsetin vy=vyskov zl=zlin zn=znojmo zr=zdar nad sazavou`,
 }
 
-const NAMES: Readonly<Record<Country, string>> = {
+const NAMES: Readonly<Record<'sk' | 'cz', string>> = {
   sk: `
     pozsony=bratislava pressburg=bratislava presporok=bratislava kassa=kosice kaschau=kosice nyitra=nitra
     neutra=nitra eperjes=presov preschau=presov zsolna=zilina sillein=zilina nagyszombat=trnava tyrnau=trnava
@@ -57,14 +55,14 @@ const NAMES: Readonly<Record<Country, string>> = {
 const INITIALS = 'tgm=t g masaryka snp=slovenskeho narodneho povstania mrs=milana rastislava stefanika'
 
 /** `all` has the codes too. */
-export const TOWN_NAMES: Readonly<Record<Country, { readonly codes: Names; readonly all: Names }>> = {
+export const TOWN_NAMES: Readonly<Record<'sk' | 'cz', { readonly codes: Names; readonly all: Names }>> = {
   sk: tablesOf('sk'),
   cz: tablesOf('cz'),
 }
 
 type Names = ReadonlyMap<string, readonly string[]>
 
-function tablesOf(country: Country): { readonly codes: Names; readonly all: Names } {
+function tablesOf(country: 'sk' | 'cz'): { readonly codes: Names; readonly all: Names } {
   const codes = readTable(CODES[country])
   return { codes, all: new Map([...codes, ...readTable(NAMES[country]), ...readTable(INITIALS)]) }
 }

@@ -1,5 +1,4 @@
 import { assert } from '../../stdx/assert.ts'
-import type { Budget } from './comparison.ts'
 import { EMPTY_NAME } from './forward-records.ts'
 import { type ChooseLead, Intersection, MERGE_WORK } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
@@ -20,17 +19,13 @@ import type { RangeMinimum } from './range-minimum.ts'
 import { TwoEditsWalk } from './two-edits-walk.ts'
 import { TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
+import { WORK_MAX, WorkBudget } from './work-budget.ts'
 
 /** A document's own name, or the others it has or had. */
 export type WhichNames = 'all' | 'own' | 'other'
 
 /** How many words are searched for. A name or an address has fewer. */
 export const WORDS_MAX = 16
-/**
- * The work budget of a query: one to three milliseconds, in units of 5 to 27 ns. A search that needs more returns what
- * it has found.
- */
-export const WORK_MAX = 100_000
 /** Work to look a word up. */
 const RESOLVE_WORK = 20
 /** Work per step of the walk with one edit, and per node of the walk with two, which tries all its letters. */
@@ -74,7 +69,7 @@ export interface ShortMistypedWord {
  * visits documents in ascending order, each once, until there are no more, the visitor has enough or the budget is
  * spent.
  */
-export class WordSearch implements Budget {
+export class WordSearch extends WorkBudget {
   readonly index: WordIndex
   readonly #merge = new KWayMerge()
   readonly #intersection: Intersection
@@ -82,12 +77,9 @@ export class WordSearch implements Budget {
   readonly #twoEdits: TwoEditsWalk
   readonly #queryTerms = Array.from({ length: WORDS_MAX }, () => new QueryTerm())
   readonly #fuzzy: readonly [QueryTerm, QueryTerm] = [new QueryTerm(), new QueryTerm()]
-  #workLeft = 0
-  #workKept = 0
-  #stoppedEarly = false
-  #wasStopped = false
 
   constructor(index: WordIndex, { chooseLead }: { readonly chooseLead?: ChooseLead } = {}) {
+    super()
     this.index = index
     this.#intersection = new Intersection(index, this.#merge, chooseLead)
     this.#oneEdit = new OneEditWalk(index.trie)
@@ -95,55 +87,10 @@ export class WordSearch implements Budget {
   }
 
   /** Begins a query with a full budget. */
-  beginQuery(): void {
-    this.#workLeft = WORK_MAX
-    this.#workKept = 0
-    this.#stoppedEarly = false
-    this.#wasStopped = false
+  override beginQuery(): void {
+    super.beginQuery()
     this.#intersection.beginQuery()
     this.#twoEdits.forget()
-  }
-
-  /** Keeps so much of the budget back, or what is left of it, until `useKeptBack`. A second call changes nothing. */
-  keepBack(work: number): void {
-    if (this.#workKept !== 0) return
-    this.#workKept = Math.min(work, Math.max(0, this.#workLeft))
-    this.#workLeft -= this.#workKept
-  }
-
-  /** Goes on with what was kept back, even if the rest is spent. */
-  useKeptBack(): void {
-    if (this.#workKept === 0) return
-    this.#workLeft = Math.max(0, this.#workLeft) + this.#workKept
-    this.#workKept = 0
-    this.#wasStopped ||= this.#stoppedEarly
-    this.#stoppedEarly = false
-  }
-
-  /** The budget has ended this part of the search. The hits are correct, but there may be more. */
-  get stoppedEarly(): boolean {
-    return this.#stoppedEarly
-  }
-
-  /** The budget has ended a part of the search. */
-  get wasStopped(): boolean {
-    return this.#wasStopped || this.#stoppedEarly
-  }
-
-  /** In whole units, though a posting costs less than one. */
-  get workSpent(): number {
-    return Math.round(WORK_MAX - this.#workKept - Math.max(0, this.#workLeft))
-  }
-
-  get workLeft(): number {
-    return this.#workLeft
-  }
-
-  spend(work: number): boolean {
-    this.#workLeft -= work
-    if (0 <= this.#workLeft) return true
-    this.#stoppedEarly = true
-    return false
   }
 
   /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
@@ -217,7 +164,7 @@ export class WordSearch implements Budget {
           seen.add(document)
           if (!visit(document)) return
         }
-        if (certain === Number.POSITIVE_INFINITY || this.#stoppedEarly) break
+        if (certain === Number.POSITIVE_INFINITY || this.stoppedEarly) break
       }
     }
   }
@@ -250,7 +197,7 @@ export class WordSearch implements Budget {
     const fitting: number[] = []
     const note: Visit = (document) => fitting.push(document) <= hitsMax
     this.#intersection.visitFew(terms, hitsMax, this, note)
-    return fitting.length <= hitsMax && !this.#stoppedEarly ? fitting : []
+    return fitting.length <= hitsMax && !this.stoppedEarly ? fitting : []
   }
 
   /** Returns documents in ascending order, possibly several times. Those after `certain` may not be the next ones. */
@@ -370,7 +317,7 @@ export class WordSearch implements Budget {
   /** Returns false if the budget is spent. */
   #addTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {
     if (edits === 1) {
-      if (this.#workLeft <= 0) return this.spend(1)
+      if (this.workLeft <= 0) return this.spend(1)
       const add = (low: number, high: number): void => term.addRange(this.index, low, high)
       // Marks sort before letters, and after digits, which are never mistyped: the ranges stay in order.
       let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
@@ -378,7 +325,7 @@ export class WordSearch implements Budget {
       return this.spend(nodes * NODE_WORK[1])
     }
     if (this.#twoEdits.word !== word) {
-      const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
+      const nodesMax = Math.floor(Math.max(0, this.workLeft) / NODE_WORK[2])
       const nodes = this.#twoEdits.find(word, nodesMax)
       if (!this.spend((nodes < 0 ? nodesMax + 1 : nodes) * NODE_WORK[2])) return false
     }

@@ -5,7 +5,8 @@ import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import { FIT_WORK } from './cheapest-lead.ts'
-import { WORK_MAX, WordSearch } from './word-search.ts'
+import { WordSearch } from './word-search.ts'
+import { WORK_MAX } from './work-budget.ts'
 
 type Ask = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
 
