@@ -153,7 +153,7 @@ export class MixedLoad {
       if (0 < units) charges.addUnanswered(account)
       return undefined
     }
-    const failures = this.#ports.mayFail ? ['503 accounting_unavailable', '503 overloaded'] : []
+    const failures = this.#ports.mayFail ? ['503 accounting_unavailable', '503 overloaded', '408 request_timeout'] : []
     checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached', ...failures])
     if (reply.status === 503) this.failed++
     const id = String(reply.headers['x-request-id'])
