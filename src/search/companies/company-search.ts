@@ -41,9 +41,9 @@ const ENOUGH_LIVING = 3
 const NAMED_SO: ReadonlySet<CompanyTierName> = new Set(NAME_TIERS.map(({ name }) => name))
 const BEGUN: ReadonlySet<CompanyTierName> = new Set(['name_beginning', 'other_name_beginning'])
 /** Work to read a seat. */
-const SEAT_WORK = 100
+const SEAT_WORK = 300
 /** How many seats a query compares with its words. */
-const SEATS_MAX = 128
+const SEATS_MAX = 64
 const NOT_COUNTED = Number.MAX_SAFE_INTEGER
 /** About a hundred bytes each. */
 const LOWER_NAMES = 1024
