@@ -157,6 +157,10 @@ function documentsIn(country: Country) {
   }
 }
 
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
 interface Count {
   asked: number
   first: number
@@ -176,12 +180,10 @@ async function ask(engine: string, searcher: Pick<Searcher, 'suggest'>): Promise
       if (0 <= place && place < 5) count.five += 1
     }
     if (chosen.misses && place !== 0)
-      console.log(
-        `${place < 0 ? 'missed' : `at ${place + 1}`}\t${query.group}\t${query.text}\t${hits[0]?.names.at(-1)}`,
-      )
+      print(`${place < 0 ? 'missed' : `at ${place + 1}`}\t${query.group}\t${query.text}\t${hits[0]?.names.at(-1)}`)
   }
-  console.log(`\n| ${engine} | queries | first | among five |\n| --- | --- | --- | --- |`)
+  print(`\n| ${engine} | queries | first | among five |\n| --- | --- | --- | --- |`)
   const percent = (part: number, of: number): string => `${((100 * part) / of).toFixed(1)} %`
   for (const [group, { asked, first, five }] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
-    console.log(`| ${group} | ${asked} | ${percent(first, asked)} | ${percent(five, asked)} |`)
+    print(`| ${group} | ${asked} | ${percent(first, asked)} | ${percent(five, asked)} |`)
 }

@@ -99,6 +99,7 @@ try {
   const load = await fleet.underLoad(
     async () => {
       const sampling = setInterval(async () => {
+        assert(!steady!.process.hasEnded(), steady!.process.log())
         samples.push(readResources(steady!.process.pid, steady!.place.data))
         const sql = `select cast(sum(pg_total_relation_size(c.oid)) as bigint) from pg_class c
           where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'batch'`
