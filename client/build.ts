@@ -31,11 +31,11 @@ const SHARED: BuildOptions = {
   mangleProps: new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`),
 }
 
-/** Assigned by hand: what the bundler writes for exports is longer. */
+/** Assigned by hand: what the bundler writes for exports is longer. A page that loads it twice keeps the first. */
 const EVERYTHING = `
   import { createRegista, findHighlights, isQuery, RegistaError } from './index.ts'
-  import { attachAddress, attachCompany } from './elements.ts'
-  globalThis.Regista = { createRegista, findHighlights, isQuery, RegistaError, attachAddress, attachCompany }
+  import { attachAddress, attachCompany, watch } from './elements.ts'
+  globalThis.Regista ??= { createRegista, findHighlights, isQuery, RegistaError, attachAddress, attachCompany, watch }
 `
 
 export async function buildClient(folder: string): Promise<void> {

@@ -73,11 +73,10 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
       slot.hidden = !choices.length
       foot.textContent = text
       hintPart.textContent = hint
-      if (element.hidden) {
-        join()
-        element.hidden = false
-        element.showPopover()
-      }
+      join()
+      element.hidden = false
+      // The browser has closed an open list that the page has moved.
+      element.togglePopover(true)
       slot.scrollTop = 0
       place()
     },
