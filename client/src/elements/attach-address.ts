@@ -22,6 +22,8 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   let street: Address | undefined
   let title = ''
   let rest = ''
+  /** What the input has had since a house was picked. */
+  let house = ''
   const readNear = createNear(options.near)
 
   const widget: Widget = createWidget<Address>(
@@ -32,7 +34,8 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
       onFocus: readNear,
       search: (query, call) => options.regista.suggestAddresses({ ...query, near: readNear() }, call),
       // The town stands in a field of its own, but a street is found by its name and town.
-      readQuery: () => street && input.value.trim() + rest,
+      // What stands behind a picked house is a flat or a remark.
+      readQuery: () => (street ? input.value.trim() + rest : house ? '' : undefined),
       arrange(items) {
         // The API has no parameter for a town, so only the order of the answer changes. The town as words of the query
         // would hide the streets of all other towns, and cost a second search where it has no such street.
@@ -46,10 +49,13 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
         return { label, highlights, note: joinPresent(more.slice(2), !isHouse(address) && allNumbers) }
       },
       pick(item) {
-        if (isHouse(item.address)) fill(item, listAddressValues(item))
-        else pickStreet(item)
+        if (isHouse(item.address)) {
+          fill(item, listAddressValues(item))
+          house = input.value
+        } else pickStreet(item)
       },
       onEvent(event) {
+        if (event === 'asked' || !isBehind(house, input.value)) house = ''
         if (!street || event === 'asked' || event === 'escape') return
         const [before, number] = input.value.split(title, 2)
         // A comma begins another address.
@@ -86,6 +92,11 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   }
 
   return widget
+}
+
+/** Whether a text is that of the house with more behind it. A digit, a letter or a slash makes another number of it. */
+function isBehind(house: string, text: string): boolean {
+  return text.startsWith(house) && !/^[\p{L}\p{N}/]/u.test(text.slice(house.length))
 }
 
 /** What all houses of a street or place share. A street with several postal codes has none. */
