@@ -1,6 +1,6 @@
 import { type Address, type AddressComponents, findHighlights } from '../index.ts'
 import { type AddressField, listAddressValues } from './address-values.ts'
-import type { FieldTarget, Values } from './fill-fields.ts'
+import { type FieldTarget, findField, type Values } from './fill-fields.ts'
 import { createNear, type Near } from './near-position.ts'
 import { joinPresent } from './suggestion-list.ts'
 import { type Attachment, createWidget, type Widget, type WidgetOptions } from './widget.ts'
@@ -70,7 +70,10 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
 
   function fill(item: Address, values: Values): void {
     street = undefined
-    widget.fill(values)
+    const { number } = options.fields ?? {}
+    // Some shops have a field for the number. Without it, the number stands behind the street.
+    const isLacking = number && !findField(input, number)
+    widget.fill(isLacking ? { ...values, street: values['street-line'] } : values)
     widget.dispatch('pick', { suggestion: item, values })
   }
 
@@ -88,7 +91,9 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   /** Without a known house, the street and its town are still right, and so is the number as typed. */
   function fillStreet(item: Address, number: string): void {
     const line = `${title} ${number}`.trim()
-    fill(item, { ...listKnownValues(item), 'street-line': line, street: title, number, address: line + rest })
+    const values = { ...listKnownValues(item), 'street-line': line, street: title, address: line + rest }
+    // Without a number here, one that was typed into its own field stays.
+    fill(item, number ? { ...values, number } : values)
   }
 
   return widget

@@ -1,5 +1,5 @@
 /** An input, textarea, select or output. */
-type Field = Element & { value: string }
+export type Field = Element & { value: string }
 
 /** A field to fill: the element, or a selector that is looked up in the form, then in the page. */
 export type FieldTarget = Field | string
@@ -23,15 +23,17 @@ export function parseFields(text: string): FieldMap {
   return Object.fromEntries([...text.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)].map((match) => match.slice(1)))
 }
 
+/** The element of a target: in the form of the input, or in the page around it. */
+export function findField(input: HTMLInputElement, target: FieldTarget | undefined): Field | null | undefined {
+  if (typeof target !== 'string') return target
+  return input.form?.querySelector<Field>(target) ?? (input.getRootNode() as ParentNode).querySelector<Field>(target)
+}
+
 /** Writes picked values into the fields of a form, and remembers them. */
 export function createFiller(input: HTMLInputElement, fields: FieldMap): FieldFiller {
   const filled = new Map<string, readonly [field: Field, value: string]>()
 
-  function find(name: string): Field | null | undefined {
-    const target = fields[name]
-    if (typeof target !== 'string') return target
-    return input.form?.querySelector(target) ?? (input.getRootNode() as ParentNode).querySelector(target)
-  }
+  const find = (name: string) => findField(input, fields[name])
 
   return {
     read: (name) => find(name)?.value ?? '',

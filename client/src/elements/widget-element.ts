@@ -57,18 +57,12 @@ function readOptions(element: HTMLElement) {
       // Widgets with the same scopes share one session, so only those that read details request more.
       scopes: isDetailed ? ['companies:suggest', 'companies:read'] : undefined,
     }),
-    country: () => readCountry(element, read('country') ?? 'sk'),
+    country: read('country') ?? 'sk',
     value: read('value') as never,
     fields,
     hint: read('hint') !== 'off',
     near: parseNear(read('near')),
   }
-}
-
-/** The country itself, or a selector of the field in which the person chooses it. */
-function readCountry(element: HTMLElement, country: string): string {
-  const field = (element.getRootNode() as ParentNode).querySelector<HTMLInputElement>(country)
-  return (field?.value ?? country).toLowerCase()
 }
 
 /** Servers that render the page have no elements. */

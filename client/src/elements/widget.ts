@@ -9,15 +9,28 @@ import {
 } from '../index.ts'
 import { BLOCKED_MAX_MS, FOREVER_SECONDS, LOADING_AFTER_MS, PAUSE_SECONDS } from '../timings.ts'
 import { bindCombobox, type ComboboxEvent } from './combobox.ts'
-import { createFiller, type FieldFiller, type FieldMap, notify, type Values, writeField } from './fill-fields.ts'
+import {
+  createFiller,
+  type FieldFiller,
+  type FieldMap,
+  type FieldTarget,
+  findField,
+  notify,
+  type Values,
+  writeField,
+} from './fill-fields.ts'
+import { readCountry } from './read-country.ts'
 import { createSearchLoop } from './search-loop.ts'
 import { type Choice, createList, type Description, joinPresent } from './suggestion-list.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
 export interface WidgetOptions {
   readonly regista: Regista
-  /** Read at every search. For another country than sk and cz there are no suggestions. */
-  readonly country: Country | (() => string)
+  /**
+   * `sk` or `cz`, or the field in which the person chooses: an element, a selector, or a function that returns what the
+   * field has. It is read at every search. For another country there are no suggestions.
+   */
+  readonly country: FieldTarget | (() => string)
   /** Default: the language of the page around the input. */
   readonly lang?: Language | undefined
   /** The fields of the form that a pick fills. */
@@ -80,7 +93,6 @@ export function createWidget<Item extends { readonly id: string }>(
   kind: Kind<Item>,
   { regista, country, lang: wanted, fields = {}, value = kind.value, hint: isHinting = true }: WidgetOptions,
 ): Widget {
-  const readCountry = typeof country === 'function' ? country : () => country
   const lang = languageOf(input, wanted)
   const texts = TEXTS[lang]
   const hint = isHinting ? texts.begun + kind.example(texts) : ''
@@ -95,10 +107,12 @@ export function createWidget<Item extends { readonly id: string }>(
 
   const dispatch = (name: string, detail: unknown) => notify(input, `regista-${name}`, detail)
   const isFocused = () => input.matches(':focus')
-  const isServed = () => /^(sk|cz)$/.test(readCountry()) && !input.readOnly
+  const findCountry = () =>
+    readCountry(typeof country === 'function' ? country() : (findField(input, country) ?? (country as string)))
+  const isServed = () => findCountry() && !input.readOnly
 
   const loop = createSearchLoop(
-    (q, signal) => kind.search({ q, country: readCountry() as Country, lang }, { signal }),
+    (q, signal) => kind.search({ q, country: findCountry()!, lang }, { signal }),
     (answer, typed) => {
       stop()
       items = kind.arrange?.(answer.data) ?? answer.data

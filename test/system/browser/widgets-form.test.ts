@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import { stopClock } from './testing/page-clock.ts'
 import { checkWithAxe, holdRequests, pickFirst, typeInto, valuesOf, waitForOptions } from './testing/shop-page.ts'
 import { sendFence, watchRequests } from './testing/watch-page.ts'
 import { openWidgetScene } from './testing/widget-scene.ts'
@@ -237,6 +238,87 @@ test('the sources are one line, of which all is readable', async () => {
   await foot.hover()
   assert(1 < (await lines()))
   assert.equal(await foot.evaluate((part) => part.clientWidth < part.scrollWidth), false)
+})
+
+/** A shop with a field for the number, or perhaps without. */
+const numbered = (number: string) => `<form><regista-address ${scene.access} value="street"
+  fields="number: #number; town: #town"><label>Ulica <input id="street"></label></regista-address>
+  ${number}<label>Mesto <input id="town"></label></form>`
+
+for (const [what, field, house, typed] of [
+  ['stands in its own field', '<label>Číslo <input id="number"></label>', /^Krátka$/, ['Krátka', '7']],
+  ['stands behind the street if the page has no such field', '', /^Krátka \d/, ['Krátka 7']],
+] as const)
+  test(`the number of a street ${what}`, async () => {
+    await using opened = await scene.shop(numbered(field))
+    const { page } = opened
+    const ids = ['street', 'number'].slice(0, typed.length)
+    await pickHouse(page)
+    assert.match((await valuesOf(page, 'street'))[0]!, house)
+    await page.locator('#street').fill('')
+    await typeInto(page, '#street', 'kratka trnava')
+    await waitForOptions(page, /^Krátka, 91701 Trnava/)
+    await pickFirst(page)
+    await page.keyboard.type('7')
+    await page.keyboard.press('Tab')
+    assert.deepEqual(await valuesOf(page, ...ids), typed)
+  })
+
+test('a number that was typed into its own field stays when a street without a number is picked', async () => {
+  await using opened = await scene.shop(numbered('<label>Číslo <input id="number"></label>'))
+  const { page } = opened
+  await page.locator('#number').fill('7')
+  await typeInto(page, '#street', 'kratka trnava')
+  await waitForOptions(page, /^Krátka, 91701 Trnava/)
+  await pickFirst(page)
+  await page.keyboard.press('Tab')
+  assert.deepEqual(await valuesOf(page, 'street', 'number', 'town'), ['Krátka', '7', 'Trnava'])
+})
+
+async function pickHouse(page: Page): Promise<void> {
+  await typeInto(page, '#street', 'kratka trnava')
+  await waitForOptions(page, /^Krátka, 91701 Trnava/)
+  await pickFirst(page)
+  await waitForOptions(page, /^Krátka \d/)
+  await pickFirst(page)
+}
+
+for (const [more, isSearched] of [
+  [', byt 12', false],
+  [' byt 12', false],
+  ['9', true],
+  ['/9', true],
+  ['a', true],
+] as const)
+  test(`behind a picked house, "${more}" is ${isSearched ? 'another number, which is searched for' : 'not searched for'}`, async () => {
+    await using opened = await shop()
+    const { page } = opened
+    await pickHouse(page)
+    await stopClock(page)
+    const requests = watchRequests(page)
+    await page.keyboard.insertText(more)
+    await page.clock.runFor(1000)
+    await sendFence(page, `${scene.baseUrl}/fence`)
+    assert.equal(requests.length, isSearched ? 2 : 1)
+  })
+
+test('behind a picked house, the arrow key searches for the text as it is', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await pickHouse(page)
+  await page.keyboard.press('ArrowDown')
+  await waitForOptions(page, /^Krátka /)
+})
+
+test('after the text of a picked house was shortened, the same text is searched for again', async () => {
+  await using opened = await shop()
+  const { page } = opened
+  await pickHouse(page)
+  const [text] = await valuesOf(page, 'street')
+  await page.keyboard.press('Backspace')
+  await waitForOptions(page, /^Krátka/)
+  await page.keyboard.insertText(text!.at(-1)!)
+  await waitForOptions(page, new RegExp(`^${text},`))
 })
 
 for (const token of ['address-line1', 'section-a shipping street-address', 'on', 'no-such-token', ''])
