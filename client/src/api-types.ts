@@ -144,7 +144,7 @@ export interface Meta {
 }
 
 /** Why the request failed and what to do. A failed request is never charged. */
-export interface ErrorBody {
+export interface ApiError {
   /** What went wrong. */
   readonly error: {
     /** For programs. Codes are added, never renamed. */

@@ -1,4 +1,4 @@
-import type { ErrorBody } from './api-types.ts'
+import type { ApiError } from './api-types.ts'
 import type { Ports } from './ports.ts'
 import { RegistaError } from './regista-error.ts'
 
@@ -52,7 +52,7 @@ function createFailure(cause: unknown): RegistaError {
 }
 
 /** What a response of the API may have. Everything may be missing from another one. */
-type AnyReply = Partial<ApiReply['body'] & ErrorBody> | null | undefined
+type AnyReply = Partial<ApiReply['body'] & ApiError> | null | undefined
 
 function createError({ status, headers }: Response, reply: AnyReply): RegistaError {
   const isOfApi = typeof reply?.error?.code === 'string' && reply.request_id

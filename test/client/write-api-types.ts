@@ -19,6 +19,7 @@ interface Schema {
   readonly $ref?: string
   readonly const?: string | number
   readonly enum?: readonly (string | null)[]
+  readonly 'x-extensible-enum'?: readonly string[]
   readonly anyOf?: readonly Schema[]
   readonly type?: string | readonly string[]
   readonly items?: Schema
@@ -28,39 +29,25 @@ interface Schema {
 }
 
 interface ApiDocument {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Schema>> }>>>
-  >
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
 function bodyTypes({ components }: ApiDocument): string {
-  const types = Object.entries(components.schemas).map(([name, schema]) => {
+  // The library has a type of its own for a whole answer.
+  const schemas = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Answer'))
+  const types = schemas.map(([name, schema]) => {
     const type = typeOf(schema, '')
     const declaration =
-      type.startsWith('{') && type.endsWith('}')
-        ? `interface ${nameOf(name)} ${type}`
-        : `type ${nameOf(name)} = ${type}`
+      type.startsWith('{') && type.endsWith('}') ? `interface ${name} ${type}` : `type ${name} = ${type}`
     return `${comment(schema, '')}export ${declaration}\n`
   })
   return types.join('\n')
 }
 
-/** The responses name the codes in their descriptions. */
-function errorCodes({ paths }: ApiDocument): string {
-  const responses = Object.values(paths).flatMap((operations) =>
-    Object.values(operations).flatMap((operation) => Object.values(operation.responses)),
-  )
-  const codes = responses.flatMap(({ description = '' }) =>
-    [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code!),
-  )
-  const lines = [...new Set(codes)].sort().map((code) => `  | '${code}'\n`)
+function errorCodes({ components }: ApiDocument): string {
+  const { code } = components.schemas.ApiError!.properties!.error!.properties!
+  const lines = code!['x-extensible-enum']!.toSorted().map((one) => `  | '${one}'\n`)
   return `/** The codes of errors. A newer server may send others. */\nexport type ApiErrorCode =\n${lines.join('')}`
-}
-
-/** A global class has the name of one schema. */
-function nameOf(schema: string): string {
-  return schema === 'Error' ? 'ErrorBody' : schema
 }
 
 function comment({ description }: Schema, indent: string): string {
@@ -84,7 +71,7 @@ function wrapWords(text: string, lengthMax: number): string[] {
 }
 
 function typeOf(schema: Schema, indent: string): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref.replace('#/components/schemas/', ''))
+  if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '')
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')

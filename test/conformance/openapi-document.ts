@@ -28,6 +28,7 @@ interface Response {
 
 interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
   readonly security: readonly Named<readonly string[]>[]
@@ -40,7 +41,11 @@ interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly version: string; readonly title: string; readonly description: string }
   readonly paths: Named<Named<Operation>>
-  readonly components: { readonly schemas: Named<Schema>; readonly securitySchemes: Named<Named<string>> }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly components: Named<Named<Json>> & {
+    readonly schemas: Named<Schema>
+    readonly securitySchemes: Named<Named<string>>
+  }
 }
 
 /** As it was committed. */
@@ -48,7 +53,7 @@ export const COMMITTED = readFileSync(OPENAPI_FILE, 'utf8')
 export const DOCUMENT = JSON.parse(COMMITTED) as OpenApiDocument
 
 export const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation: resolveNamed(operation) })),
 )
 
 /** Each response of each operation. */
@@ -97,9 +102,20 @@ function within({ at, schema }: Place): Place[] {
 
 /** With each reference in place of itself what it refers to, so that a validator needs no other document. */
 export function resolveReference(value: Json): Json {
-  if (Array.isArray(value)) return value.map(resolveReference)
+  return resolveReferences(value, () => true)
+}
+
+/** With its parameters, headers and responses in place, and its schemas by name. */
+function resolveNamed(operation: Operation): Operation {
+  return resolveReferences(operation as unknown as Json, (kind) => kind !== 'schemas') as unknown as Operation
+}
+
+function resolveReferences(value: Json, isResolved: (kind: string) => boolean): Json {
+  if (Array.isArray(value)) return value.map((one) => resolveReferences(one, isResolved))
   if (typeof value !== 'object' || value === null) return value
   const { $ref } = value as { readonly $ref?: string }
-  if ($ref !== undefined) return resolveReference(DOCUMENT.components.schemas[$ref.split('/').at(-1)!] as Json)
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolveReference(one)]))
+  const [kind, name] = $ref?.split('/').slice(-2) ?? []
+  if (kind !== undefined && isResolved(kind))
+    return resolveReferences(DOCUMENT.components[kind]![name!] as Json, isResolved)
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolveReferences(one, isResolved)]))
 }

@@ -15,8 +15,6 @@ import {
 } from './openapi-document.ts'
 
 const SCHEMAS = everySchema()
-const ASKED = OPERATIONS.filter(({ method }) => method !== 'options')
-const PREFLIGHTS = OPERATIONS.filter(({ method }) => method === 'options')
 
 const CREDITS = ['X-Credits-Charged-Units', 'X-Credits-Available-Units', 'X-Credits-Period', 'X-Credits-Reset-At']
 
@@ -56,6 +54,7 @@ const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   default: () => true,
   description: (value) => /\.$/.test(value as string),
   examples: (value) => Array.isArray(value),
+  'x-extensible-enum': (value) => Array.isArray(value),
   $ref: (value) => (value as string).split('/').at(-1)! in DOCUMENT.components.schemas,
 }
 
@@ -78,19 +77,21 @@ describe('the description of the API', () => {
   test('is OpenAPI 3.1 with the version of the contract, formatted as JSON.stringify does', () => {
     assert.match(DOCUMENT.openapi, /^3\.1\.\d+$/)
     assert.equal(DOCUMENT.info.version, '1.0.0-pilot')
-    assert.deepEqual(Object.keys(DOCUMENT).toSorted(), ['components', 'info', 'openapi', 'paths', 'servers'])
+    assert.deepEqual(Object.keys(DOCUMENT).toSorted(), ['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
     assert.equal(COMMITTED, `${JSON.stringify(DOCUMENT, null, 2)}\n`)
   })
 
-  test('has the five operations of the contract and a preflight at each path', () => {
-    const places = ASKED.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
+  test('has the five operations of the contract and no others; a tag each, and each tag is described', () => {
+    const places = OPERATIONS.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
     assert.deepEqual(places.toSorted(), CONTRACT.map(([id, place]) => `${id} ${place}`).toSorted())
-    for (const methods of Object.values(DOCUMENT.paths)) assert('options' in methods)
+    const tags = new Set(OPERATIONS.map(({ operation: { tags } }) => tags.join()))
+    assert.deepEqual([...tags].toSorted(), DOCUMENT.tags.map(({ name }) => name).toSorted())
+    for (const { description } of DOCUMENT.tags) assert.match(description, /\.$/)
   })
 
   for (const [id, , bearers, query] of CONTRACT)
     test(`${id} takes the credentials and parameters of the contract and no others`, () => {
-      const { operation } = ASKED.find((one) => one.operation.operationId === id)!
+      const { operation } = OPERATIONS.find((one) => one.operation.operationId === id)!
       assert.equal(operation.security.flatMap(Object.keys).join(' '), bearers)
       const inQuery = operation.parameters.filter((one) => one.in === 'query')
       assert.equal(inQuery.map(({ name, required }) => `${name}${required ? '' : '?'}`).join(' '), query)
@@ -115,19 +116,18 @@ describe('the description of the API', () => {
     }
   })
 
-  test('lists the statuses of a preflight: 204, and those for wrong headers, a body and too many requests', () => {
-    for (const { operation } of PREFLIGHTS)
-      assert.deepEqual(Object.keys(operation.responses), ['204', '400', '403', '413', '429', '503'])
+  test('says in its text what a preflight answers: 204, and the statuses for wrong headers, a body and too many', () => {
+    const [, text] = /^## Preflights\n(.+?)^## /ms.exec(DOCUMENT.info.description)!
+    for (const status of ['204', '400', '403', '413', '429', '503']) assert(text!.includes(status), status)
   })
 
-  test('has a body for every answer but 204: JSON, an error for each error', () => {
+  test('has a body for every answer: JSON, a named answer for each success, ApiError for each error', () => {
     for (const { id, status, content, description } of ANSWERS) {
       const where = `${id} ${status}`
       assert.match(description, /\.$/, where)
-      if (status === '204') assert.equal(content, undefined, where)
-      else assert.deepEqual(Object.keys(content!), ['application/json'], where)
-      if (400 <= Number(status))
-        assert.deepEqual(content!['application/json'].schema, { $ref: '#/components/schemas/Error' }, where)
+      assert.deepEqual(Object.keys(content!), ['application/json'], where)
+      const { $ref } = content!['application/json'].schema
+      assert.match(String($ref), status === '200' ? /\w+Answer$/ : /\/schemas\/ApiError$/, where)
     }
   })
 
@@ -136,7 +136,9 @@ describe('the description of the API', () => {
     const nowhere: readonly ErrorCode[] = ['not_found', 'request_timeout']
     for (const code of Object.keys(API_ERRORS) as ErrorCode[]) {
       const { status } = API_ERRORS[code]
-      const places = ASKED.filter(({ operation }) => operation.responses[status]?.description.includes(`\`${code}\``))
+      const places = OPERATIONS.filter(({ operation }) =>
+        operation.responses[status]?.description.includes(`\`${code}\``),
+      )
       assert.equal(0 < places.length, !nowhere.includes(code), code)
     }
   })
@@ -154,9 +156,18 @@ describe('the description of the API', () => {
     }
   })
 
-  test('uses every schema that it defines', () => {
-    for (const name of Object.keys(DOCUMENT.components.schemas))
-      assert(COMMITTED.includes(`"$ref": "#/components/schemas/${name}"`), name)
+  test('uses everything that it names, and names no schema like a class of all languages', () => {
+    const { securitySchemes: _, ...components } = DOCUMENT.components
+    for (const [kind, named] of Object.entries(components))
+      for (const name of Object.keys(named)) assert(COMMITTED.includes(`"$ref": "#/components/${kind}/${name}"`), name)
+    for (const name of ['Error', 'Exception', 'Object', 'Response']) assert(!(name in components.schemas), name)
+  })
+
+  test('has every error code as a word to which others may be added', () => {
+    const { properties } = resolveReference(DOCUMENT.components.schemas.ApiError!) as never as {
+      properties: { error: { properties: { code: Schema } } }
+    }
+    assert.deepEqual(properties.error.properties.code['x-extensible-enum'], Object.keys(API_ERRORS))
   })
 
   test('has only keywords of JSON Schema 2020-12, with valid values', () => {

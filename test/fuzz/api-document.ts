@@ -18,6 +18,7 @@ export interface Schema {
 }
 
 export interface Parameter {
+  readonly $ref?: string
   readonly name: string
   readonly in: 'query' | 'path' | 'header'
   readonly required: boolean
@@ -44,7 +45,7 @@ interface Described {
 const FILE = new URL('../../src/http/openapi/openapi.json', import.meta.url)
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** The part of the OpenAPI document about requests, the only source of requests. */
@@ -53,11 +54,14 @@ export const OPERATIONS: readonly ApiOperation[] = Object.entries(document.paths
     id: operationId,
     method: method.toUpperCase(),
     path,
-    parameters,
+    parameters: parameters.map((one) => resolved(one)),
     body: requestBody && resolved(requestBody.content['application/json'].schema),
     statuses: Object.keys(responses).map(Number),
   })),
 )
+
+/** What a preflight may answer, as the text of the document says. */
+const PREFLIGHT_STATUSES = [204, 400, 403, 413, 429, 503]
 
 export function operationNamed(id: string): ApiOperation {
   return OPERATIONS.find((operation) => operation.id === id)!
@@ -65,6 +69,7 @@ export function operationNamed(id: string): ApiOperation {
 
 /** The statuses that the document lists for a request; undefined if it does not have the request. */
 export function statusesOf(method: string, path: string): readonly number[] | undefined {
+  if (method === 'OPTIONS') return isKnownPath(path) ? PREFLIGHT_STATUSES : undefined
   return OPERATIONS.find((one) => one.method === method && patternOf(one.path).test(path))?.statuses
 }
 
@@ -79,7 +84,7 @@ function patternOf(path: string): RegExp {
   return patterns.getOrInsertComputed(path, () => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
 }
 
-function resolved(schema: Schema): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : document.components.schemas[name]!
+function resolved<T extends { readonly $ref?: string }>(part: T): T {
+  const [kind, name] = part.$ref?.split('/').slice(-2) ?? []
+  return kind === undefined ? part : (document.components[kind]![name!] as T)
 }

@@ -106,7 +106,7 @@ for (const { name, program, start } of PROGRAMS) {
         path,
       )
     const { parameters } = openapi.paths['/v1/autocomplete/companies'].get
-    const known = parameters.map((parameter) => ('name' in parameter ? parameter.name : ''))
+    const known = parameters.map(({ $ref }) => $ref.split('/').at(-1)!)
     const sent = [...code.matchAll(/(\w+)['"]?(?: =>|:|=) ?['"]?(?:mlyn|sk\b|1(?![\d.]))/g)].map(([, word]) => word!)
     assert.deepEqual(
       sent.filter((word) => !known.includes(word)),

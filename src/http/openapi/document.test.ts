@@ -14,12 +14,20 @@ interface Schema {
 
 interface Operation {
   readonly description: string
-  readonly parameters: readonly { readonly name: string; readonly description?: string }[]
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+}
+
+interface Parameter {
+  readonly name: string
+  readonly description?: string
 }
 
 const document = openApiDocument({}) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
 const { schemas } = document.components
 
@@ -48,7 +56,11 @@ test('every operation and every parameter of the document has a description', ()
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { description, parameters }] of Object.entries(methods)) {
       assert(isDescribed({ description }), `${method} ${path}`)
-      for (const { name, ...parameter } of parameters) assert(isDescribed(parameter), `${method} ${path} ${name}`)
+      for (const one of parameters) {
+        const { name, ...parameter } =
+          '$ref' in one ? document.components.parameters[one.$ref.split('/').at(-1)!]! : one
+        assert(isDescribed(parameter), `${method} ${path} ${name}`)
+      }
     }
 })
 

@@ -1,13 +1,14 @@
 import { formatCount } from '../../stdx/format-count.ts'
 import type { Operation } from '../operations/operation.ts'
 import { OPERATIONS } from '../operations/operations.ts'
+import { CompanyParameters } from '../schemas/parameters.ts'
+import type { OperationId } from '../schemas/prices.ts'
 import { RESPONSES } from '../schemas/responses.ts'
 import type { ObjectSchema } from '../schemas/schema.ts'
 import { Components } from './components.ts'
-import { describeErrorResponse, type Examples, exampleOf } from './error-response.ts'
+import { describeErrorResponse, ERROR_STATUSES, type Examples, exampleOf } from './error-response.ts'
 import { writeGuide } from './guide.ts'
 import { CREDIT_HEADERS, REQUEST_ID_HEADER } from './header-descriptions.ts'
-import { describePreflight } from './preflight-operation.ts'
 
 /** Made from the operations and schemas that the service itself uses. */
 export function openApiDocument(examples: Examples): object {
@@ -15,10 +16,7 @@ export function openApiDocument(examples: Examples): object {
   const paths = Object.fromEntries(
     OPERATIONS.map((operation) => [
       operation.path,
-      {
-        [operation.method.toLowerCase()]: describeOperation(operation, components, examples),
-        options: describePreflight(operation, components),
-      },
+      { [operation.method.toLowerCase()]: describeOperation(operation, components, examples) },
     ]),
   )
   return {
@@ -31,9 +29,10 @@ export function openApiDocument(examples: Examples): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: components.schemas,
+      ...components.named,
       securitySchemes: {
         serverKey: {
           type: 'http',
@@ -52,11 +51,28 @@ export function openApiDocument(examples: Examples): object {
   }
 }
 
+/** Generators make a group or a class of each. */
+const TAGS = {
+  Suggestions: 'What a person may mean, while the text is being typed.',
+  Companies: 'One company, by its number.',
+  Sessions: 'Credentials of web pages.',
+  Account: 'The units of an account.',
+} as const
+
+const TAG_OF: Readonly<Record<OperationId, keyof typeof TAGS>> = {
+  suggestAddresses: 'Suggestions',
+  suggestCompanies: 'Suggestions',
+  readCompany: 'Companies',
+  createBrowserSession: 'Sessions',
+  getUsage: 'Account',
+}
+
 function describeOperation(operation: Operation, components: Components, examples: Examples): object {
   const { id, summary, description, scope, bearers, price, body } = operation
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`.`
   return {
     operationId: id,
+    tags: [TAG_OF[id]],
     summary,
     description: `${description}${scopeText} Price: ${formatCount(price, 'unit')}.`,
     security: bearers.map((bearer) => ({ [bearer]: [] })),
@@ -68,7 +84,7 @@ function describeOperation(operation: Operation, components: Components, example
       ['200', describeSuccess(operation, components, examples)],
       ...errorStatuses(operation).map((status) => [
         String(status),
-        describeErrorResponse(status, operation, { components, examples }),
+        describeErrorResponse(status, components, examples),
       ]),
     ]),
   }
@@ -84,12 +100,17 @@ function describeParameters({ method, parameters }: Operation, components: Compo
   }
   return [
     ...(parameters.path === undefined ? [] : parametersIn('path', parameters.path, components)),
-    ...parametersIn('query', parameters.query, components),
+    ...parametersIn('query', parameters.query, components).map((one) =>
+      one.name in SHARED ? components.add('parameters', one.name, one) : one,
+    ),
     ...(method === 'POST' ? [originHeader] : []),
   ]
 }
 
-function parametersIn(place: 'path' | 'query', schema: ObjectSchema, components: Components): object[] {
+/** Those of both suggestions. Generators make a type of each named parameter, so no others have a name. */
+const SHARED = CompanyParameters.properties
+
+function parametersIn(place: 'path' | 'query', schema: ObjectSchema, components: Components) {
   const { required = [] } = schema
   return Object.entries(schema.properties).map(([name, one]) => {
     const { description, ...rest } = components.refer(one) as { description?: string }
@@ -100,12 +121,12 @@ function parametersIn(place: 'path' | 'query', schema: ObjectSchema, components:
 function describeSuccess({ id }: Operation, components: Components, examples: Examples): object {
   return {
     description: 'Success. The price is charged.',
-    headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...CREDIT_HEADERS },
+    headers: components.referHeaders({ ...REQUEST_ID_HEADER, ...CREDIT_HEADERS }),
     content: { 'application/json': { schema: components.refer(RESPONSES[id]), ...exampleOf(examples, `${id} 200`) } },
   }
 }
 
 /** Only the company detail has 404 and 409. */
-function errorStatuses({ parameters: { path } }: Operation): number[] {
-  return [400, 401, 403, ...(path ? [404] : []), 405, ...(path ? [409] : []), 413, 429, 503]
+function errorStatuses({ parameters: { path } }: Operation) {
+  return ERROR_STATUSES.filter((status) => path !== undefined || (status !== 404 && status !== 409))
 }

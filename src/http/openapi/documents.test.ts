@@ -8,7 +8,7 @@ import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { sendRaw } from '../testing/raw-socket.ts'
 import { startService } from '../testing/service.ts'
-import type { ReferenceDocument } from './page/reference-document.ts'
+import { type ReferenceDocument, resolvePart } from './page/reference-document.ts'
 import { referencePage } from './page/reference-page.ts'
 
 const service = await startService({ release: await exampleRelease() })
@@ -28,6 +28,28 @@ describe('the documents', () => {
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(response.headers.get('content-length'), String(statSync('src/http/openapi/openapi.json').size))
     assert.equal(await response.text(), readFileSync('src/http/openapi/openapi.json', 'utf8'))
+  })
+
+  test('/openapi.json may be read by every page, and is not sent again to who has it', async () => {
+    for (const coding of ['identity', 'gzip']) {
+      const { headers } = await get('/openapi.json', coding)
+      assert.deepEqual(
+        ['access-control-allow-origin', 'cross-origin-resource-policy', 'cache-control'].map((one) => headers.get(one)),
+        ['*', 'cross-origin', 'no-cache'],
+      )
+      const etag = headers.get('etag')!
+      for (const [kept, status] of [
+        [etag, 304],
+        [`"other", ${etag.replace('W/', '')}`, 304],
+        ['W/"other"', 200],
+      ] as const) {
+        const url = `http://127.0.0.1:${service.port}/openapi.json`
+        const response = await fetch(url, { headers: { 'If-None-Match': kept, 'Accept-Encoding': coding } })
+        assert.equal(response.status, status, kept)
+        assert.equal((await response.text()) === '', status === 304)
+        assert.equal(response.headers.get('etag'), etag)
+      }
+    }
   })
 
   test('/docs shows each operation, and its policy allows only its own style, its own script and this server', async () => {
@@ -58,7 +80,10 @@ describe('the documents', () => {
         assert(table.includes(`<code>${field}</code>`), `${name}.${field}`)
     }
     for (const { get } of Object.values(paths))
-      for (const { name } of get?.parameters ?? []) assert(page.includes(`<code>${name}</code>`), name)
+      for (const one of get?.parameters ?? []) {
+        const { name } = resolvePart(DOCUMENT, one)
+        assert(page.includes(`<code>${name}</code>`), name)
+      }
     for (const code of ERROR_CODES) assert(page.includes(`<td><code>${code}</code></td>`), code)
     for (const { rate, burst } of Object.values(LIMITS))
       assert(page.includes(`<td>${rate === 0 ? '–' : Number(rate.toPrecision(3))}</td><td>${burst}</td>`), `${burst}`)
@@ -69,7 +94,9 @@ describe('the documents', () => {
     const first = page.slice(0, page.indexOf('<h2'))
     const { operationId, responses } = DOCUMENT.paths['/v1/autocomplete/companies']!.get!
     assert.equal(operationId, 'suggestCompanies')
-    const { data } = responses['200']!.content!['application/json']!.example as { data: { name: string }[] }
+    const { data } = resolvePart(DOCUMENT, responses['200']!).content!['application/json']!.example as {
+      data: { name: string }[]
+    }
     const [, query] = /\/v1\/autocomplete\/companies\?q=(\w+)'/.exec(first)!
     for (const { name } of data) {
       assert(first.includes(`&quot;${name}&quot;`), name)
@@ -121,7 +148,11 @@ describe('the documents', () => {
     const description = `## ${bad}\n\n| ${bad} |\n|---|\n| ${bad} |\n\n- ${bad}\n\n    ${bad}\n\n**${bad}** *${bad}*`
     const info = { title: bad, version: bad, description }
     const schemas = { [bad]: { description: bad, properties: { [bad]: schema } } }
-    const page = referencePage({ info, paths: { [bad]: { [bad]: operation } }, components: { schemas } })
+    const page = referencePage({
+      info,
+      paths: { [bad]: { [bad]: operation } },
+      components: { schemas, parameters: {}, responses: {} },
+    })
     assert.doesNotMatch(withoutParts(page), /<i>|="[^"]*<|'&(?!amp;)/)
   })
 })

@@ -27,6 +27,9 @@ export interface Document {
 /** Written by `npm run openapi`. A test compares it with the code. */
 const DOCUMENT_FILE = new URL('openapi.json', import.meta.url)
 
+/** Every page may read it and compare its hash, for which a browser needs the second header. */
+const FOR_EVERY_PAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' } as const
+
 export const DOCUMENTS: readonly Document[] = makeDocuments()
 
 function makeDocuments(): Document[] {
@@ -43,7 +46,7 @@ function makeDocuments(): Document[] {
   ].join('; ')
   return [
     makeDocument('/', '', { Location: '/docs' }),
-    makeDocument('/openapi.json', json, { 'Content-Type': JSON_TYPE }),
+    makeDocument('/openapi.json', json, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache', ...FOR_EVERY_PAGE }),
     makeDocument('/docs', referencePage(JSON.parse(json) as ReferenceDocument), {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
@@ -52,9 +55,7 @@ function makeDocuments(): Document[] {
       makeDocument(path, text, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': cache,
-        // Every page may load it, and compare its hash, for which a browser needs the second header.
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'Access-Control-Allow-Origin': '*',
+        ...FOR_EVERY_PAGE,
       }),
     ),
   ]
@@ -67,7 +68,8 @@ function makeDocument(path: string, text: string, headers: Document['headers']):
     method: 'GET',
     path,
     status: 'Location' in headers ? 302 : 200,
-    headers,
+    // Weak, because it is the same with gzip and without.
+    headers: 'Cache-Control' in headers ? { ...headers, ETag: `W/"${sha256(text).slice(0, 16)}"` } : headers,
     body: toByteString(text),
     compressed: () => (compressed ??= gzipSync(text, { level: 9 }).toString('latin1') as ByteString),
   }
@@ -75,7 +77,11 @@ function makeDocument(path: string, text: string, headers: Document['headers']):
 
 /** Allows exactly this text of the page itself. */
 function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `'sha256-${sha256(text)}'`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }
 
 export function documentResponse(
@@ -85,12 +91,20 @@ export function documentResponse(
 ): ApiResponse | Rejection {
   const parameters = NO_PARAMETERS.read(context)
   if (isRejection(parameters)) return parameters
-  const isCompressed = body !== '' && acceptsGzip(context.request.headers['accept-encoding'])
-  const sent = isCompressed ? compressed() : body
   const all: Record<string, string> = { ...SECURITY_HEADERS, ...corsHeaders, ...headers }
-  all['Content-Length'] = `${sent.length}`
   all['X-Request-Id'] = context.requestId
   all.Vary = 'Origin, Accept-Encoding'
+  if (isKept(headers.ETag, context.request.headers['if-none-match'])) {
+    return { status: 304, headers: all, body: toByteString('') }
+  }
+  const isCompressed = body !== '' && acceptsGzip(context.request.headers['accept-encoding'])
+  const sent = isCompressed ? compressed() : body
+  all['Content-Length'] = `${sent.length}`
   if (isCompressed) all['Content-Encoding'] = 'gzip'
   return { status, headers: all, body: sent }
+}
+
+/** Whether the client has this version. It lists one or more tags, which a proxy may have made strong. */
+function isKept(etag: string | undefined, ifNoneMatch: string | undefined): boolean {
+  return etag !== undefined && ifNoneMatch?.includes(etag.replace('W/', '')) === true
 }

@@ -1,13 +1,16 @@
 const text = (description: string, more: object = {}) => ({ description, schema: { type: 'string', ...more } })
 
-export const REQUEST_ID_HEADER = text('Identifies this request, for example in questions to the operator.', {
-  pattern: '^[0-9a-f]{32}$',
-})
+export const REQUEST_ID_HEADER = {
+  'X-Request-Id': text('Identifies this request, for example in questions to the operator.', {
+    pattern: '^[0-9a-f]{32}$',
+  }),
+}
 
 export const RETRY_AFTER_HEADER = {
-  description: 'Seconds to wait before a retry.',
-  schema: { type: 'integer', minimum: 1 },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
 }
+
+export const ALLOW_HEADER = { Allow: text('The methods of the path.') }
 
 export const CREDIT_HEADERS = {
   'X-Credits-Charged-Units': text('Units charged for this request.', { pattern: '^[0-9]+$' }),

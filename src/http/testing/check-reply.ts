@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { API_ERRORS, type ErrorCode } from '../errors.ts'
-import { ErrorBody } from '../schemas/error.ts'
+import { ApiError } from '../schemas/error.ts'
 import { type OperationId, PRICES } from '../schemas/prices.ts'
 import { RESPONSES } from '../schemas/responses.ts'
 import type { Reply } from './reply.ts'
 
-const checkError = Compile(ErrorBody)
+const checkError = Compile(ApiError)
 const checkSuccess = new Map(Object.entries(RESPONSES).map(([id, schema]) => [id, Compile(schema)]))
 
 /** What holds of every reply, whatever was asked. */

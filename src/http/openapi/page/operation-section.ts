@@ -5,8 +5,8 @@ import { renderTryForm } from './try-form.ts'
 
 /** Everything about one operation, with a form that sends it. */
 export function renderOperation(placed: PlacedOperation): string {
-  const { operation, body } = placed
-  const { operationId, parameters, responses } = operation
+  const { operation, parameters, responses, body } = placed
+  const { operationId } = operation
   return `<section class="operation" aria-labelledby="${escapeHtml(operationId)}">
 ${renderTryForm(placed)}
 ${parameters.length === 0 ? '' : renderFolded('<h3>Parameters</h3>', renderParameters(parameters))}
@@ -29,9 +29,8 @@ function renderParameters(parameters: readonly Parameter[]): string {
 function renderResponses(responses: Readonly<Record<string, DescribedResponse>>): string {
   const rows = Object.entries(responses).map(([status, { description, content }]) => {
     const schema = content?.['application/json']?.schema
-    const type = schema?.$ref === undefined ? '' : renderType(schema)
-    const inner = Object.values(schema?.properties ?? {}).map(renderType)
-    return `<tr><td>${escapeHtml(status)}</td><td>${renderInline(description)}</td><td>${type}${inner.join(', ')}</td></tr>`
+    const type = schema === undefined ? '' : renderType(schema)
+    return `<tr><td>${escapeHtml(status)}</td><td>${renderInline(description)}</td><td>${type}</td></tr>`
   })
   return wrapTable(
     `<thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead><tbody>${rows.join('')}</tbody>`,

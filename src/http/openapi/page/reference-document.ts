@@ -2,7 +2,24 @@
 export interface ReferenceDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Named<Schema>
+    readonly parameters: Named<Parameter>
+    readonly responses: Named<DescribedResponse>
+  }
+}
+
+type Named<T> = Readonly<Record<string, T>>
+
+interface Reference {
+  readonly $ref: string
+}
+
+/** What stands in the document, or what a reference in its place leads to. */
+export function resolvePart<T extends object>({ components }: ReferenceDocument, part: T | Reference): T {
+  if (!('$ref' in part)) return part
+  const [kind, name] = (part.$ref as string).split('/').slice(-2) as [keyof ReferenceDocument['components'], string]
+  return components[kind][name] as T
 }
 
 export interface DescribedOperation {
@@ -11,17 +28,18 @@ export interface DescribedOperation {
   readonly description: string
   /** Each names one kind of credential. */
   readonly security: readonly Readonly<Record<string, unknown>>[]
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-  readonly responses: Readonly<Record<string, DescribedResponse>>
+  readonly responses: Named<DescribedResponse | Reference>
 }
 
-/** An operation with its path and method. */
+/** An operation with its path and method, and its references resolved. */
 export interface PlacedOperation {
   readonly path: string
   readonly method: string
   readonly operation: DescribedOperation
-  /** With its references resolved. */
+  readonly parameters: readonly Parameter[]
+  readonly responses: Named<DescribedResponse>
   readonly body: Schema | undefined
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml, renderFolded, renderMarkdown, type Section } from './markdown.ts'
 import { renderOperation } from './operation-section.ts'
-import type { PlacedOperation, ReferenceDocument, Schema } from './reference-document.ts'
+import { type PlacedOperation, type ReferenceDocument, resolvePart } from './reference-document.ts'
 import { renderJson } from './render-json.ts'
 import { renderSchema } from './schema-tables.ts'
 import { EXAMPLE_QUERY } from './try-form.ts'
@@ -55,7 +55,7 @@ const LOGO =
 /** A request with its answer: what the API is for, before any word about it. */
 function renderFirst(operations: readonly PlacedOperation[]): string {
   const shown = operations.find(({ operation }) => operation.operationId === 'suggestCompanies')
-  const example = shown?.operation.responses['200']?.content?.['application/json']?.example
+  const example = shown?.responses['200']?.content?.['application/json']?.example
   if (shown === undefined || example === undefined) return ''
   return `<div class="samples"><p class="caption">A request of your server</p>
 <pre tabindex="0" aria-label="A request">curl -H "Authorization: Bearer $REGISTA_KEY" \\
@@ -72,18 +72,20 @@ function renderSection({ id, title, html }: Section): string {
 }
 
 /** A session comes first: the forms of the other operations use it. */
-function listOperations({ paths, components }: ReferenceDocument): PlacedOperation[] {
-  const resolve = (schema: Schema | undefined) =>
-    schema?.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1)!]
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== 'options')
-      .map(([method, operation]) => ({
+function listOperations(document: ReferenceDocument): PlacedOperation[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const body = operation.requestBody?.content['application/json']?.schema
+      const responses = Object.entries(operation.responses)
+      return {
         path,
         method: method.toUpperCase(),
         operation,
-        body: resolve(operation.requestBody?.content['application/json']?.schema),
-      })),
+        parameters: operation.parameters.map((one) => resolvePart(document, one)),
+        responses: Object.fromEntries(responses.map(([status, one]) => [status, resolvePart(document, one)])),
+        body: body && resolvePart(document, body),
+      }
+    }),
   )
   return all.toSorted((a, b) => Number(b.body !== undefined) - Number(a.body !== undefined))
 }

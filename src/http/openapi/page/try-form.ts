@@ -24,8 +24,9 @@ const HINTS: Readonly<Record<string, string>> = {
 }
 
 /** The form of an operation, the same call in four languages and an answer. One for keys alone has no button. */
-export function renderTryForm({ path, method, operation, body }: PlacedOperation): string {
-  const { operationId, summary, description, parameters, security, responses } = operation
+export function renderTryForm(placed: PlacedOperation): string {
+  const { path, method, operation, parameters, responses, body } = placed
+  const { operationId, summary, description, security } = operation
   const id = escapeHtml(operationId)
   const fields = parameters.filter(({ in: place }) => place !== 'header').map((one) => renderField(id, one))
   const kind = body !== undefined ? 'session' : security.some((one) => 'browserSession' in one) ? 'send' : 'key'
