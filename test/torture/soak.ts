@@ -99,7 +99,10 @@ try {
   const load = await fleet.underLoad(
     async () => {
       const sampling = setInterval(async () => {
-        assert(!steady!.process.hasEnded(), steady!.process.log())
+        if (steady!.process.hasEnded()) {
+          const { code, signal } = await steady!.process.ended
+          assert.fail(`the steady server ended with ${code ?? signal}:\n${steady!.process.log()}`)
+        }
         samples.push(readResources(steady!.process.pid, steady!.place.data))
         const sql = `select cast(sum(pg_total_relation_size(c.oid)) as bigint) from pg_class c
           where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'batch'`
