@@ -51,10 +51,17 @@ export function createSessionKeeper(ports: Ports, options: SessionOptions): Requ
   }
 
   return {
-    /** Concurrent calls share one creation. Aborting one call does not abort the creation. */
+    /**
+     * Concurrent calls share one creation. Aborting one call does not abort the creation. The refusal of an unknown
+     * client id is kept until the page is loaded again.
+     */
     async take(signal) {
       if (current && ports.nowMs() < renewAtMs) return current
-      creation ??= create().finally(() => (creation = undefined))
+      if (!creation) {
+        const forget = () => (creation = undefined)
+        creation = create()
+        creation.then(forget, (error) => hasCode(error, 'unauthorized') || forget())
+      }
       return await untilAborted(creation, signal)
     },
     discard({ token }) {

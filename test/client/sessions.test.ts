@@ -124,11 +124,19 @@ describe('a browser session', () => {
     })
 
   test('that cannot be created fails the call, and the next call tries again', async () => {
-    await using server = await startScriptedService([refusal(401, 'unauthorized'), service])
+    await using server = await startScriptedService([refusal(403, 'origin_not_allowed'), service])
     const client = server.withSessions()
-    await assert.rejects(client.suggestCompanies(query()), { code: 'unauthorized' })
+    await assert.rejects(client.suggestCompanies(query()), { code: 'origin_not_allowed' })
     await client.suggestCompanies(query())
     assert.deepEqual(server.paths, [POST, POST, GET])
+  })
+
+  test('of an unknown client id is asked for once', async () => {
+    await using server = await startScriptedService([refusal(401, 'unauthorized'), service])
+    const client = server.withSessions()
+    for (const _ of ['first', 'second'])
+      await assert.rejects(client.suggestCompanies(query()), { code: 'unauthorized', status: 401 })
+    assert.deepEqual(server.paths, [POST])
   })
 
   test('that others wait for survives the abort of the call that began it', async () => {

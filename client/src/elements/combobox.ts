@@ -66,8 +66,11 @@ export function bindCombobox(
   on(input, 'input', (event) => {
     // Enter must not pick an option of an older text.
     activate()
+    const { data, inputType, isComposing } = event as InputEvent
+    // The accent of a dead key waits for its letter, so the text is none that the person means.
+    if (isComposing && /[\p{Sk}ˇˆ~°'"]$/u.test(data ?? '')) return
     // Values that a script or the browser's autofill sets have no input type, and need no suggestions.
-    if ((event as InputEvent).inputType) onEvent('typed')
+    if (inputType) onEvent('typed')
     else if (event.isTrusted) onEvent('replaced')
   })
   on(input, 'blur', () => onEvent('leave'))

@@ -7,10 +7,9 @@ const STYLES = `\
 :host(regista-list){all:unset;display:block;position:fixed;text-align:start}\
 [part=box]{display:flex;flex-direction:column;box-sizing:border-box;max-height:inherit;overflow:hidden;border:1px solid var(--regista-border,#8886);border-radius:var(--regista-radius,10px);background:var(--regista-background,Canvas);box-shadow:0 8px 28px #0003}\
 slot{overflow:auto;padding:5px}\
-[part=foot]{padding:8px 15px;border-top:inherit;overflow:hidden;text-overflow:ellipsis;font-size:11px}\
+[part=foot]{flex:none;padding:8px 15px;border-top:inherit;font-size:11px}\
 [part=hint]{padding:0 15px 8px;font-size:11px}\
-[part=foot]:not(:hover){white-space:nowrap}\
-[hidden]+[part=foot]{border:0;font-size:1em;white-space:normal}\
+[hidden]+[part=foot]{border:0;font-size:1em}\
 [part=option]{padding:8px 10px;border-radius:var(--regista-radius,6px);overflow-wrap:anywhere}\
 [part=foot],[part=hint],[part=note]{color:var(--regista-muted,light-dark(#555,#bbb))}\
 [part=note]{font-size:.875em}\

@@ -2,8 +2,8 @@ import type { Country } from '../index.ts'
 import type { Field } from './fill-fields.ts'
 
 /**
- * The country that a text or a field names; undefined for one without suggestions. The value of a select may be a number
- * of the shop's own: then the code of the chosen option (`data-code`) or its text names the country.
+ * The country that a text or a field names; undefined for one without suggestions. The value of a select may be a
+ * number of the shop's own: then the code of the chosen option (`data-code`) or its text names the country.
  */
 export function readCountry(source: Field | string): Country | undefined {
   const [option] = (source as HTMLSelectElement).selectedOptions ?? []

@@ -262,6 +262,25 @@ test('values that a script sets open no list', async () => {
   await waitForOptions(page, /^Dlhá/)
 })
 
+test('an accent of a dead key is not searched for before its letter', async () => {
+  await using opened = await shop(addressForm())
+  const { page, context } = opened
+  const session = await context.newCDPSession(page)
+  const compose = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  const requests = watchRequests(page)
+  await typeInto(page, '#street', 'Kr')
+  await waitForOptions(page, /^Kr/)
+  await stopClock(page)
+  for (const text of ['´', 'ˇ', '¨', 'á']) {
+    await compose(text)
+    await page.clock.runFor(1000)
+    await sendFence(page, `${baseUrl}/fence`)
+  }
+  const searched = requests.flatMap((url) => new URL(url).searchParams.get('q') ?? [])
+  assert.deepEqual(searched, ['Kr', 'Krá'])
+})
+
 test('while an input method composes, texts are searched for and keys are left to it', async () => {
   await using opened = await shop(addressForm())
   const { page, context } = opened

@@ -261,9 +261,10 @@ test('at a wrong origin the person can type on, and page and developer are told 
 })
 
 /** Opens the page, types, and returns what the widgets have written to the console. */
-async function readWarnings(access: string, origin = SHOP): Promise<string[]> {
+async function readWarnings(access: string, origin = SHOP, asked: string[] = []): Promise<string[]> {
   await using opened = await shop({ body: form(access) + form(access).replaceAll('street', 'other'), origin })
   const { page, complaints } = opened
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
   const errors = await watchErrors(page)
   for (const [i, id] of ['street', 'other'].entries()) {
     await typeInto(page, `#${id}`, 'dlha')
@@ -280,11 +281,13 @@ test('an origin that only another project allows is named in one warning, with t
   ])
 })
 
-test('a wrong client id is named in one warning', async () => {
+test('a wrong client id is named in one warning, and sent once', async () => {
+  const asked: string[] = []
   const access = scene.access.replace(scene.clientId, `rgp_${'0'.repeat(32)}`)
-  assert.deepEqual(await readWarnings(access), [
+  assert.deepEqual(await readWarnings(access, SHOP, asked), [
     'Regista: No project has this client_id. Send the one that the operator issued.',
   ])
+  assert.deepEqual(asked, [`${baseUrl}/v1/browser-sessions`])
 })
 
 test('a restart of the server is survived by the page and its session', async () => {
