@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { API_ERRORS } from '../../src/http/errors.ts'
 import { apiTypeFiles, ERROR_CODES_FILE } from './write-api-types.ts'
 
-test('the types of the client are those of src/http/openapi/openapi.json', () => {
+test('the types of the clients are those of src/http/openapi/openapi.json', () => {
   for (const [path, text] of Object.entries(apiTypeFiles())) {
     assert.equal(readFileSync(path, 'utf8'), text, 'run: npm run api-types')
   }

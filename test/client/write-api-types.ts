@@ -1,36 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ROOT } from '../testing/source-tree.ts'
+import { type ApiDocument, readApiDocument, type Schema } from './described-classes.ts'
+import { wrapWords } from './wrap-words.ts'
+import { phpModels } from './write-php-models.ts'
+import { pythonTypes } from './write-python-types.ts'
 
-/** `npm run api-types`: writes the types of the client anew, from the description of the API. */
+/** `npm run api-types`: writes the types of the clients anew, from the description of the API. */
 export function apiTypeFiles(): Readonly<Record<string, string>> {
-  const document = JSON.parse(readFileSync(join(ROOT, 'src/http/openapi/openapi.json'), 'utf8')) as ApiDocument
+  const document = readApiDocument()
   return {
     [join(ROOT, 'client/src/api-types.ts')]: `${WRITTEN}\n\n${bodyTypes(document)}`,
     [ERROR_CODES_FILE]: `${WRITTEN}\n\n${errorCodes(document)}`,
+    ...phpModels(document),
+    ...pythonTypes(document),
   }
 }
 
 export const ERROR_CODES_FILE = join(ROOT, 'client/src/api-error-codes.ts')
 
 const WRITTEN = '/* Written by `npm run api-types` from src/http/openapi/openapi.json. */'
-
-interface Schema {
-  readonly $ref?: string
-  readonly const?: string | number
-  readonly enum?: readonly (string | null)[]
-  readonly 'x-extensible-enum'?: readonly string[]
-  readonly anyOf?: readonly Schema[]
-  readonly type?: string | readonly string[]
-  readonly items?: Schema
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly description?: string
-}
-
-interface ApiDocument {
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
 
 function bodyTypes({ components }: ApiDocument): string {
   // The library has a type of its own for a whole answer.
@@ -59,16 +48,6 @@ function comment({ description }: Schema, indent: string): string {
 }
 
 const LINE_LENGTH_MAX = 120
-
-function wrapWords(text: string, lengthMax: number): string[] {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart()
-    if (longer.length <= lengthMax) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines
-}
 
 function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '')
@@ -113,4 +92,8 @@ function literal(value: string | number | null): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-if (import.meta.main) for (const [path, text] of Object.entries(apiTypeFiles())) writeFileSync(path, text)
+if (import.meta.main)
+  for (const [path, text] of Object.entries(apiTypeFiles())) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
