@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cases } from '../src/stdx/testing/cases.ts'
 import { CzechSubjects } from './companies/czech-subjects.ts'
 import { SlovakCompanies } from './companies/slovak-companies.ts'
-import type { CountryModel } from './geography/country.ts'
+import type { Area, CountryModel } from './geography/country.ts'
 import { makeCzechia } from './geography/czechia.ts'
 import { makeSlovakia } from './geography/slovakia.ts'
 import { CZECH_NAMES } from './names/czech-names.ts'
@@ -15,6 +15,7 @@ import { makeWorld } from './world.ts'
 const stream = makeStreams(1, 2)
 const slovakia = makeSlovakia({ ...PLANS.national.slovakia, stream })
 const czechia = makeCzechia({ ...PLANS.national.czechia, stream })
+const smallCzechia = makeCzechia({ ...PLANS.small.czechia, stream })
 
 function counted(values: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
@@ -35,6 +36,27 @@ const withStreets = (country: CountryModel) =>
 /** Municipalities that are called so, with or without an attribute. */
 const calledSo = (country: CountryModel, word: string): number =>
   country.municipalities.filter(({ name }) => name.split(' ').includes(word)).length
+/** Of the streets with a short first name those whose name others have in full. */
+const spelledElsewhere = (streets: [string, number][]): number => {
+  const names = streets.map(([name]) => name)
+  const dotted = names.filter((name) => /^\p{Lu}\p{Ll}+\. \p{Lu}\p{Ll}+$/u.test(name) && !isTitled(name))
+  const isFull = (name: string) => names.some((one) => isShortOf(name, one))
+  return dotted.filter(isFull).length / dotted.length
+}
+const isTitled = (name: string): boolean => /^(Dr|Sv|Ing|Kpt|Gen|Prof|Arch)\./.test(name)
+const isShortOf = (short: string, name: string): boolean => {
+  const [first, last] = short.split('. ')
+  return !name.includes('.') && name.startsWith(first!) && name.endsWith(` ${last}`)
+}
+/** The share of points in places without streets whose name those of three or more okresy have. */
+const inSharedPlaces = (country: CountryModel): number => {
+  const nameOf = ({ part, municipality }: Area): string => part?.name ?? municipality.name
+  const areas = Map.groupBy(country.areas, nameOf)
+  const isShared = (name: string): boolean =>
+    3 <= new Set(areas.get(name)!.map(({ municipality }) => municipality.county)).size
+  const found = country.areas.filter((area) => area.streets.length === 0 && isShared(nameOf(area)))
+  return found.reduce((all, { points }) => all + points, 0) / country.points
+}
 const partsCalled = (country: CountryModel, name: string): number =>
   new Set(country.areas.flatMap(({ part }) => (part?.name === name ? part.code : []))).size
 /** How many values occur more than once, each time counted. */
@@ -72,6 +94,11 @@ const FIGURES: readonly (readonly [figure: string, least: number, value: number,
   ['parts of Czech municipalities called just Lhota', 80, partsCalled(czechia, 'Lhota'), 300],
   ['parts called Předměstí', 10, partsCalled(czechia, 'Předměstí'), 150],
   ['parts called Sídlisko', 5, partsCalled(slovakia, 'Sídlisko'), 50],
+  ['dotted first names of Slovak streets in full elsewhere', 0.9, spelledElsewhere(skStreets), 1],
+  ['dotted first names of Czech streets in full elsewhere', 0.9, spelledElsewhere(czStreets), 1],
+  ['points in Czech places without streets of a shared name', 0.1, inSharedPlaces(czechia), 0.25],
+  ['points in Slovak places without streets of a shared name', 0.05, inSharedPlaces(slovakia), 0.15],
+  ['the same of the small sample of Czechia', 0.1, inSharedPlaces(smallCzechia), 0.2],
   ['Slovak municipalities of one name', 120, shared(counted(slovakia.municipalities.map(({ name }) => name))), 300],
   ['the share of firms with the name of another', 1 / 20, shared(counted(firms.map(core))) / firms.length, 1 / 7],
   ['names in both countries', 50, new Set(slovakFirms.map(core)).intersection(czechCores).size, 1_000],

@@ -116,6 +116,7 @@ const SEEN: readonly Check[] = [
     'sk-point/odd-orientation': (r) => r.ORIENTACNE_CISLO_CELE!.includes('-'),
     'sk-point/registration-zero': (r) => r.SUPISNE_CISLO === '0' && r.ORIENTACNE_CISLO_CELE !== '',
     'sk-point/no-number': (r) => r.SUPISNE_CISLO === '0' && r.ORIENTACNE_CISLO_CELE === '',
+    'sk-street/dotted-first-name': (r) => r.ULICA === 'Bož. Němcovej',
   }),
   ...inOneOf(({ csvText }) => [csvText], { 'sk-point/quoted-street': isPartOf(';"') }),
   ...inOneOf(({ rageo }) => [rageo], {
@@ -136,6 +137,7 @@ const SEEN: readonly Check[] = [
     'cz-point/letter': (r) => /^[a-d]$/.test(r['Znak čísla orientačního']!),
     'cz-point/evidence-with-orientation': (r) => r['Typ SO'] === 'č.ev.' && r['Číslo orientační'] && r['Název ulice'],
     'cz-point/unknown-valid-from': (r) => isUnknown(r['Platí Od']),
+    'cz-street/dotted-first-name': (r) => r['Název ulice'] === 'Bož. Němcové',
   }),
   ...inOneOf(
     (files) => [[partCodes(files.places, 'Kód části obce'), partCodes(files.relations, 'COBCE_KOD')] as const],

@@ -31,6 +31,9 @@ export const TRAPS = {
   'cz-point/letter': { frequency: 0.03, at: 0 },
   'cz-point/evidence-with-orientation': { frequency: 0.0002, at: 1 },
   'cz-point/unknown-valid-from': { frequency: 0.0005, at: 5, since: 2 },
+  // sk-addresses and cz-addresses, by street.
+  'sk-street/dotted-first-name': { frequency: 0.01, at: 0, since: 2 },
+  'cz-street/dotted-first-name': { frequency: 0.01, at: 0, since: 2 },
   // cz-addresses, by area: the relations file is made the evening before.
   'cz-part/not-in-relations': { frequency: 0.0001, at: 0 },
   'cz-part/only-in-relations': { frequency: 0.0001, at: 1 },

@@ -1,7 +1,10 @@
 import type { Random } from '../../src/stdx/random.ts'
+import { wordList } from '../names/word-list.ts'
+import { trapHit } from '../traps.ts'
 import type { CountryModel, County, Named, Place, Region } from './country.ts'
 import { CZECH_COUNTIES, CZECH_REGIONS } from './czech-counties.ts'
 import { CZECH_DISTRICTS, type CzechDistrict } from './czech-districts.ts'
+import { withDottedNames } from './dotted-names.ts'
 import { type AreaSketch, layOut, streetOrder } from './layout.ts'
 import { czechPlaceNames, type PlaceNames } from './place-names.ts'
 import { type CountryOptions, codesFrom, type MilitaryDistrict, makeCounty, makeMilitaryDistrict } from './places.ts'
@@ -10,6 +13,10 @@ import { makeVillages } from './villages.ts'
 
 /** In the whole country. */
 const MUNICIPALITIES = 6258
+
+const HONOURED = wordList(
+  'Boženy Němcové,Svatopluka Čecha,Aloise Jiráska,Antonína Dvořáka,Josefa Lady,Elišky Krásnohorské,Otakara Březiny',
+)
 
 const MILITARY: readonly MilitaryDistrict[] = [
   ['Boletice', 'CZ0312', 14.22, 48.82],
@@ -55,7 +62,11 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
     areasOf: (place, index) => czechAreas(place, { partName: names.part, nextPart, nextDistrict }, partStream(index)),
     points,
     streetless: 0.44,
-    takeStreet: names.streets(codesFrom(100_000, 7, new Set())),
+    takeStreet: withDottedNames(
+      names.streets(codesFrom(100_000, 7, new Set())),
+      HONOURED,
+      trapHit(stream, 'cz-street/dotted-first-name'),
+    ),
     streetOrder: streetOrder(stream, 'cz-street-order', 'by size'),
     streetStream: stream('cz-street'),
     areaStream: stream('cz-area'),

@@ -1,6 +1,9 @@
 import type { Random } from '../../src/stdx/random.ts'
+import { wordList } from '../names/word-list.ts'
 import { readTable } from '../read-table.ts'
+import { trapHit } from '../traps.ts'
 import type { CountryModel, County, Place, Region } from './country.ts'
+import { withDottedNames } from './dotted-names.ts'
 import { type AreaSketch, layOut, streetOrder } from './layout.ts'
 import { type PlaceNames, slovakPlaceNames } from './place-names.ts'
 import { type CountryOptions, codesFrom, type MilitaryDistrict, makeCounty, makeMilitaryDistrict } from './places.ts'
@@ -9,6 +12,10 @@ import { makeVillages } from './villages.ts'
 
 /** In the whole country. */
 const MUNICIPALITIES = 2927
+
+const HONOURED = wordList(
+  'Boženy Němcovej,Jozefa Murgaša,Antona Bernoláka,Pavla Dobšinského,Martina Rázusa,Andreja Kmeťa,Samuela Chalupku',
+)
 
 /**
  * Military districts: municipalities with hardly an address. Valid, so they may not upset a reader. RPO and LAU2 have a
@@ -60,7 +67,11 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
     areasOf: (place, index) => slovakAreas(place, partStream(index), nextPart, names.part),
     points,
     streetless: 973_318 / 1_739_536,
-    takeStreet: names.streets(() => (streetCode += 2)),
+    takeStreet: withDottedNames(
+      names.streets(() => (streetCode += 2)),
+      HONOURED,
+      trapHit(stream, 'sk-street/dotted-first-name'),
+    ),
     streetOrder: streetOrder(stream, 'sk-street-order', 'evenly'),
     streetStream: stream('sk-street'),
     areaStream: stream('sk-area'),
