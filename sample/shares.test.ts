@@ -39,6 +39,9 @@ const places = vr
 const joined = places.filter((seat) => /ruianKod/.test(seat) && !/cisloEv/.test(seat))
 const ofCottages = places.filter((seat) => /ruianKod/.test(seat) && /cisloEv|č\.ev\./.test(seat))
 
+const withNumber = rpo.filter((record) => record.termination === undefined && record.identifiers !== undefined)
+const livingNumbers = [...Map.groupBy(withNumber, (record) => record.identifiers.at(-1).value).values()]
+
 const SHARES: readonly Share[] = [
   share(
     'seats of Slovak companies with both numbers in one',
@@ -52,6 +55,7 @@ const SHARES: readonly Share[] = [
   share('other seats with the key of their point', others, (a) => a.buildingIndex !== undefined, 0.45),
   share('other seats without the code', others, (a) => a.municipality.code === undefined, 0.2),
   share('records in a proceeding', rpo, (record) => codesOf(record).some((code) => '3' <= code && code <= '8'), 0.01),
+  share('living Slovak numbers with several records', livingNumbers, (records) => 1 < records.length, 0.01),
   share('living Czech subjects in Praha', living, ({ OKRESLAU }) => OKRESLAU === 'CZ0100', 0.241),
   share('living Czech subjects without a key', living, ({ KODADM }) => KODADM === '', 0.009),
   share('living persons in law with a text', living.filter(isLegal), ({ TEXTADR }) => TEXTADR !== '', 25_889 / 880_040),

@@ -75,6 +75,18 @@ const marksOfSharedIcos = (rpo: readonly RpoRecord[]): string[] => {
   const marks = shared.map((group) => group.map((record) => String(record.containsInconsistency)))
   return marks.map((list) => list.toSorted().join())
 }
+/** The registers of living records that have one number and whose names begin with the same person. */
+const registersOfSubjects = (rpo: readonly RpoRecord[]): string[] => {
+  const live = rpo.filter((record) => record.termination === undefined && record.identifiers && record.fullNames)
+  const nameOf = (record: RpoRecord): string => record.fullNames.at(-1).value
+  return live.flatMap((one) =>
+    live.flatMap((two) =>
+      one.id !== two.id && icosOf(one).at(-1) === icosOf(two).at(-1) && nameOf(one).startsWith(nameOf(two))
+        ? [`${one.sourceRegister?.value.code},${two.sourceRegister?.value.code}`]
+        : [],
+    ),
+  )
+}
 const isHelper = (r: RpoRecord): boolean => r.identifiers === undefined && r.sourceRegister === undefined
 const textsOfGone = ({ res }: Files) => res.filter((r) => r.DDATZAN !== '').map((r) => r.TEXTADR!)
 const isLike = (style: RegExp) => (text: string) => style.test(text)
@@ -203,6 +215,9 @@ const SEEN: readonly Check[] = [
   ...inOneOf(({ rpo }) => marksOfSharedIcos(rpo), {
     'rpo/same-ico-as-another': (marks) => marks === 'false,true',
     'rpo/same-ico-and-both-contradict': (marks) => marks === 'true,true',
+  }),
+  ...inOneOf(({ rpo }) => registersOfSubjects(rpo), {
+    'rpo-trader/second-registration': (registers) => /^2,4[1-4]$/.test(registers),
   }),
   ...inOneOf((files) => [files], {
     'shared-ico': ({ rpo, res }) => {

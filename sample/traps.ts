@@ -92,6 +92,8 @@ export const TRAPS = {
   'rpo/military-district': { frequency: 0.00002, at: 57, since: 2 },
   // sk-rpo, by live trader and by dissolved company.
   'rpo-trader/form-001': { frequency: 0.002, at: 0, since: 2 },
+  /** Of one living number in a hundred. */
+  'rpo-trader/second-registration': { frequency: 0.0185, at: 2, since: 2 },
   'rpo-dissolved/two-statuses': { frequency: 0.05, at: 0, since: 2 },
   'rpo-dissolved/unknown-termination': { frequency: 0.001, at: 1, since: 2 },
   // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.

@@ -2,7 +2,7 @@ import type { Random } from '../../src/stdx/random.ts'
 import { dayNumber } from '../days.ts'
 import type { Naming } from '../names/naming.ts'
 import { slovakNaming } from '../names/namings.ts'
-import type { Person } from '../names/people.ts'
+import { type Person, personText } from '../names/people.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
 import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
@@ -13,6 +13,7 @@ import {
   LIMITED_COMPANY,
   liveFirmForm,
   liveTraderForm,
+  permitForm,
   SELF_EMPLOYED,
   type SlovakForm,
 } from './slovak-forms.ts'
@@ -104,7 +105,10 @@ export class SlovakCompanies {
     const drawn = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
     const isLiveTrader = !firm && !gone && !isNew
     const trapped = isLiveTrader && this.traps.traderForm001(number - liveFirms) ? SELF_EMPLOYED : drawn
-    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : trapped
+    const subject = this.#subjectOf(number)
+    const isSecond = subject !== number
+    const kept = isSecond ? permitForm(random) : trapped
+    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : kept
     // Dissolved traders must have lived before: early years for them, all years for the others.
     const span = this.#exportDay - 40 - REGISTER_BEGINS
     const established = isNew
@@ -113,21 +117,33 @@ export class SlovakCompanies {
     const dissolved = gone
       ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established))
       : null
-    const seats = this.#seatSpells(number, form, established, dissolved)
+    const seats = this.#seatSpells(subject, form, established, dissolved)
     if (this.isHelper(number)) return this.#helper(number, place, form, seats.at(-1)!.value)
-    const someone = form.natural ? this.#naming.person(this.#stream.names(number)) : null
+    const someone = form.natural ? this.#naming.person(this.#stream.names(subject)) : null
     return {
       number,
       id: 100 + place * 2 + random.below(2),
       icos: this.#icoTexts(number),
       form,
       person: someone,
-      names: this.#nameSpells(number, form, someone, seats.at(-1)!.value, established, dissolved),
+      names:
+        someone !== null && isSecond
+          ? [{ value: personText(someone), from: established, to: dissolved }]
+          : this.#nameSpells(number, form, someone, seats.at(-1)!.value, established, dissolved),
       seats,
       established,
       dissolved,
       modified: Math.max(dissolved ?? 0, this.#exportDay - 1 - Math.floor(random.fraction() ** 3 * 3_000)),
     }
+  }
+
+  /** The trader of whom this is another registration, with the same number, name and seat; else the company itself. */
+  #subjectOf(number: number): number {
+    const { liveFirms, liveTraders } = this.#world.plan.rpo
+    let first = number
+    while (liveFirms < first && first < liveFirms + liveTraders && this.traps.secondRegistration(first - liveFirms))
+      first--
+    return first
   }
 
   /** An entry that an extract needed: a second record of another company, which is no company itself. */
@@ -153,13 +169,14 @@ export class SlovakCompanies {
 
   #icoTexts(number: number): string[] {
     const traps = this.traps
-    if (traps.noIco(number)) return []
-    const own = traps.sameIcoAsAnother(number) ? number - 1 : number
+    const subject = this.#subjectOf(number)
+    if (traps.noIco(subject)) return []
+    const own = traps.sameIcoAsAnother(subject) ? this.#subjectOf(subject - 1) : subject
     const kind = traps.wrongCheckDigit(own) ? 'wrong' : 'right'
     const current = icoText(this.#firstSeven(own), kind)
-    if (!traps.changedIco(number)) return [current]
+    if (!traps.changedIco(subject)) return [current]
     // The previous number was given by mistake and belongs to no company.
-    return [icoText(8_000_000 + (number % 500_000), 'right'), current]
+    return [icoText(8_000_000 + (subject % 500_000), 'right'), current]
   }
 
   #firstSeven(number: number): number {

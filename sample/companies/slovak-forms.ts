@@ -28,6 +28,16 @@ const NON_PROFITS = register('12', 'Register neziskových organizácií', 'minis
 const CHURCHES = register('13', 'Register cirkví a náboženských spoločností', 'ministry')
 const OWNERS = register('14', 'Register spoločenstiev vlastníkov bytov a nebytových priestorov', 'trades')
 const PROFESSIONS = register('20', 'Zoznam slobodných povolaní', 'ministry')
+/** Permits and lists that a sole trader stands in beside the register of trades, with how many do. */
+const PERMITS = [
+  [
+    register('41', 'Register finančných agentov, finančných poradcov a finančných sprostredkovateľov', 'ministry'),
+    7_414,
+  ],
+  [register('42', 'Evidencia koncesií na výkon taxislužby', 'ministry'), 2_751],
+  [register('43', 'Register fyzických osôb v športe', 'ministry'), 2_472],
+  [register('44', 'Register povolení v cestnej doprave', 'ministry'), 2_000],
+] as const
 const FARMERS = register('30', 'Evidencia samostatne hospodáriacich roľníkov', 'trades')
 const OTHERS = register('37', 'Iná evidencia', 'ministry')
 
@@ -92,6 +102,10 @@ export const liveTraderForm = drawByWeight<SlovakForm>([
   [FARMER, 2.5],
   [TRADER_REGISTERED, 0.5],
 ])
+
+export const permitForm = drawByWeight(
+  PERMITS.map(([kept, holders]) => [{ ...PROFESSION, register: kept }, holders] as const),
+)
 
 export const dissolvedForm = drawByWeight<SlovakForm>([
   [TRADER, 62],

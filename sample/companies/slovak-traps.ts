@@ -60,6 +60,7 @@ export function makeSlovakTraps(stream: Streams) {
     unknownValidFrom: hit('rpo/unknown-valid-from'),
     unknownValidTo: hit('rpo/unknown-valid-to'),
     traderForm001: hit('rpo-trader/form-001'),
+    secondRegistration: hit('rpo-trader/second-registration'),
     twoStatuses: hit('rpo-dissolved/two-statuses'),
     unknownTermination: hit('rpo-dissolved/unknown-termination'),
     noMunicipalityCode: hit('rpo/no-municipality-code'),
