@@ -87,6 +87,15 @@ const registersOfSubjects = (rpo: readonly RpoRecord[]): string[] => {
     ),
   )
 }
+/** An ended name of one word and `s.r.o.` with which a large living one begins. */
+const isNamesake = (large: readonly string[]) => (name: string) =>
+  /^\S+, s\.r\.o\.$/.test(name) && large.some((one) => one.startsWith(`${name.split(',')[0]} `))
+const isLong = (name: string): boolean => /^\S+ \S+ \S+/.test(name)
+const largeOnes = ({ rpo }: Files): string[] =>
+  rpo
+    .filter((r) => !r.termination && ['121', '301', '321'].includes(r.legalForms?.[0].value.code))
+    .flatMap((r) => namesOf(r).map((name) => name.value))
+    .filter(isLong)
 const isHelper = (r: RpoRecord): boolean => r.identifiers === undefined && r.sourceRegister === undefined
 const textsOfGone = ({ res }: Files) => res.filter((r) => r.DDATZAN !== '').map((r) => r.TEXTADR!)
 const isLike = (style: RegExp) => (text: string) => style.test(text)
@@ -216,6 +225,10 @@ const SEEN: readonly Check[] = [
     'rpo/same-ico-as-another': (marks) => marks === 'false,true',
     'rpo/same-ico-and-both-contradict': (marks) => marks === 'true,true',
   }),
+  ...inOneOf((files) => largeOnes(files), {
+    'rpo/large-subject': (name) =>
+      /^\p{L}+ (\p{L}+ )*(univerzita|akadémia|agentúra|správa) |^\S+ \S+ \S+, a\.s\.$/u.test(name),
+  }),
   ...inOneOf(({ rpo }) => registersOfSubjects(rpo), {
     'rpo-trader/second-registration': (registers) => /^2,4[1-4]$/.test(registers),
   }),
@@ -241,6 +254,14 @@ const SEEN: readonly Check[] = [
       const noNumber = seats.filter((a) => a.regNumber === 0 && a.buildingIndex === undefined)
       return 0 < noNumber.length && noNumber.length < seats.length * 0.7
     },
+    'rpo-dissolved/namesake-of-large': (files) => {
+      const ended = files.rpo.filter((r) => r.termination).flatMap((r) => namesOf(r).map((name) => name.value))
+      return ended.some(isNamesake(largeOnes(files)))
+    },
+    'cz-gone/namesake-of-large': ({ res }) => {
+      const large = res.filter((r) => r.DDATZAN === '' && '330' <= r.KATPO!).map((r) => r.FIRMA!)
+      return res.some((r) => r.DDATZAN !== '' && isNamesake(large)(r.FIRMA!))
+    },
     'rpo/military-district': ({ rpo, csv, csvText }) => {
       const named = rpo.flatMap(addresses).map((a) => /^(.+) \(vojenský obvod\)$/.exec(a.municipality?.value)?.[1])
       return csv.some((row) => named.includes(row.OBEC)) && !csvText.includes('vojenský obvod')
@@ -252,6 +273,7 @@ const SEEN: readonly Check[] = [
     'cz-firm/number-zero': (r) => r.CDOM === '0',
     'cz-firm/unknown-founding-date': (r) => isUnknown(r.DDATVZN),
     'cz-firm/unknown-update': (r) => isUnknown(r.DDATPAKT),
+    'cz-firm/large-subject': (r) => isFirm(r) && '330' <= r.KATPO! && isLong(r.FIRMA!),
     'cz-firm/seat-in-praha': (r) => isFirm(r) && r.OKRESLAU === 'CZ0100',
     'cz-trader/seat-in-praha': (r) => isTrader(r) && r.OKRESLAU === 'CZ0100',
     'cz-gone/unknown-end': (r) => r.FIRMA !== '' && isUnknown(r.DDATZAN),

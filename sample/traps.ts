@@ -90,11 +90,13 @@ export const TRAPS = {
   'rpo/entry-by-mistake': { frequency: 0.0005, at: 55, since: 2 },
   'rpo/helper-record': { frequency: 0.0003, at: 56, since: 2 },
   'rpo/military-district': { frequency: 0.00002, at: 57, since: 2 },
+  'rpo/large-subject': { frequency: 0.003, at: 58, times: 3, since: 2 },
   // sk-rpo, by live trader and by dissolved company.
   'rpo-trader/form-001': { frequency: 0.002, at: 0, since: 2 },
   /** Of one living number in a hundred. */
   'rpo-trader/second-registration': { frequency: 0.0185, at: 2, since: 2 },
   'rpo-dissolved/two-statuses': { frequency: 0.05, at: 0, since: 2 },
+  'rpo-dissolved/namesake-of-large': { frequency: 0.001, at: 2, since: 2 },
   'rpo-dissolved/unknown-termination': { frequency: 0.001, at: 1, since: 2 },
   // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.
   'shared-ico': { frequency: 0.0005, at: 39 },
@@ -127,12 +129,14 @@ export const TRAPS = {
   'cz-firm/no-part-in-vr': { frequency: 7 / 47, at: 26, since: 2 },
   'cz-firm/evidence-number-in-vr': { frequency: 0.95, at: 27, since: 2 },
   'cz-firm/seat-in-praha': { frequency: 0.357, at: 28, since: 2 },
+  'cz-firm/large-subject': { frequency: 0.002, at: 46, times: 3, since: 2 },
   // cz-res and cz-vr, by firm that ended in the last four years; cz-res, by nameless row.
   'cz-gone/unknown-end': { frequency: 0.001, at: 0, since: 2 },
   'cz-gone/historical-form': { frequency: 0.02, at: 1, since: 2 },
   /** As many as there are styles of such texts. */
   'cz-gone/free-text-seat': { frequency: 0.054, at: 2, times: 12, since: 2 },
   'cz-gone/reason-of-deletion': { frequency: 0.3, at: 15, since: 2 },
+  'cz-gone/namesake-of-large': { frequency: 0.01, at: 17, since: 2 },
   'cz-ended/unknown-end': { frequency: 0.0005, at: 0, since: 2 },
   // cz-res, by live sole trader.
   'cz-trader/free-text-seat': { frequency: 0.009, model2: 0.0003, at: 0 },

@@ -56,7 +56,7 @@ function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, 
   const inOkres = seat.point ?? (ended === null && stream.model !== 1 ? seat.near : null)
   return (
     `${ico},${inOkres === null ? '' : okresOf(inOkres)},${begin},${end},${updated},` +
-    `${subjects.hasHistoricalForm(subject) ? historicalForm(number) : form.code},${form.ros},${headcount(random)},` +
+    `${subjects.hasHistoricalForm(subject) ? historicalForm(number) : form.code},${form.ros},${(subjects.isLarge(number) ? largeHeadcount : headcount)(random)},` +
     `${nace},${nace2025},${seat.point === null ? '' : unitOf(seat.point)},${csvQuoted(name)},${sector},` +
     `${seatColumns(subject, subjects)},${snapshot},${mark}\r\n`
   )
@@ -116,6 +116,14 @@ const headcount = drawByWeight([
   ['330', 1],
   ['340', 0.5],
   ['510', 0.01],
+])
+
+/** 250 employees and more. */
+const largeHeadcount = drawByWeight([
+  ['330', 4],
+  ['340', 3],
+  ['410', 2],
+  ['510', 1],
 ])
 
 /** Codes of any depth, from the section's letter to five digits; 00 is "not given". */

@@ -27,6 +27,13 @@ const INSTITUTE = form('161', 'RU')
 /** In model 2 the firms after the trapped ones have these, so that each public register has a document. */
 export const FORM_OF_EACH_REGISTER: readonly CzechForm[] = [OWNERS, ASSOCIATION, FUND, BENEFIT_COMPANY, INSTITUTE]
 
+export const largeForm = drawByWeight<CzechForm>([
+  [form('121', 'OR'), 5],
+  [form('325', null), 2],
+  [form('361', null), 1],
+  [form('301', 'OR'), 1],
+])
+
 /** Model 2 has as many associations of owners as there are, 72 964 of 880 040 living firms. */
 export function czechFirmForm(model: Model): (random: Random) => CzechForm {
   return model === 1 ? FIRM_FORMS_1 : FIRM_FORMS

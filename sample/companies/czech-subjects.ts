@@ -1,5 +1,6 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { dayNumber } from '../days.ts'
+import { czechLargeName } from '../names/large-names.ts'
 import type { Naming } from '../names/naming.ts'
 import { czechNaming } from '../names/namings.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
@@ -11,6 +12,7 @@ import {
   czechTraderForm,
   FORM_OF_EACH_REGISTER,
   LIMITED_COMPANY,
+  largeForm,
 } from './czech-forms.ts'
 import { type CzechTraps, makeCzechTraps } from './czech-traps.ts'
 import { foreignSeat } from './foreign-seat.ts'
@@ -77,6 +79,7 @@ export class CzechSubjects {
       base: stream('cz'),
       ico: stream('cz-ico'),
       names: stream('cz-names'),
+      others: stream('cz-others'),
       seats: stream('cz-seats'),
     }
   }
@@ -144,7 +147,8 @@ export class CzechSubjects {
 
   #drawForm(number: number, natural: boolean, random: Random): CzechForm {
     if (natural) return czechTraderForm(random)
-    if (number < TRAPPED_FIRMS) return LIMITED_COMPANY
+    if (number < TRAPPED_FIRMS || this.#isNamesake(number)) return LIMITED_COMPANY
+    if (this.isLarge(number)) return largeForm(random)
     const drawn = czechFirmForm(this.#world.stream.model)(random)
     return (this.#world.stream.model === 1 ? undefined : FORM_OF_EACH_REGISTER[number - TRAPPED_FIRMS]) ?? drawn
   }
@@ -158,7 +162,25 @@ export class CzechSubjects {
   #name(number: number, natural: boolean, form: CzechForm, point: CzechPoint): string {
     const random = this.#stream.names(number)
     if (natural) return this.#naming.trader(this.#naming.person(random), 0, random)
-    return this.traps.nameWithTraps(number, this.#naming.firm(form.code, seatOf(point), random))
+    if (this.#isNamesake(number)) return `${this.#firstWordOfLarge(number, point)}, s.r.o.`
+    const nameOf = this.isLarge(number) ? czechLargeName : this.#naming.firm
+    return this.traps.nameWithTraps(number, nameOf(form.code, seatOf(point), random))
+  }
+
+  isLarge(number: number): boolean {
+    return number < this.#world.plan.res.liveFirms && this.traps.largeSubject(number)
+  }
+
+  #isNamesake(number: number): boolean {
+    return this.kindOf(number) === 'gone' && this.traps.namesakeOfLarge(this.numberInClass(number, 'gone'))
+  }
+
+  /** The first word of a name does not say where the company is, so any point will do. */
+  #firstWordOfLarge(number: number, point: CzechPoint): string {
+    const { liveFirms } = this.#world.plan.res
+    let large = this.#stream.others(number).below(liveFirms)
+    while (!this.isLarge(large)) large = (large + 1) % liveFirms
+    return this.#name(large, false, this.formOf(large, 'firm'), point).split(' ')[0]!
   }
 
   #seat(number: number, kind: CzechKind, near: CzechPoint): CzechSeat {

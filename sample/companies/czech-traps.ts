@@ -46,6 +46,8 @@ export function makeCzechTraps(stream: Streams) {
     /** cisloEv, and not a word in cisloTxt. */
     evidenceNumberInVr: hit('cz-firm/evidence-number-in-vr'),
     inPraha: hit('cz-firm/seat-in-praha'),
+    largeSubject: hit('cz-firm/large-subject'),
+    namesakeOfLarge: hit('cz-gone/namesake-of-large'),
     traderInPraha: hit('cz-trader/seat-in-praha'),
 
     nameWithTraps(firm: number, name: string): string {

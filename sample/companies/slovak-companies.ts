@@ -1,5 +1,6 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { dayNumber } from '../days.ts'
+import { slovakLargeName } from '../names/large-names.ts'
 import type { Naming } from '../names/naming.ts'
 import { slovakNaming } from '../names/namings.ts'
 import { type Person, personText } from '../names/people.ts'
@@ -11,6 +12,7 @@ import { SeatChooser, seatOf } from './seat-chooser.ts'
 import {
   dissolvedForm,
   LIMITED_COMPANY,
+  largeForm,
   liveFirmForm,
   liveTraderForm,
   permitForm,
@@ -107,8 +109,8 @@ export class SlovakCompanies {
     const trapped = isLiveTrader && this.traps.traderForm001(number - liveFirms) ? SELF_EMPLOYED : drawn
     const subject = this.#subjectOf(number)
     const isSecond = subject !== number
-    const kept = isSecond ? permitForm(random) : trapped
-    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : kept
+    const kept = isSecond ? permitForm(random) : this.#isLarge(number) ? largeForm(random) : trapped
+    const form = number < TRAPPED_FIRMS || this.#isNamesake(number) ? LIMITED_COMPANY : kept
     // Dissolved traders must have lived before: early years for them, all years for the others.
     const span = this.#exportDay - 40 - REGISTER_BEGINS
     const established = isNew
@@ -144,6 +146,15 @@ export class SlovakCompanies {
     while (liveFirms < first && first < liveFirms + liveTraders && this.traps.secondRegistration(first - liveFirms))
       first--
     return first
+  }
+
+  #isLarge(number: number): boolean {
+    return number < this.#world.plan.rpo.liveFirms && this.traps.largeSubject(number) && !this.isHelper(number)
+  }
+
+  #isNamesake(number: number): boolean {
+    const nth = this.nthDissolved(number)
+    return 0 <= nth && number < this.count && this.traps.namesakeOfLarge(nth)
   }
 
   /** An entry that an extract needed: a second record of another company, which is no company itself. */
@@ -187,7 +198,7 @@ export class SlovakCompanies {
   #seatSpells(number: number, form: SlovakForm, from: number, to: number | null): Spell<number>[] {
     const random = this.#stream.seats(number)
     const local = this.#naming.local.get(form.code)
-    const isLocal = local !== undefined && random.fraction() < local
+    const isLocal = local !== undefined && !this.#isLarge(number) && random.fraction() < local
     const choose = () =>
       form.natural
         ? this.seatChooser.home(random)
@@ -227,14 +238,23 @@ export class SlovakCompanies {
     const drawn = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
     const count = isOfAnother ? Math.max(2, drawn) : drawn
     const seat = seatOf(this.#world.slovakPoints.at(point))
+    const nameOf = this.#isLarge(number) ? slovakLargeName : this.#naming.firm
     const values: string[] = []
     for (let i = 0; i < count; i++) {
       if (someone !== null) values.push(this.#naming.trader(someone, i, random))
-      else values.push(this.#naming.firm(form.code, seat, random))
+      else values.push(nameOf(form.code, seat, random))
     }
     values[count - 1] = this.traps.nameWithTraps(number, values[count - 1]!)
     if (isOfAnother) values[0] = this.#nameOfAnother(number)
+    if (this.#isNamesake(number)) values[count - 1] = `${this.#firstWordOfLarge(number)}, s.r.o.`
     return spells(values, from, to ?? this.#exportDay, to, random)
+  }
+
+  #firstWordOfLarge(number: number): string {
+    const { liveFirms } = this.#world.plan.rpo
+    let large = this.#stream.others(number).below(liveFirms)
+    while (!this.#isLarge(large)) large = (large + 1) % liveFirms
+    return this.#company(large, 0).names.at(-1)!.value.split(' ')[0]!
   }
 
   /** The present name of a live firm that has none of another's. Both may have given it up and taken it by turns. */

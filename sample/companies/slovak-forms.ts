@@ -75,6 +75,15 @@ const PROFESSION = trader(
 /** In model 2 some traders have this form. */
 export const SELF_EMPLOYED = trader('001', 'Samostatne zárobkovo činná osoba', TRADES)
 
+const BUDGETARY = firm('321', 'Rozpočtová organizácia', OTHERS)
+const STATE_ENTERPRISE = firm('301', 'Štátny podnik', COMMERCIAL)
+
+export const largeForm = drawByWeight<SlovakForm>([
+  [STOCK, 5],
+  [BUDGETARY, 3],
+  [STATE_ENTERPRISE, 1],
+])
+
 export const liveFirmForm = drawByWeight<SlovakForm>([
   [LIMITED_COMPANY, 370_589],
   [ASSOCIATION, 60_000],
@@ -82,7 +91,7 @@ export const liveFirmForm = drawByWeight<SlovakForm>([
   [UNSPECIFIED, 8_000],
   [firm('331', 'Príspevková organizácia', OTHERS), 7_000],
   [STOCK, 5_946],
-  [firm('321', 'Rozpočtová organizácia', OTHERS), 5_500],
+  [BUDGETARY, 5_500],
   [firm('120', 'Nezisková organizácia poskytujúca všeobecne prospešné služby', NON_PROFITS), 3_000],
   [firm('801', 'Obec (obecný úrad), mesto (mestský úrad)', OTHERS), 2_890],
   [firm('721', 'Cirkevná organizácia', CHURCHES), 2_700],
@@ -92,7 +101,7 @@ export const liveFirmForm = drawByWeight<SlovakForm>([
   [firm('117', 'Nadácia', FOUNDATIONS), 750],
   [firm('751', 'Záujmové združenie právnických osôb', ASSOCIATIONS), 600],
   [firm('119', 'Nezisková organizácia', NON_PROFITS), 200],
-  [firm('301', 'Štátny podnik', COMMERCIAL), 20],
+  [STATE_ENTERPRISE, 20],
 ])
 
 export const liveTraderForm = drawByWeight<SlovakForm>([

@@ -69,6 +69,8 @@ export function makeSlovakTraps(stream: Streams) {
     entryByMistake: hit('rpo/entry-by-mistake'),
     helperRecord: hit('rpo/helper-record'),
     militaryDistrict: hit('rpo/military-district'),
+    largeSubject: hit('rpo/large-subject'),
+    namesakeOfLarge: hit('rpo-dissolved/namesake-of-large'),
 
     /** Other registers lie in between: some of their seats are written as those of companies. */
     seatStyle(company: number, { code }: SlovakRegister): SeatStyle {
