@@ -67,4 +67,4 @@ function toJavaScript(source: string): string {
   return stripTypes(source).replace(/(\bfrom |\bimport\(|\bimport |\bnew URL\()'(\.[^']+)\.ts'/g, "$1'$2.js'")
 }
 
-if (import.meta.main) endWithMessage(() => build())
+if (import.meta.main) await endWithMessage(() => build())

@@ -1,9 +1,9 @@
 import { InputError } from '../src/stdx/input-error.ts'
 
 /** Runs a script. What its user can mend is printed without a stack trace. */
-export function endWithMessage(run: () => void): void {
+export async function endWithMessage(run: () => void | Promise<void>): Promise<void> {
   try {
-    run()
+    await run()
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     console.error(error.message)

@@ -17,6 +17,7 @@ import { InputError } from '../src/stdx/input-error.ts'
 import { build, DIST } from './build.ts'
 import { endWithMessage } from './end-with-message.ts'
 import { ROOT, readManifest } from './manifest.ts'
+import { packPlugin } from './plugin.ts'
 
 /*
  * `npm run package`: everything that a release of the program consists of, in `dist-packages/`. Two runs on one commit
@@ -32,16 +33,17 @@ const ARCHIVE_BYTES_MAX = 60e6
 const PLATFORMS = ['linux-x64', 'linux-arm64'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-export function packageAll(platforms: readonly Platform[]): string[] {
+export async function packageAll(platforms: readonly Platform[]): Promise<string[]> {
   build()
   rmSync(PACKAGES, { recursive: true, force: true })
   mkdirSync(PACKAGES)
   const program = pack(DIST, PACKAGES)
   run(process.execPath, ['build.ts'], join(ROOT, 'client'))
   const client = pack(join(ROOT, 'client'), PACKAGES)
+  const plugin = await packPlugin(PACKAGES)
   const archives = platforms.map(makeArchive)
   const sbom = writeSbom()
-  const files = [program, client, ...archives, sbom]
+  const files = [program, client, plugin, ...archives, sbom]
   const sums = files.map((path) => `${sha256(path)}  ${basename(path)}\n`)
   writeFileSync(join(PACKAGES, 'SHA256SUMS'), sums.join(''))
   return files
@@ -127,8 +129,8 @@ if (import.meta.main) {
     console.error(`A platform is one of: ${PLATFORMS.join(', ')}.`)
     process.exit(2)
   }
-  endWithMessage(() => {
-    for (const path of packageAll(platforms)) {
+  await endWithMessage(async () => {
+    for (const path of await packageAll(platforms)) {
       const { size } = statSync(path)
       console.log(`${basename(path)}  ${(size / 1e6).toFixed(2)} MB`)
       if ((path.endsWith('.tar.gz') ? ARCHIVE_BYTES_MAX : PACKAGE_BYTES_MAX) < size)

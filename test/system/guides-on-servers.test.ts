@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -11,39 +11,6 @@ import { hasProgram } from '../testing/programs.ts'
 import { ROOT } from '../testing/source-tree.ts'
 
 /* Samples in other languages run if the machine has the language. What can be checked without it always is. */
-
-const PLUGIN = 'form: WordPress with WooCommerce (php)'
-
-/** The functions of WordPress and WooCommerce that the plugin calls. */
-const WORDPRESS = `
-$isCheckout = $argv[1] === 'checkout';
-function add_action($name, $action) { echo $name, "\\n"; $action(); }
-function is_checkout() { return $GLOBALS['isCheckout']; }
-function is_account_page() { return false; }
-function plugins_url($path, $file) { return "/plugins/$path"; }
-function wp_enqueue_script($handle, $url, $after) { echo $handle, ' ', $url, ' ', implode(',', $after), "\\n"; }
-`
-
-const needsPhp = { skip: hasProgram('php') ? false : 'this machine has no PHP' }
-
-test('the WordPress plugin adds the widgets and then its script, at the checkout only', needsPhp, () => {
-  const code = WORDPRESS + readGuideSample(PLUGIN).replace('<?php', '')
-  const run = (page: string) => execFileSync('php', ['-r', code, page]).toString('utf8').trim().split('\n')
-  const scripts = [
-    'regista https://regista.example.com/regista-0.2.0.min.js ',
-    'regista-checkout /plugins/checkout.js regista',
-  ]
-  assert.deepEqual(
-    run('checkout').map((line) => line.trimEnd()),
-    ['wp_enqueue_scripts', ...scripts.map((line) => line.trimEnd())],
-  )
-  assert.deepEqual(run('blog'), ['wp_enqueue_scripts'])
-})
-
-test('the WordPress plugin names the files of the guide', () => {
-  const files = [...readGuideSample(PLUGIN).matchAll(/plugins_url\('([^']+)'/g)].map(([, file]) => file)
-  assert.deepEqual(files, ['checkout.js'])
-})
 
 const service = await startService({ release: await exampleRelease() })
 after(() => service[Symbol.asyncDispose]())

@@ -26,7 +26,7 @@ const INSTALLED_BYTES_MAX = 6e6
 let files: string[]
 before(async () => {
   chmodSync(dir, 0o755)
-  files = packageAll([])
+  files = await packageAll([])
   await writeTinySample(join(dir, 'sample'))
 })
 after(() => rmSync(dir, { recursive: true, force: true }))

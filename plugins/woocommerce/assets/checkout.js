@@ -1,0 +1,187 @@
+/* Connects the address forms of WooCommerce with Regista. The settings come from the page: `registaForWooCommerce`. */
+;(() => {
+  const config = window.registaForWooCommerce
+  const FORMS = ['billing', 'shipping']
+  /** The number of the company: in the classic checkout, in My account, in the checkout block. */
+  const COMPANY_NUMBERS = [
+    ['billing', '_', '#billing_ico, [name="_wc_billing/regista/ico"]'],
+    ['billing', '-', '#billing-regista-ico'],
+    ['shipping', '-', '#shipping-regista-ico'],
+  ]
+  /** WooCommerce searches at every keystroke. */
+  const PAUSE_MS = 150
+  /** WooCommerce takes the focus away 200 ms after a pick by mouse. */
+  const REFOCUS_MS = 350
+  /** Plugins that make shops faster run scripts later, and in another order. */
+  const POLL_MS = 100
+  const POLLS_MAX = 300
+
+  const findField = (form, name) => document.querySelector(`#${form}_${name}, #${form}-${name}`)
+
+  /** Empty for a country without suggestions. A shop that sells to one country only may have no field for it. */
+  function readCountry(form) {
+    const field = findField(form, 'country')
+    const country = field ? `${field.value ?? ''}`.toLowerCase() : config.country
+    return config.countries.includes(country) ? country : ''
+  }
+
+  /** Searches for WooCommerce, which shows the list and fills the form. */
+  function createProvider(regista) {
+    /** By form: the picked street in which the person types a number, or the picked house. */
+    const picks = { billing: {}, shipping: {} }
+    const suggested = new Map()
+    const readNear = createNear()
+    let supersede = () => {}
+    let silentUntilMs = 0
+
+    /** What to search for; nothing behind a picked house. A street is found by its name and town. */
+    function readQuery(form, text) {
+      const { house, street } = picks[form]
+      const isBehind = (title, rest) => title && text.startsWith(title) && rest.test(text.slice(title.length))
+      if (isBehind(house, /^([\s,].*)?$/)) return ''
+      if (isBehind(street?.title, /^( [^,]*)?$/)) return text.trim() + street.rest
+      picks[form] = {}
+      return text
+    }
+
+    async function suggest(form, country, text, query) {
+      try {
+        const { data } = await regista.suggestAddresses({ q: query, country, near: readNear() })
+        return data.filter(({ id }) => id !== picks[form].street?.id).map((hit) => describe(form, hit, text))
+      } catch (error) {
+        const { code, status, retryAfterSeconds } = error
+        const isDenied = status === 401 || status === 403
+        silentUntilMs = performance.now() + (isDenied ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? 2) * 1000)
+        const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${location.origin}`
+        console.warn(`Regista: ${error.message}${/^(origin|unreach)/.test(code) ? remedy : ''}`)
+        return []
+      }
+    }
+
+    function describe(form, hit, text) {
+      const id = `${form} ${hit.id}`
+      suggested.set(id, [form, hit])
+      return {
+        id,
+        label: isHouse(hit) ? hit.name : `${hit.name} (${config.allNumbers})`,
+        matchedSubstrings: Regista.findHighlights(hit.name, text).map(({ start, end }) => {
+          return { offset: start, length: end - start }
+        }),
+      }
+    }
+
+    return {
+      id: 'regista',
+      canSearch: (country) => config.countries.includes(`${country}`.toLowerCase()),
+
+      search(text, country, type) {
+        supersede()
+        // The checkout block passes no type. In another field the person types nothing here: a script or the browser
+        // has filled this one.
+        const active = document.activeElement
+        const [, form = active === document.body && type] = /^(billing|shipping)[_-]address_1$/.exec(active.id) ?? []
+        const query = form ? readQuery(form, text) : ''
+        if (!Regista.isQuery(query) || performance.now() < silentUntilMs) return Promise.resolve([])
+        return new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(suggest(form, country.toLowerCase(), text, query)), PAUSE_MS)
+          // At once: an older answer that came late would take the newer list away.
+          supersede = () => {
+            clearTimeout(timer)
+            resolve([])
+          }
+        })
+      },
+
+      async select(id) {
+        if (!suggested.has(id)) return null
+        const [form, hit] = suggested.get(id)
+        const [title] = hit.name.split(', ', 1)
+        const street = { id: hit.id, title, rest: hit.name.slice(title.length) }
+        picks[form] = isHouse(hit) ? { house: title } : { street }
+        setTimeout(refocus, REFOCUS_MS, form)
+        return readAddress(form, hit, isHouse(hit) ? title : `${title} `)
+      },
+    }
+  }
+
+  /** Only houses have an id in their register. */
+  const isHouse = ({ address }) => address.source_id != null
+
+  /** WooCommerce empties what is missing here, so what Regista does not know stays as it is. */
+  function readAddress(form, { country, address: { municipality, postal_code: code } }, line) {
+    const address = { address_1: line, city: municipality ?? '', country: country.toUpperCase() }
+    for (const name of ['address_2', 'state', 'postcode']) {
+      const field = findField(form, name)
+      if (field) address[name] = field.value
+    }
+    // A street may have several codes. That of another town is wrong.
+    if (code) address.postcode = code.replace(/^(\d{3})(\d{2})$/, '$1 $2')
+    else if (findField(form, 'city')?.value !== address.city) address.postcode = ''
+    return address
+  }
+
+  function refocus(form) {
+    const field = findField(form, 'address_1')
+    if (!field || document.activeElement !== document.body) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }
+
+  /** Returns a function that gives the position, if the owner wants it and the browser already gives it to the shop. */
+  function createNear() {
+    let near
+    const round = (degrees) => Math.round(degrees * 100) / 100
+    const keep = ({ coords }) => (near = { latitude: round(coords.latitude), longitude: round(coords.longitude) })
+    const read = ({ state }) => state === 'granted' && navigator.geolocation.getCurrentPosition(keep, () => {})
+    if (config.position) navigator.permissions?.query({ name: 'geolocation' }).then(read, () => {})
+    return () => near
+  }
+
+  /** Widgets of our own, which stay attached when WooCommerce replaces an input or puts it back. */
+  function watchAddresses(regista) {
+    for (const form of FORMS)
+      for (const separator of '_-') {
+        const select = (name) => `#${form}${separator}${name}`
+        Regista.watch(select('address_1'), {
+          regista,
+          country: () => readCountry(form),
+          value: 'street-line',
+          fields: { town: select('city'), postcode: select('postcode') },
+          near: config.position ? 'browser' : undefined,
+          // A placeholder would stand on the label of the checkout block.
+          hint: separator === '_',
+        })
+      }
+  }
+
+  function watchCompanies(regista) {
+    for (const [form, separator, number] of COMPANY_NUMBERS) {
+      const select = (name) => `#${form}${separator}${name}`
+      const seat = { 'street-line': select('address_1'), town: select('city'), postcode: select('postcode') }
+      const fields = config.companyAddress ? seat : {}
+      const options = { kind: 'company', regista, country: () => readCountry(form), hint: separator === '_' }
+      Regista.watch(number, { ...options, value: 'ico', fields: { ...fields, name: select('company') } })
+      Regista.watch(select('company'), { ...options, value: 'name', fields: { ...fields, ico: number } })
+    }
+  }
+
+  function start(polls) {
+    const api = window.wc?.addressAutocomplete
+    const hasApi = api?.registerAddressAutocompleteProvider && (!config.block || window.wc.wcBlocksData?.checkoutStore)
+    const isReady = window.Regista && (!config.provider || hasApi)
+    if (!isReady && 0 < polls) return void setTimeout(start, POLL_MS, polls - 1)
+    if (!window.Regista) return
+    const detail = config.companyAddress ? ['companies:read'] : []
+    const scopes = ['addresses:suggest', 'companies:suggest', ...detail]
+    const regista = Regista.createRegista({ baseUrl: config.server, clientId: config.clientId, scopes })
+    if (config.company) watchCompanies(regista)
+    if (!config.addresses) return
+    // If the owner has chosen another provider, WooCommerce never asks this one.
+    const isChosen = hasApi && api.serverProviders?.[0]?.id === 'regista'
+    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(regista)
+    // The classic form looks for its provider when the page is ready, and at a change of the country.
+    if (document.readyState !== 'loading')
+      for (const form of FORMS) document.querySelector(`#${form}_country`)?.dispatchEvent(new Event('change'))
+  }
+  start(POLLS_MAX)
+})()

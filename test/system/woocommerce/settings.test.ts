@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { exampleRelease } from '../../../src/http/testing/example-release.ts'
+import { startService } from '../../../src/http/testing/service.ts'
+import { needsPhp, OPTIONS, runInShop } from './run-php.ts'
+
+/* The settings of the plugin, its notices, and its test of the connection against a server of ours. */
+
+const service = await startService({ release: await exampleRelease(), limits: { mint_ip: { rate: 1, burst: 1000 } } })
+after(() => service[Symbol.asyncDispose]())
+const server = `http://127.0.0.1:${service.port}`
+const ORIGIN = 'https://shop.example'
+
+interface Given {
+  readonly server?: string
+  readonly clientId?: string
+  readonly countries?: readonly string[]
+  readonly home?: string
+}
+
+/** Presses the button, and returns what the page says then and the options. */
+async function pressTest(given: Given) {
+  const { clientId = OPTIONS.regista_client_id, countries = ['SK'], home = `${ORIGIN}/shop/` } = given
+  const sent = {
+    save: 'regista-test',
+    regista_server: given.server ?? `${server}/`,
+    regista_client_id: clientId,
+    regista_countries: countries,
+    regista_addresses: '1',
+  }
+  const code = `$_POST = json_decode('${JSON.stringify(sent)}', true); do_action('woocommerce_update_options_regista');
+    echo json_encode([$shop->messages, $shop->options]);`
+  const [printed] = await runInShop({ options: {}, page: { home } }, code)
+  const [messages, options] = JSON.parse(printed!) as [string[], Record<string, unknown>]
+  return { messages, options }
+}
+
+async function newCustomer(options: Parameters<typeof service.customer>[0] = {}): Promise<string> {
+  const { project } = await service.customer({ origins: [ORIGIN], ...options })
+  return project.clientId
+}
+
+test(
+  'a test that succeeds says so, costs a unit for each country, and remembers how the sources are named',
+  needsPhp,
+  async () => {
+    const { project, account } = await service.customer({ origins: [ORIGIN] })
+    const { messages, options } = await pressTest({ clientId: project.clientId })
+    assert.deepEqual(messages, ['Regista answers. Everything works.'])
+    assert.equal(await service.confirmedUnits(account), 1)
+    assert.equal(options.regista_attribution, 'Example')
+    assert.equal(options.regista_server, server)
+    assert.deepEqual([options.regista_addresses, options.regista_company], ['yes', 'no'])
+  },
+)
+
+/** Starts a server that always sends this. */
+async function answerWith(body: string): Promise<string> {
+  const answering = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1')
+  after(() => answering.close())
+  await new Promise((resolve) => answering.once('listening', resolve))
+  return `http://127.0.0.1:${(answering.address() as AddressInfo).port}`
+}
+const page = await answerWith('<h1>Welcome</h1>')
+const limited = await answerWith('{"error":{"code":"rate_limited","message":"Wait.","retry_after_seconds":90}}')
+const newer = await answerWith('{"error":{"code":"of_tomorrow","message":"100 % new."}}')
+
+for (const [fault, given, sentence] of [
+  ['no server', { server: '' }, /^error: Enter the address of the server\.$/],
+  ['a client id that cannot be one', { clientId: 'rgk_1' }, /^error: A client id is rgp_ and 32/],
+  [
+    'a server that does not run',
+    { server: 'http://127.0.0.1:1' },
+    /^error: This shop cannot reach http:\/\/127\.0\.0\.1:1 \(connection refused\)/,
+  ],
+  ['another server', { server: page }, new RegExp(`^error: ${page} answers, but it is no Regista server`)],
+  ['a budget that is used up', { server: limited }, /^error: The budget for pages is used up.* in 90 seconds\.$/],
+  ['an error of a newer server', { server: newer }, /^error: The server refuses: 100 % new\.$/],
+  ['an unknown client id', {}, /^error: The server does not know this client id/],
+  [
+    'an origin that is not allowed',
+    { clientId: newCustomer(), home: 'https://www.shop.example:8443/' },
+    /with: regista project allow-origin PROJECT https:\/\/www\.shop\.example:8443$/,
+  ],
+  [
+    'units that are used up',
+    { clientId: newCustomer({ allowanceUnits: 0 }) },
+    /^error: The units of this month are used up/,
+  ],
+  [
+    'a country without data',
+    { clientId: newCustomer(), countries: ['SK', 'CZ'] },
+    /^error: The server has no addresses of CZ/,
+  ],
+] as const)
+  test(`a test says in a sentence what to do about ${fault}`, needsPhp, async () => {
+    const { clientId, ...rest } = given as Given & { clientId?: string | Promise<string> }
+    const { messages } = await pressTest({ ...rest, ...(clientId && { clientId: await clientId }) })
+    assert.equal(messages.length, 1)
+    assert.match(messages[0]!, sentence)
+  })
+
+test('saving without the test asks no server', needsPhp, async () => {
+  const code = `$_POST = ['save' => 'Save', 'regista_server' => 'regista.example.com/'];
+    do_action('woocommerce_update_options_regista'); echo json_encode([$shop->messages, $shop->options['regista_server']]);`
+  assert.deepEqual(await runInShop({ options: {} }, code), ['[[],"http:\\/\\/regista.example.com"]'])
+})
+
+test('the page has a field for each setting, with its default, and the button', needsPhp, async () => {
+  const code = `echo json_encode(apply_filters('woocommerce_settings_tabs_array', ['general' => 'General'])), "\\n";
+    do_action('woocommerce_settings_regista');`
+  const [tabs, ...lines] = await runInShop({ options: {} }, code)
+  assert.equal(tabs, '{"general":"General","regista":"Regista"}')
+  assert.match(lines.join('\n'), /<button type="submit" name="save" value="regista-test" class="button">Save and test</)
+  const fields = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  const defaults = fields.filter(({ id }) => id && id !== 'regista').map((field) => [field.id, field.default ?? ''])
+  assert.deepEqual(Object.fromEntries(defaults), {
+    regista_server: '',
+    regista_client_id: '',
+    regista_countries: ['SK', 'CZ'],
+    regista_addresses: 'yes',
+    regista_company: 'yes',
+    regista_company_address: 'no',
+    regista_position: 'no',
+  })
+  assert.deepEqual(fields.find(({ id }) => id === 'regista_countries').options, {
+    CZ: 'Czech Republic',
+    SK: 'Slovakia',
+  })
+})
+
+const PROVIDERS = 'abstract class WC_Address_Provider {}'
+const ON = { ...OPTIONS, woocommerce_address_autocomplete_enabled: 'yes' }
+
+for (const [situation, shop, text] of [
+  [
+    'nothing is entered',
+    { options: {} },
+    /Enter the address of your server.*href="\/wp-admin\/admin\.php\?page=wc-settings/,
+  ],
+  [
+    "WooCommerce's option is off",
+    { before: PROVIDERS },
+    /is off.*href="\/wp-admin\/admin-post\.php\?action=regista_switch_on&amp;nonce=regista_switch_on">Switch it on</,
+  ],
+  ['the option is on', { options: ON, before: PROVIDERS }, undefined],
+  ['WooCommerce has no such option', {}, undefined],
+  [
+    'the plugin of the guide is active',
+    { options: ON, page: { plugins: ['regista-checkout/regista-checkout.php'] } },
+    /Deactivate and delete it/,
+  ],
+  ['the person may not change it', { options: {}, page: { mayManage: false } }, undefined],
+  ['the page has nothing to do with the shop', { options: {}, page: { screen: 'edit-post' } }, undefined],
+] as const)
+  test(`the owner sees ${text ? 'a notice' : 'no notice'} while ${situation}`, needsPhp, async () => {
+    const printed = (await runInShop(shop, `do_action('admin_notices');`)).join('\n')
+    if (text) assert.match(printed, text)
+    else assert.equal(printed, '')
+  })
+
+test(
+  "the switch of the notice sets WooCommerce's option and returns to the page, for those who may",
+  needsPhp,
+  async () => {
+    const code = `register_shutdown_function(fn() => print(json_encode($shop->options))); do_action('admin_post_regista_switch_on');`
+    const may = await runInShop({ options: {} }, code)
+    assert.deepEqual(may, ['redirect /before', '{"woocommerce_address_autocomplete_enabled":"yes"}'])
+    assert.deepEqual(await runInShop({ options: {}, page: { mayManage: false } }, code), ['redirect /before', '[]'])
+  },
+)
