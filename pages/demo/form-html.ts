@@ -20,20 +20,20 @@ export function formHtml({ baseUrl, clientId, language, textOf }: CopiedForm): s
   <h1>${textOf('checkout')}</h1>
   <form>
     <p><label>${textOf('country')}
-      <select id="country" name="country">
+      <select id="country" name="country" autocomplete="country">
         <option value="sk">${textOf('slovakia')}</option>
         <option value="cz">${textOf('czechia')}</option>
       </select>
     </label></p>
     <regista-address ${service}
       country="#country" value="street-line" fields="postcode: #postcode; town: #town">
-      <label>${textOf('street')} <input id="street" name="street"></label>
+      <label>${textOf('street')} <input id="street" name="street" autocomplete="address-line1"></label>
     </regista-address>
-    <p><label>${textOf('postcode')} <input id="postcode" name="postcode"></label></p>
-    <p><label>${textOf('town')} <input id="town" name="town"></label></p>
+    <p><label>${textOf('postcode')} <input id="postcode" name="postcode" autocomplete="postal-code"></label></p>
+    <p><label>${textOf('town')} <input id="town" name="town" autocomplete="address-level2"></label></p>
     <regista-company ${service}
       country="#country" fields="ico: #ico; address: #seat">
-      <label>${textOf('companyName')} <input id="company" name="company"></label>
+      <label>${textOf('companyName')} <input id="company" name="company" autocomplete="organization"></label>
     </regista-company>
     <p><label>${textOf('ico')} <input id="ico" name="ico"></label></p>
     <p><label>${textOf('seat')} <input id="seat" name="seat"></label></p>

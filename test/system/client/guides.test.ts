@@ -27,6 +27,7 @@ declare module 'jsx' {
   interface Input {
     ref?: { readonly current: HTMLInputElement | null }
     name: string
+    autoComplete: string
     value: string
     onChange(event: ChangeEvent<HTMLInputElement>): void
   }
@@ -87,6 +88,14 @@ describe('the guides', () => {
       for (const [, field] of code.matchAll(/'\[name=(\w+)\]'/g)) assert(code.includes(`name="${field!}"`))
     })
   }
+
+  test('name the purpose of each field that has one, as accessibility rules demand', () => {
+    const inputs = listGuideSamples().flatMap(({ name, code }) =>
+      [...code.matchAll(/<input[^>]* name="(?:street|town|postcode|company)"[^>]*>/g)].map(([input]) => [name, input]),
+    )
+    assert(12 <= inputs.length)
+    for (const [name, input] of inputs) assert.match(input!, /autocomplete="[\w-]+"/i, name)
+  })
 
   test('quote the messages of the widgets', () => {
     const guide = readFileSync(`${ROOT}/docs/guides/errors.md`, 'utf8')
