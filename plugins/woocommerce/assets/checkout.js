@@ -83,7 +83,7 @@
         const query = form ? readQuery(form, text) : ''
         if (!Regista.isQuery(query) || performance.now() < silentUntilMs) return Promise.resolve([])
         return new Promise((resolve) => {
-          const timer = setTimeout(() => resolve(suggest(form, country.toLowerCase(), text, query)), PAUSE_MS)
+          const timer = setTimeout(() => suggest(form, country.toLowerCase(), text, query).then(resolve), PAUSE_MS)
           // At once: an older answer that came late would take the newer list away.
           supersede = () => {
             clearTimeout(timer)

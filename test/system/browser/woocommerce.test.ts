@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { exampleRelease, ICOS } from '../../../src/http/testing/example-release.ts'
+import { startService } from '../../../src/http/testing/service.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
+import { openBrowser } from '../../testing/browser.ts'
+import { passIdleTime } from './testing/page-clock.ts'
+import { holdRequests, pickFirst, typeInto, valuesOf } from './testing/shop-page.ts'
+import { type CheckoutOptions, openCheckout } from './testing/woocommerce-page.ts'
+
+/* The script of the plugin for WooCommerce in forms that behave as those of WooCommerce do. */
+
+const service = await startService({ release: await exampleRelease() })
+after(() => service[Symbol.asyncDispose]())
+const browser = await openBrowser()
+after(() => browser.close())
+
+const open = (options: CheckoutOptions) => openCheckout(service, browser, options)
+const HOUSE = 'Mlynská 12/3B, 99901 Dolné Vzorky'
+const STREET = /^Mlynská, .*Dolné Vzorky \(všetky čísla\)$/
+
+async function type(page: Page, id: string, text: string): Promise<void> {
+  await page.locator(`#${id}`).focus()
+  await page.keyboard.type(text)
+}
+
+/** WooCommerce's list, once it has such a suggestion. */
+async function waitForItem(page: Page, wanted: RegExp | string) {
+  const item = page.locator('li', { hasText: wanted }).first()
+  await passIdleTime(page, item.waitFor())
+  return item
+}
+
+async function waitForValue(page: Page, id: string, value: string): Promise<void> {
+  await passIdleTime(
+    page,
+    until(async () => (await page.locator(`#${id}`).inputValue()) === value, `${id}: ${value}`),
+  )
+}
+
+async function assertUnits(account: string, units: number): Promise<void> {
+  await until(async () => (await service.confirmedUnits(account)) === units, `${units} units`)
+}
+
+for (const [kind, start] of [
+  ['classic', 'billing_'],
+  ['account', 'billing_'],
+  ['block', 'shipping-'],
+] as const)
+  test(`${kind}: a street and then its house are picked by mouse for two units, and what was typed elsewhere stays`, async () => {
+    await using checkout = await open({ kind })
+    const { page, account, complaints } = checkout
+    const line = `${start}address_1`
+    await type(page, line, 'mlynska')
+    const street = await waitForItem(page, STREET)
+    assert.equal(await street.getAttribute('data-marks'), 'Mlynská')
+    await assertUnits(account, 1)
+    await street.click()
+    await waitForValue(page, line, 'Mlynská ')
+    await waitForValue(page, `${start}city`, 'Dolné Vzorky')
+    // The list is gone with the focus, which comes back.
+    await passIdleTime(
+      page,
+      until(() => page.locator(`#${line}`).evaluate((input) => input.matches(':focus')), 'the focus'),
+    )
+    await page.clock.runFor(1_000)
+    await page.keyboard.type('12')
+    await (await waitForItem(page, HOUSE)).click()
+    await waitForValue(page, `${start}postcode`, '999 01')
+    const names = ['address_1', 'address_2', 'city', 'postcode', 'state', 'country']
+    const values = await valuesOf(page, ...names.map((name) => start + name))
+    assert.deepEqual(values, ['Mlynská 12/3B', 'byt 7', 'Dolné Vzorky', '999 01', 'KE', 'SK'])
+    await page.clock.runFor(2_000)
+    await page.locator(`#${line}`).focus()
+    await page.keyboard.type(', byt 3')
+    await page.clock.runFor(2_000)
+    await assertUnits(account, 2)
+    assert.deepEqual(complaints, [])
+  })
+
+test('many keystrokes are one search, and a late answer of an older one does not take the list away', async () => {
+  await using checkout = await open({ kind: 'classic' })
+  const { page, account } = checkout
+  const held = await holdRequests(page, '**/v1/autocomplete/**')
+  await type(page, 'billing_address_1', 'mly')
+  const older = held.next()
+  // Not passIdleTime: this request does not end.
+  await until(async () => {
+    await page.clock.runFor(100)
+    return 0 < held.count()
+  }, 'the first search')
+  await page.keyboard.type('nska dolne')
+  await until(async () => {
+    await page.clock.runFor(100)
+    return 1 < held.count()
+  }, 'the second search')
+  const [first, second] = [await older, await held.next()]
+  await second.continue()
+  await page.locator('li', { hasText: STREET }).waitFor()
+  const answered = page.waitForResponse((response) => response.url() === first.request().url())
+  await first.continue()
+  await answered
+  await page.clock.runFor(1_000)
+  assert.match((await page.locator('li').first().textContent())!, STREET)
+  assert.equal(held.count(), 2)
+  await assertUnits(account, 2)
+})
+
+test('a house that is found at once costs one unit', async () => {
+  await using checkout = await open({ kind: 'block' })
+  const { page, account } = checkout
+  await type(page, 'shipping-address_1', 'mlynska 12 dolne')
+  await waitForItem(page, HOUSE)
+  await page.keyboard.press('Enter')
+  await waitForValue(page, 'shipping-address_1', 'Mlynská 12/3B')
+  await assertUnits(account, 1)
+})
+
+test('nothing is asked for another country, and a field that a script fills', async () => {
+  await using checkout = await open({ kind: 'classic' })
+  const { page, account } = checkout
+  await page.locator('#billing_city').focus()
+  await page.locator('#billing_address_1').evaluate((input: HTMLInputElement) => {
+    input.value = 'Mlynská'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.clock.runFor(1_000)
+  await page.locator('#billing_country').selectOption('DE')
+  await type(page, 'billing_address_1', 'x')
+  await page.clock.runFor(1_000)
+  await page.locator('#billing_country').selectOption('SK')
+  await page.locator('#billing_address_1').fill('')
+  await type(page, 'billing_address_1', 'mlynska')
+  await waitForItem(page, STREET)
+  await assertUnits(account, 1)
+})
+
+test('a refused origin is said once in the console with the command, and asked for no more', async () => {
+  await using checkout = await open({ kind: 'classic', settings: { clientId: `rgp_${'0'.repeat(32)}` } })
+  const { page, complaints } = checkout
+  for (const text of ['mlyn', 'ska', ' 12']) {
+    await type(page, 'billing_address_1', text)
+    await page.clock.runFor(1_000)
+    await until(() => complaints.some((line) => line.startsWith('Regista: ')), 'a warning')
+  }
+  assert.equal(complaints.filter((line) => line.startsWith('Regista: ')).length, 1)
+})
+
+for (const [situation, options, selector] of [
+  ['WooCommerce has no providers', { kind: 'classic', providers: [] }, 'billing_address_1'],
+  ['WooCommerce has no providers', { kind: 'block', providers: [] }, 'shipping-address_1'],
+  ['the owner has chosen another provider', { kind: 'classic', providers: ['other', 'regista'] }, 'billing_address_1'],
+  ['the owner has chosen another provider', { kind: 'block', providers: ['other', 'regista'] }, 'shipping-address_1'],
+] as const)
+  test(`${options.kind}: while ${situation}, the list of Regista itself fills the form`, async () => {
+    const before = `window.wc?.addressAutocomplete.registerAddressAutocompleteProvider({ id: 'other',
+      canSearch: () => true, search: async () => [{ id: '1', label: 'Of the other' }], select: async () => null })`
+    await using checkout = await open({ ...options, before })
+    const { page, complaints } = checkout
+    const start = selector.replace('address_1', '')
+    for (const _ of ['first', 'made anew']) {
+      await page.locator(`#${selector}`).fill('')
+      await type(page, selector, 'mlynska dolne')
+      const pick = async (title: RegExp) => {
+        const first = page.locator('regista-option').first().locator('[part=title]').getByText(title)
+        await passIdleTime(page, first.waitFor())
+        await pickFirst(page)
+      }
+      await pick(/^Mlynská$/)
+      await pick(/^Mlynská \d/)
+      const values = await valuesOf(page, selector, `${start}city`, `${start}postcode`)
+      assert.deepEqual(values, ['Mlynská 12/3B', 'Dolné Vzorky', '99901'])
+      await page.locator('form').evaluate((form) => {
+        for (const list of form.querySelectorAll('regista-list, regista-status')) list.remove()
+        form.innerHTML += ''
+      })
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+for (const [kind, number, name] of [
+  ['classic', '#billing_ico', '#billing_company'],
+  ['account', '[name="_wc_billing/regista/ico"]', '#billing_company'],
+  ['block', '#shipping-regista-ico', '#shipping-company'],
+] as const) {
+  test(`${kind}: a company is found by its number or its name for one unit each`, async () => {
+    await using checkout = await open({ kind })
+    const { page, account, complaints } = checkout
+    for (const [typedInto, text] of [
+      [number, ICOS.living],
+      [name, 'mlyn pri'],
+    ] as const) {
+      for (const field of [number, name]) await page.locator(field).fill('')
+      await typeInto(page, typedInto, text)
+      await passIdleTime(page, page.locator('regista-option').first().waitFor())
+      await pickFirst(page)
+      const values = await Promise.all([number, name].map((field) => page.locator(field).inputValue()))
+      assert.deepEqual(values, [ICOS.living, 'Mlyn pri moste, s.r.o.'])
+    }
+    await assertUnits(account, 2)
+    assert.deepEqual(complaints, [])
+  })
+
+  test(`${kind}: the address of a company is filled in on request`, async () => {
+    const browserScopes = ['addresses:suggest', 'companies:suggest', 'companies:read'] as const
+    await using checkout = await open({ kind, settings: { companyAddress: true }, browserScopes })
+    const { page, account } = checkout
+    await typeInto(page, number, ICOS.living)
+    await passIdleTime(page, page.locator('regista-option').first().waitFor())
+    await pickFirst(page)
+    const city = page.locator(name.replace('company', 'city'))
+    await passIdleTime(
+      page,
+      until(async () => (await city.inputValue()) !== '', 'the town'),
+    )
+    assert.match(await page.locator(name.replace('company', 'postcode')).inputValue(), /^\d{5}$/)
+    await assertUnits(account, 11)
+  })
+}
