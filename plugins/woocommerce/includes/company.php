@@ -61,7 +61,12 @@ add_filter( 'woocommerce_checkout_get_value', __NAMESPACE__ . '\read_classic_fie
 function keep_company_number( $subject, $posted ): void {
 	if ( isset( $posted['billing_ico'] ) ) {
 		$subject->delete_meta_data( $subject instanceof \WC_Order ? '_billing_ico' : 'billing_ico' );
-		$subject->update_meta_data( COMPANY_NUMBER, clean_company_number( $posted['billing_ico'] ) );
+		$number = clean_company_number( $posted['billing_ico'] );
+		if ( '' === $number ) {
+			$subject->delete_meta_data( COMPANY_NUMBER );
+		} else {
+			$subject->update_meta_data( COMPANY_NUMBER, $number );
+		}
 	}
 }
 add_action( 'woocommerce_checkout_create_order', __NAMESPACE__ . '\keep_company_number', 10, 2 );

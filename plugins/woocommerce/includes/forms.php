@@ -49,7 +49,8 @@ function read_script_settings(): array {
 }
 
 function enqueue_scripts(): void {
-	if ( ! is_on( 'addresses' ) && ! is_on( 'company' ) ) {
+	$is_wanted = is_on( 'addresses' ) || is_on( 'company' );
+	if ( ! $is_wanted || ! function_exists( 'is_checkout' ) ) {
 		return;
 	}
 	if ( ! has_address_form() ) {

@@ -56,6 +56,12 @@ test('an order and a customer of the classic checkout keep the number as those o
   assert.deepEqual(await evaluate(code), [{ other: 1, [KEY]: '12345678' }, { [KEY]: '12345678' }])
 })
 
+test('a number that is emptied leaves nothing behind', needsPhp, async () => {
+  const code = `$order = new WC_Order(['${KEY}' => '12345678', '_billing_ico' => '']);
+    do_action('woocommerce_checkout_create_order', $order, ['billing_ico' => ' ']); $printed = $order->meta;`
+  assert.deepEqual(await evaluate(code), [])
+})
+
 test('an order of another form stays as it is', needsPhp, async () => {
   const code = `$order = new WC_Order(['a' => 1]); do_action('woocommerce_checkout_create_order', $order, []); $printed = $order->meta;`
   assert.deepEqual(await evaluate(code), { a: 1 })
