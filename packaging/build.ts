@@ -20,24 +20,34 @@ const PAGES = ['pages', join('client', 'src')]
 /** For the operator. The image is built from a checkout. */
 const DEPLOY = ['systemd', 'kubernetes', 'prometheus', 'grafana'].map((name) => join('deploy', name))
 
+/** README.md and what its links lead to, with the clients that an operator gives to customers. */
+const DOCUMENTS = ['docs', join('bench', 'results'), 'clients']
+const SINGLE_DOCUMENTS = [
+  ...['README.md', 'LICENSE', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  join('client', 'README.md'),
+]
+
 export function build(dist = DIST): void {
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(dist, path)), { recursive: true })
     writeFileSync(join(dist, path), text)
   }
-  const copy = (path: string): void => cpSync(join(ROOT, path), join(dist, path), { recursive: true })
+  const copy = (path: string): void => {
+    if (extname(path) === '.md') write(path, linkJavaScript(readFileSync(join(ROOT, path), 'utf8')))
+    else cpSync(join(ROOT, path), join(dist, path), { recursive: true })
+  }
   rmSync(dist, { recursive: true, force: true })
   for (const folder of PROGRAM)
     for (const path of filesBelow(folder)) {
       if (extname(path) === '.ts')
         write(path.replace(/\.ts$/, '.js'), toJavaScript(readFileSync(join(ROOT, path), 'utf8')))
-      else if (extname(path) !== '.md') copy(path)
+      else copy(path)
     }
-  for (const folder of [...PAGES, ...DEPLOY])
+  for (const folder of [...PAGES, ...DEPLOY, ...DOCUMENTS])
     for (const path of filesBelow(folder)) if (!path.endsWith('tsconfig.json')) copy(path)
   const bin = join('bin', 'regista.js')
   write(bin, toJavaScript(readFileSync(join(ROOT, bin), 'utf8')))
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copy(name)
+  for (const name of SINGLE_DOCUMENTS) copy(name)
   write('package.json', `${JSON.stringify(programManifest(), null, 2)}\n`)
   copyProductionPackages(dist)
   setModes(dist)
@@ -58,13 +68,18 @@ function filesBelow(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-    .filter((path) => !/\.test\.ts$|(^|\/)testing\//.test(path))
+    .filter((path) => !/\.test\.ts$|(^|\/)(testing|__pycache__)\//.test(path))
     .sort()
 }
 
 /** Imports and the files of threads name JavaScript. */
 function toJavaScript(source: string): string {
   return stripTypes(source).replace(/(\bfrom |\bimport\(|\bimport |\bnew URL\()'(\.[^']+)\.ts'/g, "$1'$2.js'")
+}
+
+/** Documents link to sources, which are JavaScript here. */
+function linkJavaScript(document: string): string {
+  return document.replace(/\]\(([^):]+)\.ts\)/g, ']($1.js)')
 }
 
 if (import.meta.main) await endWithMessage(() => build())

@@ -10,17 +10,21 @@ interface Manifest {
   readonly description: string
   readonly license: string
   readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+  /** Only in a release: its workflow names the repository. */
+  readonly repository?: object
 }
 
 /** The manifest of the packed program: only what it needs to run. `regista --version` shows `gitHead`. */
 export function programManifest(): object {
-  const { name, version, description, license, dependencies } = readManifest()
+  const { name, version, description, license, repository, dependencies } = readManifest()
   return {
     name,
     version,
     gitHead: headCommit(),
     description,
     license,
+    repository,
     type: 'module',
     bin: { regista: 'bin/regista.js' },
     engines: { node: '>=26' },

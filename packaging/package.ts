@@ -83,15 +83,19 @@ here=\${self%/*}
 exec "$here/node" "$here/app/bin/regista.js" "$@"
 `
 
-/** The package of a Node: npm has installed that of this machine, and that of another is fetched. */
+/** The package of the pinned Node: npm has installed that of this machine, and that of another is fetched. */
 export function nodeOf(platform: Platform): string {
   const name = `node-${platform}`
+  const version = readManifest().optionalDependencies[name]
+  const hasVersion = (folder: string): boolean => {
+    const manifest = join(folder, 'package.json')
+    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version
+  }
   const installed = join(ROOT, 'node_modules', name)
-  if (existsSync(installed)) return installed
+  if (hasVersion(installed)) return installed
   const folder = join(ROOT, 'node_modules/.cache', name)
   const node = join(folder, 'package')
-  const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).optionalDependencies[name]
-  if (existsSync(node) && JSON.parse(readFileSync(join(node, 'package.json'), 'utf8')).version === version) return node
+  if (hasVersion(node)) return node
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   run('npm', ['pack', '--pack-destination', folder, `${name}@${version}`], folder)

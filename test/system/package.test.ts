@@ -13,16 +13,17 @@ import {
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
-import { build } from '../../packaging/build.ts'
+import { build, DIST } from '../../packaging/build.ts'
 import { layOut, nodeOf, PACKAGE_BYTES_MAX, type Platform, pack, packageAll } from '../../packaging/package.ts'
+import { ROOT } from '../testing/source-tree.ts'
 import { writeTinySample } from '../testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-package-'))
 const nobody = process.getuid!() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 /** The sum of the files' sizes, without Node. Blocks on the disk depend on the file system. */
-const INSTALLED_BYTES_MAX = 6e6
+const INSTALLED_BYTES_MAX = 7.5e6
 let files: string[]
 before(async () => {
   chmodSync(dir, 0o755)
@@ -30,6 +31,11 @@ before(async () => {
   await writeTinySample(join(dir, 'sample'))
 })
 after(() => rmSync(dir, { recursive: true, force: true }))
+
+interface PackReport {
+  readonly name: string
+  readonly files: readonly { readonly path: string }[]
+}
 
 /** Runs a command as another user without a home, in another folder. */
 function environment(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
@@ -85,6 +91,28 @@ test('the packed program is small, and npm installs it without a network, where 
   await assertAnswers([process.execPath, join(prefix, 'lib/node_modules/regista/bin/regista.js')])
   execFileSync('chmod', ['-R', 'u+w', prefix])
 })
+
+for (const [name, folder] of [
+  ['regista', DIST],
+  ['@regista/client', join(ROOT, 'client')],
+] as const)
+  test(`npm would publish ${name} with its README, its licence and every file that its documents link to`, () => {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+    const report: unknown = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }))
+    const [packed] = Object.values(report as Readonly<Record<string, PackReport>>)
+    assert.equal(packed!.name, name)
+    const paths = packed!.files.map(({ path }) => path)
+    for (const path of ['README.md', 'LICENSE', 'package.json']) assert(paths.includes(path), path)
+    // Decisions also link to tests and to how it is packed.
+    for (const path of paths.filter((one) => one.endsWith('.md') && !/^(?:node_modules|docs\/decisions)\//.test(one)))
+      for (const [, link] of readFileSync(join(folder, path), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+        const target = normalize(join(dirname(path), link!)).replace(/\/$/, '')
+        assert(
+          paths.some((one) => one === target || one.startsWith(`${target}/`)),
+          `${path}: ${link}`,
+        )
+      }
+  })
 
 test('an archive with its own Node answers as soon as it is unpacked', async () => {
   const folder = join(dir, 'archive')
