@@ -2,6 +2,11 @@
 export type Asked =
   | { readonly form: 'ico'; readonly digits: string }
   | {
+      /** First letters of a large subject's name. */
+      readonly form: 'initials'
+      readonly letters: string
+    }
+  | {
       /** The town may be among the words. */
       readonly form: 'name'
       readonly isMistyped: boolean
@@ -17,5 +22,7 @@ export type Asked =
       /** The last word of the town is unfinished. */
       readonly isTownBegun: boolean
       readonly postalCode: string | null
+      /** Null: not typed. */
+      readonly okres: string | null
     }
   | { readonly form: 'street'; readonly road: string; readonly town: string }

@@ -82,6 +82,7 @@ function houseKey(
 ): number[] | undefined {
   if (!areWordsOf(town, row, asked.isTownBegun)) return undefined
   if (asked.postalCode !== null && asked.postalCode !== row.postalCode) return undefined
+  if (asked.okres !== null && asked.okres !== row.county) return undefined
   const { street, municipality } = row
   const part = row.municipalityPart ?? municipality
   const rankOf = (entity: Parameters<typeof entityNames>[0]): number => ranks.get(entityNames(entity).at(-1)!) ?? 0

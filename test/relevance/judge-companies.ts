@@ -5,6 +5,7 @@ import { prefixEditDistance } from '../../src/text/edit-distance.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
 import { splitWords } from '../../src/text/words.ts'
 import { BestRecords, firstFound } from './best-records.ts'
+import { initialsOf } from './initials.ts'
 import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
 import { companyKeyName } from './searcher.ts'
@@ -14,10 +15,10 @@ import { TypedWords } from './typed-words.ts'
 /*
  * The company that comes first among all that match the words, by the written order
  * (docs/decisions/0064-what-people-type-companies.md), found by comparing all of them: the exact name; a former name
- * that is exact; a name that begins with these whole words, then one that begins so, then a former one; the same of
- * dissolved companies; the first word first and all words in names and town; all words in the names; all words in names
- * and town. Then living companies, those with the typed legal form, those with the typed diacritics, and the static
- * rank.
+ * that is exact; initials of a large one; a name that begins with these whole words, then one that begins so, then a
+ * former one; the same of dissolved companies; the first word first and all words in names and town; all words in the
+ * names; all words in names and town. Then living companies, those with the typed legal form, those with the typed
+ * diacritics, and the static rank.
  */
 
 interface NameQuery {
@@ -42,6 +43,7 @@ export function judgeCompanies(
   const names: TypedName[] = []
   const mistyped: TypedName[] = []
   const icos: IcoQuery[] = []
+  const initials = new Map<string, NameQuery[]>()
   for (const one of cases) {
     const { asked, query } = one
     if (asked.form === 'ico') {
@@ -49,10 +51,11 @@ export function judgeCompanies(
       readings.set(one, [best])
       icos.push({ best, digits: asked.digits })
     }
-    if (asked.form !== 'name') continue
+    if (asked.form !== 'name' && asked.form !== 'initials') continue
     const own = readingsOf(query.text)
     names.push(...own)
-    if (!asked.isMistyped) {
+    if (asked.form === 'initials') initials.set(asked.letters, [...(initials.get(asked.letters) ?? []), own[0]!.query])
+    if (asked.form === 'initials' || !asked.isMistyped) {
       readings.set(
         one,
         own.map((name) => name.query.best),
@@ -86,6 +89,8 @@ export function judgeCompanies(
         companyKeyName(row),
       )
     }
+    for (const query of initialsOf(row).flatMap((letters) => initials.get(letters) ?? []))
+      query.best.offer(keyOf(INITIALS_TIER, row, own.form, query), () => companyKeyName(row))
     if (row.ico === null) continue
     for (const [tier, { best }] of byDigits.fitting(row.ico)) {
       best.offer([tier, ...companyRankKey(row)], () => companyKeyName(row))
@@ -163,6 +168,8 @@ function tierOf(
 /** Before it, the living come first. */
 const FIRST_WORD_TIER = 5
 const PLACE_TIER = 7
+/** After a former name that is exact. */
+const INITIALS_TIER = 1.5
 
 function isExactly(typed: readonly string[], name: readonly string[]): boolean {
   return typed.length === name.length && typed.every((word, i) => word === name[i])

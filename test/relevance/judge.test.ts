@@ -76,6 +76,18 @@ test('of company numbers the whole one, then one that begins so, then one that d
     assert.equal(firstOf(companies, digits, { form: 'ico', digits }), first, digits)
 })
 
+/** Large by its legal form. */
+const LETTERS = 'Státní správa vodních cest @ Brno legalFormCode=325'
+for (const [rule, companies, first] of cases<[string, string, string]>`
+  initials before a name that begins so         | Ssvcelox @ Brno; ${LETTERS} | 1
+  an exact name before initials                 | ${LETTERS}; SSVC @ Brno     | 1
+  no initials of a small one                    | Státní správa vodních cest @ Brno; Ssvcelox @ Brno | 1
+`) {
+  test(`of large subjects comes first: ${rule}`, () => {
+    assert.equal(firstOf(companies, 'ssvc', { form: 'initials', letters: 'ssvc' }), first)
+  })
+}
+
 /** `Nová, 7/5, Brno, postalCode=20000; -, 5, Lhota`: a street or none, the numbers, the municipality. */
 function pointsIn(text: string): AddressRow[] {
   const none = { evidenceNumber: null, orientationLetter: null, postalDistrict: null, county: null }
@@ -93,7 +105,12 @@ function pointsIn(text: string): AddressRow[] {
 function askFor(road: string, number: string, town: string, postalCode: string): SeededCase {
   const text = `${road} ${number} ${town}`
   if (number === '') return seeded('addresses', text, { form: 'street', road, town })
-  const typed = { town: town.replace('…', ''), isTownBegun: town.endsWith('…'), postalCode: postalCode || null }
+  const typed = {
+    town: town.replace('…', ''),
+    isTownBegun: town.endsWith('…'),
+    postalCode: postalCode || null,
+    okres: null,
+  }
   return seeded('addresses', text, { form: 'house', road, meantRoad: road, number, ...typed })
 }
 
@@ -138,6 +155,13 @@ test('of streets called the same in towns called the same the more sought for, a
   assert.deepEqual([first!.county, second!.county], ['Tábor', 'Zlín'])
   assert.ok(entityNames(first!).some((name) => right.includes(name)))
   assert.ok(!entityNames(second!).some((name) => right.includes(name)), right.join())
+})
+
+test('of villages called the same that of the typed okres comes first', () => {
+  const rows = pointsIn('-, 5, Lhota, county=Písek; -, 5, Lhota, county=Tábor, postalCode=20000')
+  const house = { form: 'house', road: 'Lhota', meantRoad: 'Lhota', number: '5', town: '', isTownBegun: false } as const
+  const one = seeded('addresses', 'Lhota 5, okres Tábor', { ...house, postalCode: null, okres: 'Tábor' })
+  assert.deepEqual(judge(rows, one), ['Lhota 5, 20000 Lhota'])
 })
 
 test('abbreviations are the same words, and a number has a grade by its kind', () => {

@@ -28,7 +28,7 @@ export function addressVariants({ points, entities }: Indexed): Variants {
       // The village is not written twice.
       const town = chosen === road ? '' : chosen
       const written = write(
-        { form: 'house', number, road, meantRoad: road, town, isTownBegun: false, postalCode: null },
+        { form: 'house', number, road, meantRoad: road, town, isTownBegun: false, postalCode: null, okres: null },
         row,
         random,
       )
@@ -61,6 +61,8 @@ export function addressVariants({ points, entities }: Indexed): Variants {
     ['postcode', 8, house(withPostcode)],
     ['typo', 12, house(withMistypedRoad)],
     ['street without a number', 12, street],
+    ['village number, okres', 6, house(withOkres)],
+    ['first name in full', 3, house(withFullName(entities))],
   ]
 }
 
@@ -78,6 +80,26 @@ function withPostcode(...[asked, { postalCode }, random]: Write): readonly [stri
   const code = random.fraction() < 0.5 ? postalCode : `${postalCode.slice(0, 3)} ${postalCode.slice(3)}`
   const text = random.fraction() < 0.5 ? `${road} ${number}, ${code} ${town}` : `${code} ${town}, ${road} ${number}`
   return [text, { ...asked, postalCode }]
+}
+
+/** A house without a street; villages are called the same. */
+function withOkres(...[asked, { street, county }]: Write): readonly [string, House] | undefined {
+  if (street !== null || county === null) return undefined
+  return [`${asked.road} ${asked.number}, okres ${county}`, { ...asked, town: '', okres: county }]
+}
+
+const DOTTED = /^(\p{Lu}\p{Ll}+)\. (\p{Lu}\p{Ll}+)$/u
+
+/** "Boženy Němcové" for the street that the register has as "Bož. Němcové". */
+function withFullName(entities: Indexed['entities']) {
+  let full: readonly string[] | undefined
+  return (...[asked, { street }]: Write): readonly [string, House] | undefined => {
+    const [, first, last] = DOTTED.exec(street ?? '') ?? []
+    if (first === undefined) return undefined
+    full ??= [...new Set(Array.from(entities, ({ row }) => row.street ?? ''))].filter((name) => !name.includes('.'))
+    const road = full.find((name) => name.startsWith(first) && name.endsWith(` ${last}`))
+    return road === undefined ? undefined : [`${road} ${asked.number}, ${asked.town}`, { ...asked, road }]
+  }
 }
 
 function withMistypedRoad(...[asked, , random]: Write): readonly [string, House] | undefined {

@@ -2,6 +2,7 @@ import type { Random } from '../../src/stdx/random.ts'
 import { splitWords } from '../../src/text/words.ts'
 import type { Indexed } from './documents.ts'
 import { shuffle, withTypo } from './hand.ts'
+import { initialsOf } from './initials.ts'
 import { partLegalForm } from './legal-forms.ts'
 import type { TypedQuery, Variants } from './recipe.ts'
 import { companyKeyName } from './searcher.ts'
@@ -24,6 +25,7 @@ const VARIANTS: readonly (readonly [name: string, weight: number, typed: Company
   ['typo', 14, typo],
   ['name and town', 12, named(withTown)],
   ['ICO', 12, byIco],
+  ['initials', 4, byInitials],
 ]
 
 /** The query for a company, if this recipe fits it. */
@@ -87,4 +89,11 @@ function byIco(row: CompanyRow, random: Random): TypedQuery | undefined {
   const texts = [ico, spaced, ico.slice(0, 6), ico.slice(0, 7), ico.replace(/^0+/, '')]
   const text = texts[random.below(texts.length)]!
   return { text, names: [companyKeyName(row)], asked: { form: 'ico', digits: text.replaceAll(' ', '') } }
+}
+
+function byInitials(row: CompanyRow, random: Random): TypedQuery | undefined {
+  const all = initialsOf(row)
+  if (all.length === 0) return undefined
+  const letters = all[random.below(all.length)]!
+  return { text: letters, names: [companyKeyName(row)], asked: { form: 'initials', letters } }
 }

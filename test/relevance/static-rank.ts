@@ -1,3 +1,4 @@
+import { findSubjectRows } from '../../src/engine/companies/subject-rows.ts'
 import type { Release } from '../../src/release/release.ts'
 import { type List, lazyList } from './list.ts'
 
@@ -9,7 +10,8 @@ export type AddressRow = ReturnType<AddressColumns['at']>
 
 /**
  * Every company that may be suggested, in the order of the written rule: active ones; larger ones; likelier
- * kinds; older ones; shorter names. The engine has its own implementation.
+ * kinds; older ones; shorter names. The engine has its own implementation. A subject with several registrations is one
+ * company, and the names of the others are further names of it.
  */
 export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
   const ranks: RankKeys = {
@@ -20,10 +22,11 @@ export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
     nameLength: new Uint32Array(columns.length),
     key: new Float64Array(columns.length),
   }
+  const { others, hidden } = findSubjectRows(columns)
   const order: number[] = []
   for (let i = 0; i < columns.length; i++) {
     const row = columns.at(i)
-    if (row.status === 'removed') continue
+    if (row.status === 'removed' || hidden.has(i)) continue
     order.push(i)
     const key = companyRankKey(row)
     for (const [n, name] of RANK_NAMES.entries()) ranks[name][i] = key[n]!
@@ -36,29 +39,33 @@ export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
     }
     return ranks.key[a]! - ranks.key[b]!
   })
-  return lazyList(sorted.length, (i) => columns.at(sorted[i]!))
+  return lazyList(sorted.length, (i) => {
+    const row = columns.at(sorted[i]!)
+    const more = (others.get(sorted[i]!) ?? []).map((other) => columns.at(other))
+    if (more.length === 0) return row
+    return { ...row, otherNames: [...row.otherNames, ...more.flatMap((one) => [one.name, ...one.otherNames])] }
+  })
 }
 
 const RANK_NAMES = ['dissolved', 'size', 'kind', 'established', 'nameLength'] as const
 type RankKeys = Readonly<Record<(typeof RANK_NAMES)[number], Uint8Array | Uint32Array>> & { readonly key: Float64Array }
 
 /** Compared number by number, the smaller comes first. Companies with the same numbers may stand in any order. */
-export function companyRankKey({
-  status,
-  size,
-  legalFormCode,
-  naturalPerson,
-  establishedOn,
-  name,
-}: CompanyRow): number[] {
+export function companyRankKey(row: CompanyRow): number[] {
+  const { status, size, establishedOn, name } = row
   return [
     status === null ? 0 : 1,
     // The band of RES grows with its number: 000 is "not stated", 110 no employees, 120 the first with employees.
     1000 - (size === null ? 0 : Number(size)),
-    naturalPerson ? 4 : (KINDS.get(legalFormCode ?? '') ?? 2),
+    kindOf(row),
     Number((establishedOn ?? '9999').replaceAll('-', '').padEnd(8, '9')),
     name.length,
   ]
+}
+
+/** Joint-stock companies and the state first, persons last. */
+export function kindOf({ naturalPerson, legalFormCode }: CompanyRow): number {
+  return naturalPerson ? 4 : (KINDS.get(legalFormCode ?? '') ?? 2)
 }
 
 /** Joint-stock companies, the state and municipalities; limited companies; others; clubs, foundations and churches. */
