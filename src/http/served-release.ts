@@ -102,7 +102,7 @@ function suggestServed<Hit, Options extends { readonly limit: number }>(
 ): (text: string, options: Options) => Suggestions {
   const write = (hits: readonly Hit[]): Suggestions => ({
     hits: writer.write(hits),
-    leftOut: search.fallback?.leavesOut ?? NOTHING,
+    leftOut: (hits.length === 0 ? undefined : search.fallback?.leavesOut) ?? NOTHING,
     found: hits.length === 0 ? 'nothing' : (search.fallback?.name ?? 'typed'),
   })
   return (text, options) => {

@@ -24,6 +24,7 @@ const SHORT_NAMES: readonly (readonly [ico: string, short: string, used: string]
   ['36361518', 'ZSDIS', 'zsdis.sk'],
   ['36599361', 'VSD', 'vsds.sk'],
   ['35829052', 'SEAS', 'seas.sk'],
+  ['35815256', 'SPP', 'spp.sk'],
   ['00686930', 'TB', 'tatrabanka.sk'],
   ['00001350', 'ČSOB', 'csob.cz'],
   ['45317054', 'KB', 'kb.cz'],

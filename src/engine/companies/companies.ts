@@ -9,6 +9,7 @@ export {
   buildCompanyIndex,
   CompanyIndex,
   type CompanyRules,
+  INITIALS_MARK,
   PLACE_MARK,
   SHORT_NAME_MARK,
 } from './company-index.ts'

@@ -1,6 +1,6 @@
 import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
-import { type CompanyIndex, type CompanyRules, markPlaceWords, SHORT_NAME_MARK } from './company-index.ts'
+import { type CompanyIndex, type CompanyRules, markPlaceWords } from './company-index.ts'
 import { findSubjectRows, type SubjectRows } from './subject-rows.ts'
 
 const NOWHERE = 0xffff_ffff
@@ -40,7 +40,7 @@ export class CompanyIndexCheck {
       ...otherNames.map((other) => parseCompanyName(other).words.join(' ')).filter((words) => words !== ''),
       ...own.formWords,
       ...markPlaceWords(municipality),
-      ...this.#shortNamesAt(row).map((short) => SHORT_NAME_MARK + short),
+      ...this.#shortNamesAt(row),
     ]
     const indexed = readIndexedTexts(index, document)
     return expected.join('\n') === indexed.join('\n') ? null : `is indexed as ${indexed.join(', ')}`

@@ -30,6 +30,8 @@ export const COMPANY_INDEX: FileKind = {
 export const PLACE_MARK = '@'
 /** Marks what a subject is called in short. */
 export const SHORT_NAME_MARK = '='
+/** Marks initials by which hardly anybody may know a subject. */
+export const INITIALS_MARK = '<'
 export const NO_FORM = 255
 
 /** The immutable index of the companies of one country. */
@@ -91,7 +93,7 @@ export interface CompanyOrder {
 /** What the search decides while an index is built. */
 export interface CompanyRules {
   readonly sort: (columns: CompanyColumns) => CompanyOrder
-  /** Returns what the subject of each row is called in short, folded. */
+  /** Returns what the subject of each row is called in short, folded, with a mark. */
   readonly createShortNames: (columns: CompanyColumns) => (row: number) => readonly string[]
 }
 
@@ -153,7 +155,7 @@ function addCompanies(
     const place = municipalities[row]!
     placeTerms[place] ??= markPlaceWords(poolText(place)).map((word) => builder.terms.internText(word))
     for (const term of placeTerms[place]) builder.addWord(term)
-    for (const short of shortNamesAt(row)) builder.addWord(builder.terms.internText(SHORT_NAME_MARK + short))
+    for (const short of shortNamesAt(row)) builder.addWord(builder.terms.internText(short))
   }
   return forms
 }

@@ -15,6 +15,7 @@ export interface ExampleCompany {
   readonly ico?: string | null
   readonly municipality?: string | null
   readonly status?: RecordStatus
+  readonly legalForm?: Company['legalForm']
   readonly size?: string | null
   readonly naturalPerson?: boolean
   readonly establishedOn?: string | null

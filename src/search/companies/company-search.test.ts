@@ -17,7 +17,15 @@ const word = fc.constantFrom(
 const FIREFIGHTERS = 'Sbor dobrovolných hasičů'
 /** First words and their abbreviations. */
 const SCHOOLS = ['ZŠ a MŠ', 'Základní škola a mateřská škola']
-const firstWords = fc.constantFrom('Alfa & beta', 'SDH', FIREFIGHTERS, 'SK', 'Sportovní klub', ...SCHOOLS)
+const firstWords = fc.constantFrom(
+  'Alfa & beta',
+  'Alfa beta gama',
+  'SDH',
+  FIREFIGHTERS,
+  'SK',
+  'Sportovní klub',
+  ...SCHOOLS,
+)
 const FORMS = ['s.r.o.', ', s. r. o.', 'spol. s r.o.', 'a.s.', 'as', 'z.s.', 'v.o.s.', 'akciová společnost', 'sp']
 const form = fc.constantFrom('', '', '', ...FORMS)
 const words = fc.oneof(
@@ -36,6 +44,7 @@ const example: fc.Arbitrary<ExampleCompany> = fc.record({
   ico,
   municipality: fc.constantFrom(null, 'Brno', 'Zlín', 'Nové Brno', 'Praha 7'),
   status: fc.constantFrom(null, null, null, 'dissolved', 'source_removed', 'removed'),
+  legalForm: fc.constantFrom(null, null, { code: '121', name: 'a.s.', codelist: 'x' }),
   size: fc.constantFrom(null, '000', '110', '510', 'x'),
   naturalPerson: fc.boolean(),
   establishedOn: fc.constantFrom(null, '1990-01-31', '1990-02-01', '2005-06-07'),
@@ -72,6 +81,7 @@ const WAYS_TO_TYPE: readonly WayToType[] = [
   (name, at) => `${name.slice(0, at % name.length)} ${name.slice(at % name.length)}`,
   (name) => name.replace(' ', ''),
   (name, at) => name.replace(/\S+/g, (word) => word.slice(0, 1 + (at % 3))),
+  (name) => name.replace(/(\S)\S* ?/g, '$1'),
   (name) => name.replace(/(\S)\S* ?/g, '$1'),
   (name) => name.replace(/\S{8,}/, (word) => `${word.slice(0, 2)}x${word.slice(3, 5)}x${word.slice(6)}`),
 ]

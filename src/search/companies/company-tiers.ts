@@ -1,8 +1,8 @@
-import { PLACE_MARK, SHORT_NAME_MARK } from '../../engine/companies/companies.ts'
+import { INITIALS_MARK, PLACE_MARK, SHORT_NAME_MARK } from '../../engine/companies/companies.ts'
 import { type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import { allowShortTypo, allowTypos } from '../typo-rules.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
-import { listNamesWithPlace, listShorter } from './fewer-words.ts'
+import { isMerePlace, listNamesWithPlace, listShorter } from './fewer-words.ts'
 import type { IcoSearch } from './ico-search.ts'
 import { hasPlaceWords } from './seat-words.ts'
 
@@ -51,6 +51,7 @@ export type CompanyTierName =
   | 'ico_beginning'
   | 'ico_without_zeros'
   | 'whole_words_first'
+  | 'initials'
   | 'name_beginning'
   | 'other_name_beginning'
   | 'first_word_and_others'
@@ -83,9 +84,10 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'ampersand_name',
     description: 'the name begins with two words that begin with these letters, and has "&" between them',
     when: 'names',
-    mayMatch: ({ query }) => query.ampersand !== null,
+    // A reading without a legal form may lack the letters: "Z & S".
+    mayMatch: ({ query, reading }) => query.ampersand?.replace('&', '') === reading.words[0],
     visit: ({ query: { ampersand }, reading: { words: typed }, words }, visit) =>
-      words.visitAllWholeWords([SHORT_NAME_MARK + ampersand, ...typed.slice(1)], visit, PLACE_MARK),
+      visitShort(words, [SHORT_NAME_MARK + ampersand!, ...typed.slice(1)], visit),
   },
   {
     name: 'exact_name',
@@ -132,6 +134,14 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     mayMatch: ({ reading, words }) =>
       reading.forms.length === 0 && reading.words.every((word) => 0 <= words.index.trie.termOf(word)),
     visit: ({ reading, words }, visit) => words.visitNamesByWholeWords(reading.words, visit),
+  },
+  {
+    name: 'initials',
+    description: 'the first word is the initials of a joint-stock company, the others are words of it or its place',
+    when: 'names',
+    mayMatch: ({ reading, words }) => 0 <= words.index.trie.termOf(INITIALS_MARK + (reading.words[0] ?? '')),
+    visit: ({ reading: { words: typed }, words }, visit) =>
+      visitShort(words, [INITIALS_MARK + typed[0]!, ...typed.slice(1)], visit),
   },
   {
     name: 'name_beginning',
@@ -261,13 +271,19 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
       }
       const isPlace = (word: string): boolean => words.index.trie.findWord(word, { low: 0, high: 0 }, PLACE_MARK)
       for (const shorter of listShorter(reading.words)) {
-        if (shorter.every(isPlace)) continue
+        if (isMerePlace(shorter, isPlace)) continue
         visitNamed(words, shorter, take)
         if (isFound) return
       }
     },
   },
 ]
+
+/** A short name alone is a whole word; behind it the last word may be unfinished. */
+function visitShort(words: WordSearch, typed: readonly string[], visit: Visit): void {
+  if (typed.length === 1) words.visitAllWholeWords(typed, visit)
+  else words.visitAllWords(typed, visit, PLACE_MARK)
+}
 
 /** Visits those of this name, then those with these whole words. */
 function visitNamed(words: WordSearch, name: readonly string[], visit: Visit): void {

@@ -1,3 +1,5 @@
+import { PREPOSITIONS } from '../../text/inflection.ts'
+
 /** A name that is left needs a word of so many letters. */
 const LETTERS_MIN = 3
 
@@ -25,6 +27,17 @@ export function listShorter(words: readonly string[]): readonly (readonly string
   return [...counts.map((count) => words.slice(0, count)), ...counts.map((count) => words.slice(-count))].filter(isName)
 }
 
+/** Words that name nobody: "www.alza.sk", "DIČ 2020…". */
+const LABELS: ReadonlySet<string> = new Set('www http https info email tel ico dic dph dodavatel odberatel'.split(' '))
+
 function isName(words: readonly string[]): boolean {
-  return words.some((word) => LETTERS_MIN <= word.length && !/^[0-9]+$/.test(word))
+  return words.some((word) => LETTERS_MIN <= word.length && !/^[0-9]+$/.test(word)) && !LABELS.has(words[0]!)
+}
+
+/** Whether nothing but a town is left, maybe with a number or after a preposition: "praha 1", "v kosiciach". */
+export function isMerePlace(words: readonly string[], isPlace: (word: string) => boolean): boolean {
+  return words.every(
+    (word, i) =>
+      isPlace(word) || /^[0-9]+$/.test(word) || PREPOSITIONS.has(word) || PREPOSITIONS.has(words[i - 1] ?? ''),
+  )
 }

@@ -1,4 +1,4 @@
-import type { CompanyColumns } from '../../engine/companies/companies.ts'
+import { type CompanyColumns, INITIALS_MARK, SHORT_NAME_MARK } from '../../engine/companies/companies.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { shortNamesOf } from '../../text/short-company-names.ts'
 import { splitWords } from '../../text/words.ts'
@@ -9,6 +9,8 @@ import { createSizes } from './company-size.ts'
 const SIZE_MIN = 33
 /** Municipalities are called by their name. */
 const MUNICIPALITY = '801'
+/** Most of them are small, where no size is known. */
+const JOINT_STOCK = '121'
 const INITIALS_MIN = 3
 const INITIALS_MAX = 8
 /** Words of a name that give no initial. */
@@ -26,6 +28,8 @@ const PLACES_AT_END: readonly (readonly string[])[] = [
   'cr',
   'sr',
 ].map((text) => text.split(' '))
+/** "v likvidácii", and forms as "o.c.p." */
+const NO_INITIALS = /["„“]?\bv (?:likvid|konkurz|re[sš]truktur)\S*|(?<!\p{L})(?:\p{L}\.\s?){2,}/giu
 /** Letters that an inflected town keeps: "Brno", "v Brně". */
 const STEM = 3
 const NONE: readonly string[] = []
@@ -34,8 +38,8 @@ const NONE: readonly string[] = []
 const SAID =
   /^(.+?)[\s,;:/()-]+(?:v\s+skratke|skrátene|skrátený názov|skrátené obchodné meno|skratka|ve zkratce|zkráceně|zkratka)[\s:–-]+(.+)$/i
 const MAY_BE_SAID = /[sz]kr/i
-/** "Procter & Gamble", "H & M Hennes & Mauritz" */
-const AMPERSAND = /^(\p{L})\p{L}*\s?&\s?(\p{L})/u
+/** "Procter & Gamble", "H & M Hennes & Mauritz", "L+C" */
+const AMPERSAND = /^(\p{L})\p{L}*\s?[&+]\s?(\p{L})/u
 
 /**
  * Returns what the subject of each row is called in short: what its name says itself, first letters around "&", for the
@@ -51,11 +55,16 @@ export function createShortNames(columns: CompanyColumns): (row: number) => read
     const name = columns.nameAt(row)
     const said = MAY_BE_SAID.test(name) ? SAID.exec(name) : null
     const short = [...known, ...(said === null ? NONE : listWord(said[2]!)), ...listAmpersand(name)]
+    const marked = short.map((one) => SHORT_NAME_MARK + one)
     const size = sizeAt(row)
     const isLarge = columns.statusAt(row) === null && (size === 0 ? kindAt(row) === 0 : SIZE_MIN <= size)
-    if (isLarge && poolText(legalForms[row]!) !== MUNICIPALITY)
-      short.push(...listInitials(said?.[1] ?? name, poolText(municipalities[row]!)))
-    return short.length < 2 ? short : [...new Set(short)]
+    const form = poolText(legalForms[row]!)
+    if (isLarge && form !== MUNICIPALITY) {
+      const mark = size === 0 && form === JOINT_STOCK ? INITIALS_MARK : SHORT_NAME_MARK
+      for (const initials of listInitials(said?.[1] ?? name, poolText(municipalities[row]!)))
+        if (!short.includes(initials)) marked.push(mark + initials)
+    }
+    return marked.length < 2 ? marked : [...new Set(marked)]
   }
 }
 
@@ -78,7 +87,7 @@ export function joinWithAmpersand(first: string, second: string): string {
 
 /** The initials of a name of three or more words, with the place at its end and without: "vutb", "vut". */
 function listInitials(name: string, municipality: string | null): readonly string[] {
-  const { words } = parseCompanyName(name)
+  const { words } = parseCompanyName(name.replace(NO_INITIALS, ' '))
   const all = [words, words.slice(0, findPlace(words, municipality))].map((some) =>
     some
       .filter((word) => !SMALL_WORDS.has(word))

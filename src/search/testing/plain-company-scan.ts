@@ -13,7 +13,7 @@ import {
   readCompanyQuery,
 } from '../companies/company-query.ts'
 import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companies/company-tiers.ts'
-import { listNamesWithPlace, listShorter } from '../companies/fewer-words.ts'
+import { isMerePlace, listNamesWithPlace, listShorter } from '../companies/fewer-words.ts'
 import { hasPlaceWords } from '../companies/seat-words.ts'
 import { createShortNames } from '../companies/short-names.ts'
 import { maxTypos } from '../typo-rules.ts'
@@ -61,7 +61,7 @@ export function plainCompanySearch(companies: readonly PlainCompany[], text: str
     more: [
       ...parseCompanyName(company.name).formWords,
       ...splitWords(company.municipality ?? '').map((word) => `@${word.text}`),
-      ...company.shortNames.map((short) => `=${short}`),
+      ...company.shortNames,
     ],
   }))
   const known = new Set(names.flatMap(({ names, more }) => [...names.flat(), ...more]))
@@ -139,7 +139,12 @@ function listSteps(asTyped: CompanyQuery, abbreviated: CompanyQuery | undefined)
 const NUMBERS_BEFORE: readonly CompanyTierName[] = ['ico', 'number_in_text']
 const CALLED: readonly CompanyTierName[] = ['ampersand_name', 'exact_name', 'exact_other_name', 'short_name']
 const NUMBERS_BEHIND: readonly CompanyTierName[] = ['ico_beginning', 'ico_without_zeros']
-const BEGINNING: readonly CompanyTierName[] = ['whole_words_first', 'name_beginning', 'other_name_beginning']
+const BEGINNING: readonly CompanyTierName[] = [
+  'whole_words_first',
+  'initials',
+  'name_beginning',
+  'other_name_beginning',
+]
 const NAME_TIERS: readonly CompanyTierName[] = [...NUMBERS_BEFORE, ...CALLED, ...NUMBERS_BEHIND, ...BEGINNING]
 const WORDS: readonly CompanyTierName[] = ['words_of_name', 'joined_words', 'words_and_place', 'beginnings']
 const WITH_BEGINNING: readonly CompanyTierName[] = ['one_typo', 'two_typos', 'words_left_out']
@@ -168,10 +173,11 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   number_in_text: ({ query, ranked }) =>
     ranked.flatMap(({ ico }, document) => (ico !== null && ico === query.number ? [document] : [])),
   ampersand_name: ({ names, query, reading }) =>
-    query.ampersand === null ? [] : byShortName(names, query.ampersand, reading),
+    query.ampersand?.replace('&', '') !== reading.words[0] ? [] : byShortName(names, `=${query.ampersand}`, reading),
   exact_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'own'),
   exact_other_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'other'),
-  short_name: ({ names, reading }) => byShortName(names, reading.words[0] ?? '', reading),
+  short_name: ({ names, reading }) => byShortName(names, `=${reading.words[0] ?? ''}`, reading),
+  initials: ({ names, reading }) => byShortName(names, `<${reading.words[0] ?? ''}`, reading),
   ico_beginning: (question) => byIco(question, (ico, digits) => ico.startsWith(digits)),
   ico_without_zeros: (question) => byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
   whole_words_first: ({ names, reading: { words, forms } }) =>
@@ -208,7 +214,7 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
     PLAIN.visitWithShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
   words_left_out: ({ names, reading }) =>
     listShorter(reading.words)
-      .filter((shorter) => !shorter.every((word) => names.some(({ more }) => more.includes(`@${word}`))))
+      .filter((shorter) => !isMerePlace(shorter, (word) => names.some(({ more }) => more.includes(`@${word}`))))
       .map((shorter) => named(names, shorter))
       .find((found) => found.length !== 0) ?? [],
 }
@@ -231,7 +237,9 @@ function named(names: readonly Names[], words: readonly string[]): number[] {
 }
 
 function byShortName(names: readonly Names[], short: string, { words }: CompanyReading): number[] {
-  return PLAIN.visitAllWholeWords(names, [`=${short}`, ...words.slice(1)], '@')
+  return words.length < 2
+    ? PLAIN.visitAllWholeWords(names, [short])
+    : PLAIN.visitAllWords(names, [short, ...words.slice(1)], '@')
 }
 
 function beginsAlmost({ names: [own] }: Names, { words }: CompanyReading): boolean {
