@@ -77,7 +77,7 @@ function serveFiles(page: DemoPage): RequestListener {
   // Read at the first request: removing the types would delay the start of the server.
   let files: ReadonlyMap<string, WebFile> | undefined
   const answer = async (request: IncomingMessage): Promise<WebAnswer> => {
-    files ??= new Map([...readWebFiles(ROOT, ['pages/demo', 'client/src']), describePage(page)])
+    files ??= new Map([...readWebFiles(ROOT, ['pages/demo', 'pages/colours', 'client/src']), describePage(page)])
     const path = request.url!.split('?', 1)[0]!
     const plain = { ...headers, 'content-type': 'text/plain' }
     const file = files.get(path === '/' ? PAGE : path)

@@ -103,6 +103,7 @@ describe('with nothing at all', () => {
       '/console/',
       '/console/main.ts',
       '/console/style.css',
+      '/console/colours.css',
       '/console/api/server',
       '/console/none',
     ]) {

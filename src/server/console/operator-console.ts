@@ -24,6 +24,7 @@ export interface ConsolePorts {
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGE_FOLDER = 'pages/console'
+const COLOURS_FOLDER = 'pages/colours'
 
 /** The operator's console: a page and its data as JSON. It only reads. */
 export class OperatorConsole {
@@ -87,8 +88,8 @@ export class OperatorConsole {
     if (pathname === '/console')
       return { status: 308, headers: { ...HEADERS, location: `/console/${search}` }, body: '' }
     const name = pathname === '/console/' ? 'index.html' : pathname.slice('/console/'.length)
-    this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER])
-    const file = this.#files.get(`/${PAGE_FOLDER}/${name}`)
+    this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER, COLOURS_FOLDER])
+    const [file] = [PAGE_FOLDER, COLOURS_FOLDER].flatMap((folder) => this.#files?.get(`/${folder}/${name}`) ?? [])
     if (file === undefined) throw new ConsoleError('not_found', 'Nothing is here. The console is at /console/.')
     return answerFile(file, request, HEADERS)
   }

@@ -6,7 +6,7 @@ import { renderJson } from './render-json.ts'
 import { renderSchema } from './schema-tables.ts'
 import { EXAMPLE_QUERY } from './try-form.ts'
 
-export const PAGE_STYLE = readPart('page.css')
+export const PAGE_STYLE = readPart('../../../../pages/colours/colours.css') + readPart('page.css')
 export const PAGE_SCRIPT = readPart('page.js')
 
 function readPart(name: string): string {
