@@ -65,9 +65,10 @@ export function writeMo(translations: ReadonlyMap<string, string>): Buffer {
   rows.sort(([a], [b]) => Buffer.compare(a!, b!))
   const headWords = 7
   const tableWords = 2 * rows.length
+  const tablesEnd = 4 * (headWords + 2 * tableWords)
   const places: number[] = []
   const texts: Buffer[] = []
-  let offset = 4 * (headWords + 2 * tableWords)
+  let offset = tablesEnd
   for (const column of [0, 1])
     for (const row of rows) {
       const text = row[column]!
@@ -75,7 +76,8 @@ export function writeMo(translations: ReadonlyMap<string, string>): Buffer {
       texts.push(text, Buffer.from([0]))
       offset += text.length + 1
     }
-  const head = [0x950412de, 0, rows.length, 4 * headWords, 4 * (headWords + tableWords), 0, offset]
+  // An empty table of hashes follows the others. WordPress finds the texts behind it.
+  const head = [0x950412de, 0, rows.length, 4 * headWords, 4 * (headWords + tableWords), 0, tablesEnd]
   const words = Buffer.alloc(4 * (head.length + places.length))
   for (const [i, word] of [...head, ...places].entries()) words.writeUInt32LE(word, 4 * i)
   return Buffer.concat([words, ...texts])

@@ -68,6 +68,25 @@ test('the template has all texts of the code, and each language has them all wit
   }
 })
 
+test('the binary translations have the tables where WordPress reads them, and the texts that it finds there', () => {
+  const files = new Map(listPluginFiles())
+  for (const language of ['sk_SK', 'cs_CZ']) {
+    const name = `languages/${PLUGIN_NAME}-${language}`
+    const binary = files.get(`${name}.mo`)!
+    const [magic, , count, texts, translations, hashes, hashesAt] = Array.from({ length: 7 }, (_, i) =>
+      binary.readUInt32LE(4 * i),
+    )
+    const expected = [0x950412de, texts! + 8 * count!, 0, translations! + 8 * count!]
+    assert.deepEqual([magic, translations, hashes, hashesAt], expected)
+    const readText = (table: number, i: number) => {
+      const [length, at] = [binary.readUInt32LE(table + 8 * i), binary.readUInt32LE(table + 8 * i + 4)]
+      return binary.toString('utf8', at, at + length)
+    }
+    const found = Array.from({ length: count! }, (_, i) => [readText(texts!, i), readText(translations!, i)] as const)
+    assert.deepEqual(new Map(found), new Map([...parseTranslations(files.get(`${name}.po`)!.toString())]))
+  }
+})
+
 /** The handles of the scripts on the page with those that each comes after, and what our script is told. */
 async function loadPage(shop: Shop) {
   const print =
@@ -98,6 +117,12 @@ for (const [page, facts, hasForm] of [
 for (const [given, shop, after, provider] of [
   ["WooCommerce's option is off", { page: { checkout: true } }, [], false],
   ["WooCommerce's option is on", { page: { checkout: true }, registered: [COMMON, 'wc-settings'] }, [COMMON], true],
+  [
+    'the checkout block is an old one',
+    { page: { block: true }, registered: [COMMON, 'wc-settings'] },
+    [COMMON, 'wc-settings'],
+    true,
+  ],
   [
     'the page has the checkout block',
     { page: { block: true }, registered: [COMMON, 'wc-settings', 'wc-blocks-data-store'] },
