@@ -7,7 +7,8 @@ import { until } from '../../../src/stdx/testing/until.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { passIdleTime } from './testing/page-clock.ts'
 import { holdRequests, pickFirst, typeInto, valuesOf } from './testing/shop-page.ts'
-import { type CheckoutOptions, openCheckout } from './testing/woocommerce-page.ts'
+import { sendFence } from './testing/watch-page.ts'
+import { type Checkout, type CheckoutOptions, openCheckout } from './testing/woocommerce-page.ts'
 
 /* The script of the plugin for WooCommerce in forms that behave as those of WooCommerce do. */
 
@@ -39,8 +40,20 @@ async function waitForValue(page: Page, id: string, value: string): Promise<void
   )
 }
 
-async function assertUnits(account: string, units: number): Promise<void> {
+/** What the requests of the page cost so far. The books have the same, perhaps a moment later. */
+async function assertUnits({ page, account, requests }: Checkout, units: number): Promise<void> {
+  await sendFence(page, '/favicon.ico')
+  const prices = requests.map((url) =>
+    url.includes('/v1/autocomplete/') ? 1 : url.includes('/v1/companies/') ? 10 : 0,
+  )
+  const sum = prices.reduce((before: number, price) => before + price, 0)
+  assert.equal(sum, units, requests.join('\n'))
   await until(async () => (await service.confirmedUnits(account)) === units, `${units} units`)
+}
+
+/** What was last searched for. */
+function readQuery({ requests }: Checkout): string | null {
+  return new URL(requests.findLast((url) => url.includes('/v1/autocomplete/'))!).searchParams.get('q')
 }
 
 for (const [kind, start] of [
@@ -50,12 +63,12 @@ for (const [kind, start] of [
 ] as const)
   test(`${kind}: a street and then its house are picked by mouse for two units, and what was typed elsewhere stays`, async () => {
     await using checkout = await open({ kind })
-    const { page, account, complaints } = checkout
+    const { page, complaints } = checkout
     const line = `${start}address_1`
     await type(page, line, 'mlynska')
     const street = await waitForItem(page, STREET)
     assert.equal(await street.getAttribute('data-marks'), 'Mlynská')
-    await assertUnits(account, 1)
+    await assertUnits(checkout, 1)
     await street.click()
     await waitForValue(page, line, 'Mlynská ')
     await waitForValue(page, `${start}city`, 'Dolné Vzorky')
@@ -66,7 +79,9 @@ for (const [kind, start] of [
     )
     await page.clock.runFor(1_000)
     await page.keyboard.type('12')
-    await (await waitForItem(page, HOUSE)).click()
+    const house = await waitForItem(page, HOUSE)
+    assert.equal(readQuery(checkout), 'Mlynská 12, 99901 Dolné Vzorky')
+    await house.click()
     await waitForValue(page, `${start}postcode`, '999 01')
     const names = ['address_1', 'address_2', 'city', 'postcode', 'state', 'country']
     const values = await valuesOf(page, ...names.map((name) => start + name))
@@ -75,13 +90,13 @@ for (const [kind, start] of [
     await page.locator(`#${line}`).focus()
     await page.keyboard.type(', byt 3')
     await page.clock.runFor(2_000)
-    await assertUnits(account, 2)
+    await assertUnits(checkout, 2)
     assert.deepEqual(complaints, [])
   })
 
 test('many keystrokes are one search, and a late answer of an older one does not take the list away', async () => {
   await using checkout = await open({ kind: 'classic' })
-  const { page, account } = checkout
+  const { page } = checkout
   const held = await holdRequests(page, '**/v1/autocomplete/**')
   await type(page, 'billing_address_1', 'mly')
   const older = held.next()
@@ -104,22 +119,22 @@ test('many keystrokes are one search, and a late answer of an older one does not
   await page.clock.runFor(1_000)
   assert.match((await page.locator('li').first().textContent())!, STREET)
   assert.equal(held.count(), 2)
-  await assertUnits(account, 2)
+  await assertUnits(checkout, 2)
 })
 
 test('a house that is found at once costs one unit', async () => {
   await using checkout = await open({ kind: 'block' })
-  const { page, account } = checkout
+  const { page } = checkout
   await type(page, 'shipping-address_1', 'mlynska 12 dolne')
   await waitForItem(page, HOUSE)
   await page.keyboard.press('Enter')
   await waitForValue(page, 'shipping-address_1', 'Mlynská 12/3B')
-  await assertUnits(account, 1)
+  await assertUnits(checkout, 1)
 })
 
 test('nothing is asked for another country, and a field that a script fills', async () => {
   await using checkout = await open({ kind: 'classic' })
-  const { page, account } = checkout
+  const { page } = checkout
   await page.locator('#billing_city').focus()
   await page.locator('#billing_address_1').evaluate((input: HTMLInputElement) => {
     input.value = 'Mlynská'
@@ -133,7 +148,7 @@ test('nothing is asked for another country, and a field that a script fills', as
   await page.locator('#billing_address_1').fill('')
   await type(page, 'billing_address_1', 'mlynska')
   await waitForItem(page, STREET)
-  await assertUnits(account, 1)
+  await assertUnits(checkout, 1)
 })
 
 test('a refused origin is said once in the console with the command, and asked for no more', async () => {
@@ -186,7 +201,7 @@ for (const [kind, number, name] of [
 ] as const) {
   test(`${kind}: a company is found by its number or its name for one unit each`, async () => {
     await using checkout = await open({ kind })
-    const { page, account, complaints } = checkout
+    const { page, complaints } = checkout
     for (const [typedInto, text] of [
       [number, ICOS.living],
       [name, 'mlyn pri'],
@@ -198,14 +213,14 @@ for (const [kind, number, name] of [
       const values = await Promise.all([number, name].map((field) => page.locator(field).inputValue()))
       assert.deepEqual(values, [ICOS.living, 'Mlyn pri moste, s.r.o.'])
     }
-    await assertUnits(account, 2)
+    await assertUnits(checkout, 2)
     assert.deepEqual(complaints, [])
   })
 
   test(`${kind}: the address of a company is filled in on request`, async () => {
     const browserScopes = ['addresses:suggest', 'companies:suggest', 'companies:read'] as const
     await using checkout = await open({ kind, settings: { companyAddress: true }, browserScopes })
-    const { page, account } = checkout
+    const { page } = checkout
     await typeInto(page, number, ICOS.living)
     await passIdleTime(page, page.locator('regista-option').first().waitFor())
     await pickFirst(page)
@@ -215,6 +230,6 @@ for (const [kind, number, name] of [
       until(async () => (await city.inputValue()) !== '', 'the town'),
     )
     assert.match(await page.locator(name.replace('company', 'postcode')).inputValue(), /^\d{5}$/)
-    await assertUnits(account, 11)
+    await assertUnits(checkout, 11)
   })
 }

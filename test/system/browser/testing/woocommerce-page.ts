@@ -8,13 +8,15 @@ import type { openBrowser } from '../../../testing/browser.ts'
 import { ROOT } from '../../../testing/source-tree.ts'
 import { stopClock } from './page-clock.ts'
 import { servePages } from './page-server.ts'
-import { watchComplaints } from './watch-page.ts'
+import { watchComplaints, watchRequests } from './watch-page.ts'
 
 /** A checkout with the scripts of the plugin, in the order in which WordPress prints them. Its clock stands still. */
 export interface Checkout extends AsyncDisposable {
   readonly page: Page
   readonly account: string
   readonly complaints: readonly string[]
+  /** The addresses of all requests, in their order. */
+  readonly requests: readonly string[]
 }
 
 export interface CheckoutOptions {
@@ -75,12 +77,14 @@ export async function openCheckout(
   const context = await browser.newContext()
   const page = await context.newPage()
   const complaints = watchComplaints(page)
+  const requests = watchRequests(page)
   await page.goto(server.origin)
   await stopClock(page)
   return {
     page,
     account: customer.account,
     complaints,
+    requests,
     async [Symbol.asyncDispose]() {
       await context.close()
       await server[Symbol.asyncDispose]()
