@@ -70,6 +70,15 @@ async function run(...args: string[]) {
   return JSON.parse(stdout)
 }
 
+/** The message of a command that must fail. */
+async function fail(...args: string[]): Promise<string> {
+  const { code, stderr } = await regista([...args, '--data', data])
+  assert.notEqual(code, 0)
+  return stderr
+}
+
+const ID = /[0-9a-f]{32}/g
+
 const show = async (...what: string[]) => {
   const { provenance, name, status, other_registrations } = await run('record', 'show', ...what)
   const others = other_registrations as readonly { readonly id: string; readonly name: string }[]
@@ -97,8 +106,7 @@ test('a subject has one record, in details, lists and commands, until it is with
   assert.deepEqual(await show('sk', TRADER), main)
   const ended = { key: '24', name: 'Mgr. Eva Ukážková', status: 'dissolved', others: ['Eva Ukážková'] }
   assert.deepEqual(await show('sk', ENDED), ended)
-  const two = await regista(['record', 'show', 'sk', TWO, '--data', data])
-  assert.match(two.stderr, /several subjects have this ICO/)
+  assert.match(await fail('record', 'show', 'sk', TWO), /several subjects have this ICO/)
 
   for (const query of [TRADER, 'ján vzorový', 'stavmont', 'taxi rýchlik', 'ing. ján vzorový'])
     assert.deepEqual(suggest(query), ['22'], query)
@@ -117,16 +125,31 @@ test('a subject has one record, in details, lists and commands, until it is with
   const { other_registrations: others } = await run('record', 'show', 'sk', TRADER)
   const removed = await run('record', 'remove', others[0].id, '--why', 'a test')
   assert.equal(removed.other_registrations.length, 1)
-  const gone = { key: '22', name: TRADER, status: 'removed', others: [TRADER] }
+  const gone = { key: '22', name: TRADER, status: 'removed', others: [] }
   assert.deepEqual(await show('sk', TRADER), gone)
-  assert.deepEqual(await count(), [1 + 1, 1])
+  assert.deepEqual(await count(), [1, 1])
   assert.deepEqual(await show('sk', TRADER), gone)
   assert.deepEqual([suggest('ján vzorový'), suggest(TRADER), suggest('stavmont')], [[], [], []])
 
-  await run('record', 'restore', 'sk', TRADER)
+  const both = await fail('record', 'restore', 'sk', TRADER)
+  assert.match(both, /restore each by its id: [0-9a-f]{32} \(Register taxislužby\), [0-9a-f]{32} \(Živ/)
+  for (const id of both.match(ID)!) await run('record', 'restore', id)
   await importRpo('2026-08-01', EXAMPLES)
   assert.deepEqual(await count(), [2, 1])
   assert.deepEqual(await show('sk', TRADER), main)
-  const refused = await regista(['record', 'remove', 'sk', TWO, '--why', 'a test', '--data', data])
-  assert.match(refused.stderr, /several subjects have this ICO/)
+  assert.match(await fail('record', 'remove', 'sk', TWO, '--why', 'a test'), /several subjects have this ICO/)
+})
+
+test('of two persons with one number who were withdrawn, the one comes back whose record is restored', async () => {
+  const [peter, pavol] = (await fail('record', 'show', 'sk', TWO)).match(ID)!.toSorted() as [string, string]
+  for (const id of [peter, pavol]) await run('record', 'remove', id, '--why', 'a test')
+  const { id, still_withdrawn: still } = await run('record', 'restore', peter)
+  assert.deepEqual([id, still], [peter, [pavol]])
+  await importRpo('2026-08-02', EXAMPLES)
+  await count()
+  assert.deepEqual([(await show(peter)).status, (await show(pavol)).name], [null, TWO])
+  await run('record', 'restore', pavol)
+  await importRpo('2026-08-03', EXAMPLES)
+  await count()
+  assert.equal((await show(pavol)).status, null)
 })

@@ -2,42 +2,82 @@ import { InvalidArgumentError } from 'commander'
 import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { parseIco } from '../records/ico.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import { deriveStatus } from '../records/status.ts'
 import { groupRegistrations, toRegistration } from '../records/subject.ts'
+import { WithdrawnRecords } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 
 /** What an operator names: a record, or the subject of a company number. */
 export type Target = { readonly country: Country; readonly ico: string } | { readonly id: string }
 
+type Targets = readonly [WithdrawalTarget, ...WithdrawalTarget[]]
+
 /**
- * All records of one subject, its main record first: its other registrations, and two records of one id if two datasets
- * of a source have the company. Of a number, records that are `wanted` come before others. Throws if several subjects
- * match.
+ * What a withdrawal takes: all records of one subject, its main record first. They are its other registrations, and two
+ * records of one id if two datasets of a source have the company. A record that is withdrawn already stands for what is
+ * visible under its number: its subject came back with a registration that was imported later. Throws if several
+ * subjects match.
  */
-export function findSubject(
-  catalog: Catalog,
-  what: readonly string[],
-  isWanted: (target: WithdrawalTarget) => boolean,
-): readonly [WithdrawalTarget, ...WithdrawalTarget[]] {
-  const target = parseTarget(what)
-  const named = catalog.find(target)
-  const [first] = named
-  if (first === undefined) throw new InputError(`no record ${what.join(' ')} in the catalog.`)
-  const { company, dataset } = first
-  if (company === null || company.ico === null) return [first, ...named.slice(1)]
-  const all = 'id' in target ? catalog.find({ country: dataset.country, ico: company.ico }) : named
-  const wanted = all.filter((one) => 'id' in target || isWanted(one))
-  const byId = Map.groupBy(wanted.length === 0 ? all : wanted, ({ id }) => id)
-  const records = [...byId].map(([id, [one]]) => ({ id, ...registrationOf(one!) }))
-  const subjects = groupRegistrations(records)
+export function findToRemove(catalog: Catalog, what: readonly string[]): Targets {
+  const { target, named, all } = findNumber(catalog, what)
+  const isWithdrawn = withdrawnIn(catalog)
+  const byId = Map.groupBy(
+    all.filter((one) => one.company !== null && !isWithdrawn(one)),
+    ({ id }) => id,
+  )
+  const isVisible = 'id' in target && byId.has(target.id)
+  const subjects = groupRegistrations([...byId].map(([id, [one]]) => ({ id, ...registrationOf(one!) })))
     .map(({ main, others }) => [main, ...others])
-    .filter((subject) => !('id' in target) || subject.some(({ id }) => id === target.id))
+    .filter((subject) => !isVisible || subject.some(({ id }) => id === target.id))
   if (1 < subjects.length) {
     const list = subjects.map(([main]) => `${main!.id} ${main!.name}`).join(', ')
-    throw new InputError(`several subjects have this ICO; name one by its id: ${list}`)
+    const why = 'id' in target ? `${target.id} is withdrawn already, and ` : ''
+    throw new InputError(`${why}several subjects have this ICO; name one by its id: ${list}`)
   }
-  const [main, ...rest] = subjects[0]!.flatMap(({ id }) => byId.get(id)!)
-  return [main!, ...rest]
+  const [main, ...rest] = (subjects[0] ?? []).flatMap(({ id }) => byId.get(id)!)
+  return main === undefined ? named : [main, ...rest]
+}
+
+/**
+ * What a restoration brings back: the records of one id. Nothing tells whether two withdrawn records are of one
+ * subject. Throws if a number has several.
+ */
+export function findToRestore(
+  catalog: Catalog,
+  what: readonly string[],
+): { readonly targets: Targets; readonly stillWithdrawn: readonly string[] } {
+  const { target, named, all } = findNumber(catalog, what)
+  const withdrawn = all.filter(withdrawnIn(catalog))
+  const [first, ...more] = 'id' in target || withdrawn.length === 0 ? named : withdrawn
+  if (more.some(({ id }) => id !== first!.id)) {
+    const ids = new Map([first!, ...more].map((one) => [one.id, describeWithRegister(one)]))
+    throw new InputError(`several records have this ICO; restore each by its id: ${[...ids.values()].join(', ')}`)
+  }
+  const others = withdrawn.map(({ id }) => id).filter((id) => id !== first!.id)
+  return { targets: [first!, ...more], stillWithdrawn: [...new Set(others)] }
+}
+
+/** The records that were named, and all of their number. */
+function findNumber(catalog: Catalog, what: readonly string[]) {
+  const target = parseTarget(what)
+  const [first, ...more] = catalog.find(target)
+  if (first === undefined) throw new InputError(`no record ${what.join(' ')} in the catalog.`)
+  const named: Targets = [first, ...more]
+  const ico = first.company?.ico ?? null
+  const all = 'id' in target && ico !== null ? catalog.find({ country: first.dataset.country, ico }) : named
+  return { target, named, all }
+}
+
+/** A restored record is no longer withdrawn, though its name comes back with an import only. */
+function withdrawnIn(catalog: Catalog): (target: WithdrawalTarget) => boolean {
+  const withdrawn = new WithdrawnRecords(catalog.withdrawals())
+  return ({ dataset, key }) => withdrawn.has(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+}
+
+function describeWithRegister({ id, company }: WithdrawalTarget): string {
+  const register = company?.register?.name ?? company?.register?.code
+  return register ? `${id} (${register})` : id
 }
 
 function registrationOf({ key, company, withdrawn, retired }: WithdrawalTarget) {

@@ -17,7 +17,7 @@ import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { addWithdrawals, removeWithdrawals } from '../store/store.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
-import { findSubject, parseTarget } from './find-subject.ts'
+import { findToRemove, findToRestore, parseTarget } from './find-subject.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, withStoreLock } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
@@ -35,15 +35,18 @@ export function recordCommand(record: Command): void {
     const context = openContext(options)
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
-    const targets = findSubject(catalog, what, ({ withdrawn }) => !withdrawn)
+    const targets = findToRemove(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
     const stored = { folder, withdrawals: catalog.withdrawals(), nowMs: context.clock.nowMs() }
     if (store !== undefined) await withStoreLock(context, store, () => addWithdrawals(store, stored))
     const { id, name } = targets[0]
     const others = listOtherIds(targets)
+    const [given] = what
+    const before =
+      what.length === 1 && targets.every((target) => target.id !== given) ? `${given} is already. Now ` : ''
     context.terminal.line(
-      `withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
+      `${before}withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
     )
     context.terminal.json({ id, other_registrations: others, withdrawn: true })
   })
@@ -68,7 +71,7 @@ export function recordCommand(record: Command): void {
     const context = openContext(options)
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
-    const targets = findSubject(catalog, what, ({ withdrawn }) => withdrawn)
+    const { targets, stillWithdrawn } = findToRestore(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     let wasListed = false
     const keyOf = ({ dataset, key }: WithdrawalTarget) => {
@@ -84,16 +87,16 @@ export function recordCommand(record: Command): void {
       const keys = targets.map(keyOf)
       if (await withStoreLock(context, store, () => removeWithdrawals(store, keys, nowMs))) wasListed = true
     }
-    if (restored.length === 0 && wasListed) {
-      context.terminal.line(`${targets[0].id} is no longer withdrawn; servers apply it within seconds`)
-      return context.terminal.json({ id: targets[0].id, restoring: false })
-    }
-    if (restored.length === 0) throw new InputError(`${targets[0].id} is not withdrawn; there is nothing to restore.`)
+    const restoring = restored.length !== 0
+    const others = stillWithdrawn.length === 0 ? '' : ` Still withdrawn under its ICO: ${stillWithdrawn.join(', ')}.`
+    if (!restoring && !wasListed)
+      throw new InputError(`${targets[0].id} is not withdrawn; there is nothing to restore.`)
     const days = restored.map(({ dataset, observedOn }) => `${dataset.name} of ${observedOn} or later`)
-    context.terminal.line(
-      `${targets[0].id} comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`,
-    )
-    context.terminal.json({ id: targets[0].id, restoring: true })
+    const next = restoring
+      ? `comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`
+      : 'is no longer withdrawn; servers apply it within seconds.'
+    context.terminal.line(`${targets[0].id} ${next}${others}`)
+    context.terminal.json({ id: targets[0].id, restoring, still_withdrawn: stillWithdrawn })
   })
 }
 

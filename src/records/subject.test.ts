@@ -71,7 +71,12 @@ describe('the records of one number', () => {
       [`dissolved|2019-01-01|${TRADE}|101|Ján Vzorový`, `dissolved|2020-01-01|${TAXI}|101|Jana Ukážková`],
       '1, 0',
     ],
-    ['withdrawn ones', [`removed||${TAXI}|101|00000001`, `removed||${TRADE}|101|00000001`], '[1 0]'],
+    ['withdrawn ones', [`removed||${TAXI}|101|00000001`, `removed||${TRADE}|101|00000001`], '[1], 0'],
+    [
+      'withdrawn ones that kept their names',
+      [`removed||${TAXI}|112|Vzorka s.r.o.`, `removed||${COURT}|112|Ukážka s.r.o.`],
+      '0, 1',
+    ],
     [
       'a withdrawn one is another subject',
       [`removed||${TRADE}|101|Ján Vzorový`, `||${TAXI}|101|Ján Vzorový`],

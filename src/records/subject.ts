@@ -34,16 +34,21 @@ export interface ChosenSubject<R> {
   readonly candidates: readonly Subject<R>[]
 }
 
-/** The subject that a number means: the only living one, or the only one at all, apart from marked contradictions. */
+/**
+ * The subject that a number means: the only living one, or the only one at all, apart from marked contradictions. Of
+ * withdrawn records whose names were replaced, any: they say no more than the number.
+ */
 export function chooseSubject<R extends Registration>(records: readonly R[]): ChosenSubject<R> {
   const subjects = groupRegistrations(records)
   const living = subjects.filter(({ main }) => main.status === null)
   const candidates = living.length === 0 ? subjects : living
+  if (candidates.every(({ main }) => main.status === 'removed' && main.name === candidates[0]!.main.name))
+    return { subject: candidates.toSorted((a, b) => compareRegistrations(a.main, b.main))[0], candidates }
   const [subject, ...more] = candidates.length === 1 ? candidates : candidates.filter(({ main }) => !main.inconsistent)
   return { subject: more.length === 0 ? subject : undefined, candidates }
 }
 
-/** Groups the records of one country and number by subject. Withdrawn records are never grouped with others. */
+/** Groups the records of one country and number by subject. A withdrawn record is never grouped: its name is gone. */
 export function groupRegistrations<R extends Registration>(records: readonly R[]): readonly Subject<R>[] {
   if (records.length === 1) return [{ main: records[0]!, others: [] }]
   const named = records.map((record) => ({ record, name: parseSubjectName(record.name) }))
@@ -67,7 +72,7 @@ interface NamedRegistration {
 }
 
 function areOneSubject(one: NamedRegistration, other: NamedRegistration): boolean {
-  if ((one.record.status === 'removed') !== (other.record.status === 'removed')) return false
+  if (one.record.status === 'removed' || other.record.status === 'removed') return false
   if (areEqualNames(one.name, other.name)) return true
   return (one.record.mayBePerson || other.record.mayBePerson) && namesSamePerson(one.name, other.name)
 }
