@@ -153,3 +153,29 @@ test('of two persons with one number who were withdrawn, the one comes back whos
   await count()
   assert.equal((await show(pavol)).status, null)
 })
+
+test('a withdrawn subject that comes back with a later registration is reported, and goes by the same command', async () => {
+  const { id } = await run('record', 'show', 'sk', ENDED)
+  const remove = ['record', 'remove', id, '--why', 'a test']
+  await run(...remove)
+  const later = { id: 27, ico: ENDED, name: 'Eva Ukážková', register: 'Register taxislužby' }
+  await importRpo('2026-08-04', [...EXAMPLES, later])
+  const warning = async () => {
+    const { stderr } = await regista(['publish', '--allow-shrink', '--data', data])
+    return stderr.split('\n').filter((line) => line.includes('withdrawn'))
+  }
+  const [line, ...more] = await warning()
+  const command = `regista record remove sk ${ENDED} --why REASON --data ${data}`
+  assert.equal(
+    line,
+    `sk ${ENDED} has withdrawn records and visible ones. If they are of one subject, withdraw these too with \`${command}\`.`,
+  )
+  assert.deepEqual([more, suggest('eva ukážková')], [[], ['27']])
+  const { stdout } = await regista([...remove, '--data', data])
+  assert.match(stdout, new RegExp(`^${id} was withdrawn already; now withdrawn: Eva Ukážková `))
+  assert.deepEqual([await warning(), suggest('eva ukážková')], [[], []])
+
+  const others = ['Jana Ukážková', 'Iva Vzorová'].map((name, at) => ({ ...later, id: 28 + at, name }))
+  await importRpo('2026-08-05', [...EXAMPLES, later, ...others])
+  assert.match(await fail(...remove), /is withdrawn already, and several subjects have this ICO; name one by its id: /)
+})

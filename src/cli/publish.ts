@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type Manifest, type PublishReport, publish } from '../release/release.ts'
+import {
+  type Manifest,
+  type PublishReport,
+  publish,
+  Release,
+  ReleaseFolder,
+  WithdrawnRecords,
+} from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
@@ -70,8 +77,20 @@ export async function publishRelease(
   const empty = listEmptySegments(report.segments)
   if (0 < empty.length)
     terminal.warn(`it has nothing of ${empty.join(', ')}: requests for it get 503. Import these sources to have it.`)
+  warnOfPartlyWithdrawn(context, report.id)
   for (const id of report.removedReleases) terminal.line(`removed the old release ${id}`)
   return report
+}
+
+/** A withdrawn subject comes back with a registration that a later import brings. */
+function warnOfPartlyWithdrawn(context: Context, id: string): void {
+  const folder = new ReleaseFolder(releasesDir(context))
+  const withdrawals = folder.withdrawals()
+  using release = Release.open(folder.path(id), new WithdrawnRecords(withdrawals))
+  for (const { country, ico } of release.partlyWithdrawn(withdrawals))
+    context.terminal.warn(
+      `${country} ${ico} has withdrawn records and visible ones. If they are of one subject, withdraw these too with \`regista record remove ${country} ${ico} --why REASON\`.`,
+    )
 }
 
 /** As `companies-sk (sk-rpo)`: what is missing, and the sources that would have it. */

@@ -44,7 +44,7 @@ export function recordCommand(record: Command): void {
     const others = listOtherIds(targets)
     const [given] = what
     const before =
-      what.length === 1 && targets.every((target) => target.id !== given) ? `${given} is already. Now ` : ''
+      what.length === 1 && targets.every((target) => target.id !== given) ? `${given} was withdrawn already; now ` : ''
     context.terminal.line(
       `${before}withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
     )

@@ -211,6 +211,11 @@ export class DetailStore {
     return groups.find((group) => group.some((one) => one.id === id))?.filter((one) => one.id !== id) ?? []
   }
 
+  /** Whether this number has records that are withdrawn and records that are not. */
+  isPartlyWithdrawn(ico: string): boolean {
+    return new Set(this.#listOf(ico).map(({ status }) => status === 'removed')).size === 2
+  }
+
   #listOf(ico: string) {
     return this.#byIco.all(Number(ico)).map((row) => {
       const detail = this.#detail(row)

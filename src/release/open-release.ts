@@ -9,7 +9,7 @@ import { hashFileSync } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { findOtherFormat, type Manifest, type ManifestSource, readManifest, refuseUnreadable } from './manifest.ts'
 import { findSegment, type SegmentName } from './segment.ts'
-import { WithdrawnRecords } from './withdrawals.ts'
+import { type WithdrawnKey, WithdrawnRecords } from './withdrawals.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
 export class Release {
@@ -51,6 +51,18 @@ export class Release {
   /** The other records of the same subject. */
   registrationsBeside(detail: Detail): readonly Detail[] {
     return this.#details.get(detail.company.country)!.registrationsBeside(detail)
+  }
+
+  /** Of the numbers of these companies, those that have records that are withdrawn and records that are not. */
+  partlyWithdrawn(list: readonly WithdrawnKey[]): readonly { readonly country: Country; readonly ico: string }[] {
+    const numbers = new Map<string, { readonly country: Country; readonly ico: string }>()
+    for (const { country, kind, sourceKey } of list) {
+      const details = this.#details.get(country)
+      if (kind !== 'company' || details === undefined) continue
+      const ico = details.byId(deriveRecordId(country, kind, sourceKey))?.company.ico
+      if (ico && details.isPartlyWithdrawn(ico)) numbers.set(`${country} ${ico}`, { country, ico })
+    }
+    return [...numbers.values()]
   }
 
   /** Reads every key: for commands, not for requests. */
