@@ -66,6 +66,7 @@ describe('what is not found as it was typed:', () => {
     ['Pilsen Americká 2', 'Americká 1/2, 30100 Plzeň', 'townName'],
     ['v Plzni na Americké 2', 'Americká 1/2, 30100 Plzeň', 'inflected'],
     ['svatopluka čecha 3', 'Svat. Čecha 3/3, 30100 Plzeň', 'shortened'],
+    ['Hlavní 5, Frydekovice', 'Hlavní 5/5, 73801 Frýdek-Místek', 'words', 'words_left_out'],
     ['F. Místek', 'Frýdek-Místek', undefined],
     ['Americká 99', 'Americká, 30100 Plzeň', 'numberUnknown'],
   ] as const) {

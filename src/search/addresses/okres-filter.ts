@@ -2,7 +2,7 @@ import { isNumber, isWord } from './query-words.ts'
 import type { QueryItem } from './split-query.ts'
 import type { County } from './vocabulary.ts'
 
-const LABELS: ReadonlySet<string> = new Set(['okres', 'okr', 'okrese'])
+export const OKRES_LABELS: ReadonlySet<string> = new Set(['okres', 'okr', 'okrese'])
 
 /** A query without the name of its okres. */
 export interface OkresOfQuery {
@@ -13,12 +13,12 @@ export interface OkresOfQuery {
 
 /** Whether the text says that an okres follows. */
 export function hasOkresLabel(items: readonly QueryItem[]): boolean {
-  return items.some((item) => isWord(item) && LABELS.has(item.text))
+  return items.some((item) => isWord(item) && OKRES_LABELS.has(item.text))
 }
 
 /** "okres Třebíč", "okr. Havlíčkův Brod". The name may be unfinished: "okres Brno" is two of them. */
 export function readLabelledOkres(items: readonly QueryItem[], counties: readonly County[]): OkresOfQuery | undefined {
-  const label = items.findIndex((item) => isWord(item) && LABELS.has(item.text))
+  const label = items.findIndex((item) => isWord(item) && OKRES_LABELS.has(item.text))
   const named = counties.map((county) => ({ county, count: countWords(items, label + 1, county) }))
   const most = Math.max(0, ...named.map(({ count }) => count))
   if (label < 0 || most === 0) return undefined

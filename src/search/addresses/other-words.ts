@@ -1,5 +1,6 @@
 import { compareText } from '../../stdx/compare-text.ts'
 import { PREPOSITIONS } from '../../text/inflection.ts'
+import { OKRES_LABELS } from './okres-filter.ts'
 import { isWord, meantWord } from './query-words.ts'
 import type { QueryItem, WordItem } from './split-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -50,21 +51,23 @@ export function undoInflection(items: readonly QueryItem[], vocabulary: Vocabula
   })
 }
 
-/** "boženy" where the register has only "Bož.": a typed word that no name has, by its beginnings that names have. */
+/**
+ * "svatopluka" where the register has only "Svat.": a typed word that no name has, by its beginnings with a dot in the
+ * name of a street. Never another word: "Nitrany" is not Nitra.
+ */
 export function shortenWords(items: readonly QueryItem[], vocabulary: Vocabulary): QueryItem[][] {
   let isChanged = false
   const found = combine(items, ({ text }) => {
-    if (text.length < SHORTENED_LETTERS || vocabulary.hasWord(text)) return [text]
+    if (!SHORTENED.test(text) || OKRES_LABELS.has(text) || vocabulary.hasWord(text)) return [text]
     const lengths = Array.from({ length: text.length - SHORT_LETTERS }, (_, i) => text.length - 1 - i)
-    const beginnings = lengths.map((length) => text.slice(0, length))
-    const known = beginnings.filter((beginning) => vocabulary.hasWord(beginning))
+    const known = lengths.map((length) => text.slice(0, length)).filter((word) => vocabulary.isAbbreviation(word))
     isChanged ||= known.length !== 0
     return known.length === 0 ? [text] : known
   })
   return isChanged ? found : []
 }
 
-const SHORTENED_LETTERS = 5
+const SHORTENED = /^\p{L}{5,}$/u
 const SHORT_LETTERS = 3
 
 function isPreposition(item: QueryItem | undefined): boolean {

@@ -22,12 +22,16 @@ export interface Vocabulary {
   /** Whether a street or place has the word. It may be marked. */
   hasWord(word: string): boolean
   hasBeginning(beginning: string): boolean
+  /** Whether the name of a street has the word with a dot: "Svat. Čecha". */
+  isAbbreviation(word: string): boolean
   /** Words of so many letters at most. */
   wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[]
 }
 
 /** Few beginnings of three letters have more. */
 const TERMS_MAX = 4096
+/** How many streets with a word are read to find it with a dot. */
+const DOTTED_STREETS_MAX = 256
 
 export class IndexVocabulary implements Vocabulary {
   readonly #index: AddressIndex
@@ -53,6 +57,21 @@ export class IndexVocabulary implements Vocabulary {
 
   hasBeginning(beginning: string): boolean {
     return this.#index.words.trie.findPrefix(beginning, { low: 0, high: 0 })
+  }
+
+  isAbbreviation(word: string): boolean {
+    const { trie, postings } = this.#index.words
+    const term = trie.termOf(word)
+    if (term < 0) return false
+    const start = postings.starts[term]!
+    const end = Math.min(postings.starts[term + 1]!, start + DOTTED_STREETS_MAX)
+    for (let at = start; at < end; at++) {
+      const document = postings.documents[at]!
+      if (this.#index.kindOf(document) !== 'street') continue
+      const name = this.#index.columns.poolText(this.#index.nameNumberOf(document))
+      if (splitWords(name).some((own) => own.text === word && name[own.end] === '.')) return true
+    }
+    return false
   }
 
   wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {

@@ -1,4 +1,5 @@
 import type { Address } from '../../records/address.ts'
+import { splitWords } from '../../text/words.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
 import type { AddressTierName } from '../addresses/address-tiers.ts'
 import { type Attempt, listAttempts, type WantedHits } from '../addresses/attempts.ts'
@@ -39,10 +40,12 @@ class PlainVocabulary implements Vocabulary {
   readonly country = 'cz'
   readonly counties: readonly County[]
   readonly #documents = new Map<string, number>()
+  readonly #streets: readonly string[]
 
   constructor(entities: readonly PlainEntity[]) {
     const counties = entities.flatMap(({ points }) => points.flatMap(({ address: { county } }) => county ?? []))
     this.counties = listCounties([...new Set(counties)])
+    this.#streets = entities.flatMap(({ kind, ownName }) => (kind === 'street' ? [ownName] : []))
     for (const { words } of entities) {
       for (const word of new Set(words)) this.#documents.set(word, (this.#documents.get(word) ?? 0) + 1)
     }
@@ -54,6 +57,10 @@ class PlainVocabulary implements Vocabulary {
 
   hasBeginning(beginning: string): boolean {
     return [...this.#documents.keys()].some((word) => word.startsWith(beginning))
+  }
+
+  isAbbreviation(word: string): boolean {
+    return this.#streets.some((name) => splitWords(name).some(({ text, end }) => text === word && name[end] === '.'))
   }
 
   wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {
