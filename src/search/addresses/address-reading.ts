@@ -19,6 +19,8 @@ export interface AddressReading {
   readonly depth: 'name' | 'all'
   /** The okresy that were typed, as the register writes them; null if none was. */
   readonly counties: readonly string[] | null
+  /** The last word, if it is a whole one: it was not typed, but is meant. */
+  readonly wholeWord?: string
 }
 
 export interface WantedNumber {

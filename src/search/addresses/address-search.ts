@@ -1,5 +1,5 @@
 import type { AddressIndex } from '../../engine/addresses/addresses.ts'
-import { type Visit, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { TERM, type Visit, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
@@ -101,9 +101,10 @@ export class AddressSearch {
     if (name === 'typo') this.#words.keepBack(KEPT_BACK)
     else if (name === 'shortened' || name === 'words') this.#words.useKeptBack()
     state.attempt = attempt
+    const wasEmpty = state.isEmpty
     if (attempt.wanted === 'places') this.#tryPlaces(state, attempt)
     else this.#tryReadings(state, attempt)
-    if (!state.isEmpty) state.fallback ??= attempt.fallback
+    if (wasEmpty && !state.isEmpty) state.fallback = attempt.fallback
   }
 
   /** Tries all tiers with one reading before the next reading, and a costlier reading only while there is no hit. */
@@ -148,12 +149,13 @@ export class AddressSearch {
 
   #findPlaces(state: SearchState, reading: number, tier: AddressTier): void {
     const { wanted } = state.attempt
-    const { counties } = state.readings[reading]!
+    const { counties, wholeWord } = state.readings[reading]!
     const before = state.found.length
     let documents = 0
     const isWanted = (document: number): boolean => {
       documents += 1
       if (wanted === 'whole' && this.index.kindOf(document) !== 'street') return false
+      if (!this.#hasWhole(document, wholeWord)) return false
       return counties === null || counties.includes(this.index.countyOf(document) ?? '')
     }
     const visit: Visit = (document) => {
@@ -165,7 +167,7 @@ export class AddressSearch {
   }
 
   #findPoints(state: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
-    const { words, counties } = state.readings[reading]!
+    const { words, counties, wholeWord } = state.readings[reading]!
     let matcher: NameMatcher | undefined
     const bestGrade = number.wanted.second === null ? BEST_GRADE[number.wanted.kind] : ORIENTATION
     const collector = this.#collector
@@ -187,7 +189,8 @@ export class AddressSearch {
     const isWanted = (document: number): boolean => {
       documents += 1
       // A visit, which ends the search, if nothing is left of the budget.
-      return !this.#words.spend(1) || mayOfferPoints(this.index, document, number, collector)
+      if (!this.#words.spend(1)) return true
+      return this.#hasWhole(document, wholeWord) && mayOfferPoints(this.index, document, number, collector)
     }
     const visit: Visit = (document) => {
       // All its houses that match are among the hits, unless there were enough of them.
@@ -216,6 +219,14 @@ export class AddressSearch {
     if (columns.spotTextNumber(spot, 'street') !== 0) return false
     const part = columns.spotTextNumber(spot, 'municipalityPart')
     return part === 0 || part === this.index.nameNumberOf(place)
+  }
+
+  #hasWhole(document: number, word: string | undefined): boolean {
+    if (word === undefined) return true
+    const { trie, forward, forwardStarts } = this.index.words
+    const term = trie.termOf(word)
+    const entries = forward.subarray(forwardStarts[document], forwardStarts[document + 1])
+    return entries.some((entry) => (entry & TERM) === term)
   }
 
   #isNamed(matcher: NameMatcher, { isTypo }: AddressTier, document: number): boolean {

@@ -5,6 +5,7 @@ import { leaveOutFlat, leaveOutPostalCode, leaveOutWords } from './left-out.ts'
 import { rewriteNumbers } from './number-writings.ts'
 import { hasOkresLabel, type OkresOfQuery, readBareOkres, readLabelledOkres } from './okres-filter.ts'
 import { shortenWords, splitJoinedWord, undoInflection } from './other-words.ts'
+import { isWord } from './query-words.ts'
 import { listReadings } from './read-address-query.ts'
 import type { QueryItem } from './split-query.ts'
 import { replaceCodes, replaceNames } from './town-names.ts'
@@ -33,13 +34,17 @@ export type WantedHits = 'usual' | 'places' | 'whole' | 'village'
 const NAME_TIERS = TIERS.filter(({ name }) => name === 'exact' || name === 'covered')
 /** No words that are only begun. */
 const WHOLE_TIERS = TIERS.filter(({ name }) => name !== 'prefixes')
+const BEGINNING_TIERS = TIERS.filter(({ name }) => name === 'exact' || name === 'begins')
 /** How many ways to leave words out are tried. */
 const LEFT_OUT_MAX = 32
 
 /** The order of the search. An attempt is made only if those before it found nothing, and read only then. */
 export function* listAttempts(query: AddressQuery, vocabulary: Vocabulary): Generator<Attempt> {
   const read = (items: readonly QueryItem[]): AddressReading[] =>
-    listReadings(items, (mark) => vocabulary.hasWord(mark))
+    endWithWholeWord(
+      listReadings(items, (mark) => vocabulary.hasWord(mark)),
+      items,
+    )
   const readAll = (ways: readonly (readonly QueryItem[])[]): AddressReading[] => sortByCost(ways.flatMap(read))
   const inOkres = (okres: OkresOfQuery): AddressReading[] =>
     read(okres.items).map((reading) => ({ ...reading, counties: okres.counties }))
@@ -54,7 +59,11 @@ export function* listAttempts(query: AddressQuery, vocabulary: Vocabulary): Gene
     }
   }
   const coded = replaceCodes(items, vocabulary)
-  if (coded !== undefined) yield attempt('townName', read(coded))
+  if (coded !== undefined) {
+    // "nam sn" is the beginning of Námestie SNP.
+    if (isWord(items.at(-1))) yield attempt(null, query.readings, { tiers: BEGINNING_TIERS })
+    yield { ...attempt('townName', read(coded)), addsHits: true }
+  }
   yield { ...attempt(null, query.readings), addsHits: coded !== undefined }
   yield attempt('unshifted', query.later)
   const numbers = rewriteNumbers(items)
@@ -80,9 +89,9 @@ export function* listAttempts(query: AddressQuery, vocabulary: Vocabulary): Gene
     yield attempt(leaving(name), readings)
     yield attempt(leaving(name), readings, { wanted: 'places' })
   }
-  const okres = readBareOkres(base, vocabulary.counties)
-  if (okres !== undefined) {
-    const readings = inOkres(okres)
+  const city = readBareOkres(base, vocabulary.counties)
+  if (city?.isOfCity === true) {
+    const readings = inOkres(city)
     yield attempt(leaving('okres'), readings)
     yield attempt(leaving('okres'), readings, { wanted: 'places' })
   }
@@ -128,6 +137,14 @@ function joinFallbacks(names: readonly FallbackName[]): AddressFallback {
 
 function listDefined<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value]
+}
+
+function endWithWholeWord(readings: AddressReading[], items: readonly QueryItem[]): AddressReading[] {
+  const last = items.findLast(isWord)
+  if (last?.isMeant !== true) return readings
+  return readings.map((reading) =>
+    reading.words.at(-1) === last.text ? { ...reading, wholeWord: last.text } : reading,
+  )
 }
 
 function withNumber(readings: readonly AddressReading[]): AddressReading[] {

@@ -14,6 +14,15 @@ const points: readonly Address[] = [
   exampleAddress({ ...town, street: 'Americká', registrationNumber: '1', orientationNumber: '2' }),
   exampleAddress({ ...town, street: 'Svat. Čecha', registrationNumber: '3', orientationNumber: '3' }),
   exampleAddress({ ...other, street: 'Hlavní', registrationNumber: '5', orientationNumber: '5' }),
+  exampleAddress({ ...other, street: 'Americká Pjonerská', registrationNumber: '6', orientationNumber: '6' }),
+  exampleAddress({
+    municipality: 'Mostkov',
+    municipalityCode: '7',
+    postalCode: '73899',
+    street: 'Polní',
+    registrationNumber: '4',
+    orientationNumber: '4',
+  }),
   ...['Třebíč', 'Havlíčkův Brod'].map((county, i) =>
     exampleAddress({ municipality: 'Lhotice', municipalityCode: `${i + 3}`, county, registrationNumber: '11' }),
   ),
@@ -67,6 +76,9 @@ describe('what is not found as it was typed:', () => {
     ['v Plzni na Americké 2', 'Americká 1/2, 30100 Plzeň', 'inflected'],
     ['svatopluka čecha 3', 'Svat. Čecha 3/3, 30100 Plzeň', 'shortened'],
     ['Hlavní 5, Frydekovice', 'Hlavní 5/5, 73801 Frýdek-Místek', 'words', 'words_left_out'],
+    ['Nová 11, Písek', 'Nová 11, Lhotice', 'words', 'words_left_out'],
+    ['Polní 4 MO', 'Polní 4/4, 73899 Mostkov', undefined],
+    ['Americká Pj', 'Americká Pjonerská, 73801 Frýdek-Místek', undefined],
     ['F. Místek', 'Frýdek-Místek', undefined],
     ['Americká 99', 'Americká, 30100 Plzeň', 'numberUnknown'],
   ] as const) {

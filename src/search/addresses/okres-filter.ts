@@ -9,6 +9,8 @@ export interface OkresOfQuery {
   readonly items: readonly QueryItem[]
   /** The names of the okresy that may be meant. */
   readonly counties: readonly string[]
+  /** Bratislava I: a district of a city, which people type as one. */
+  readonly isOfCity: boolean
 }
 
 /** Whether the text says that an okres follows. */
@@ -27,6 +29,7 @@ export function readLabelledOkres(items: readonly QueryItem[], counties: readonl
   return {
     items: [...items.slice(0, label), ...items.slice(label + 1 + most)],
     counties: (whole.length === 0 ? fitting : whole).map(({ name }) => name),
+    isOfCity: false,
   }
 }
 
@@ -41,7 +44,11 @@ export function readBareOkres(items: readonly QueryItem[], counties: readonly Co
   }
   if (best === undefined) return undefined
   const { start, county } = best
-  return { items: [...items.slice(0, start), ...items.slice(start + county.words.length)], counties: [county.name] }
+  return {
+    items: [...items.slice(0, start), ...items.slice(start + county.words.length)],
+    counties: [county.name],
+    isOfCity: ROMAN.includes(county.words.at(-1)!),
+  }
 }
 
 /** How many items from there on are the first words of the name; the last item may be the beginning of one. */

@@ -24,7 +24,8 @@ export function splitJoinedWord(items: readonly QueryItem[], vocabulary: Vocabul
     const first = text.slice(0, cut)
     const second = text.slice(cut)
     const isSecond = isLast ? vocabulary.hasBeginning(second) : vocabulary.hasWord(second)
-    if (vocabulary.hasWord(first) && isSecond) found.push(items.toSpliced(at, 1, meantWord(first), meantWord(second)))
+    if (vocabulary.hasWord(first) && isSecond)
+      found.push(items.toSpliced(at, 1, meantWord(first), { ...joined, text: second, typed: null }))
   }
   return found
 }

@@ -2,7 +2,7 @@ import type { NumberItem, QueryItem, WordItem } from './split-query.ts'
 
 /** A word that was not typed, but is meant. */
 export function meantWord(text: string): WordItem {
-  return { kind: 'word', text, typed: null, hasDot: false, label: null }
+  return { kind: 'word', text, typed: null, hasDot: false, label: null, isMeant: true }
 }
 
 export function isWord(item: QueryItem | undefined): item is WordItem {

@@ -11,6 +11,8 @@ export interface WordItem {
   /** The word as typed, in lower case, if it differs from the folded word. */
   readonly typed: string | null
   readonly hasDot: boolean
+  /** It stands for what was typed. A typed word may be unfinished, if it is the last one. */
+  readonly isMeant?: true
   /** The word stands before a number and may be its label: "ev. 20". */
   readonly label: NumberKind | null
 }

@@ -107,7 +107,10 @@ class PlainSearch {
 
   #askTier(reading: AddressReading, tier: AddressTierName, wanted: WantedHits): void {
     if (tier === 'prefixes' && reading.number !== null && this.#hasExactHouse) return
-    const found = plainTier(this.#entities, reading, tier, this.#options.near)
+    const { wholeWord } = reading
+    const found = plainTier(this.#entities, reading, tier, this.#options.near).filter(
+      ({ words }) => wholeWord === undefined || words.includes(wholeWord),
+    )
     const isInOkres = ({ county }: Address): boolean => reading.counties?.includes(county ?? '') ?? true
     if (reading.number === null) {
       for (const { kind, sourceId, shown, largest } of found) {
