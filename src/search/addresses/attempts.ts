@@ -89,6 +89,11 @@ export function* listAttempts(query: AddressQuery, vocabulary: Vocabulary): Gene
     yield attempt(leaving(name), readings)
     yield attempt(leaving(name), readings, { wanted: 'places' })
   }
+  for (const ways of undoInflection(base, vocabulary)) {
+    const readings = readAll(ways)
+    yield attempt(leaving('inflected'), readings, { tiers: WHOLE_TIERS })
+    yield attempt(leaving('inflected'), readings, { tiers: WHOLE_TIERS, wanted: 'places' })
+  }
   const city = readBareOkres(base, vocabulary.counties)
   if (city?.isOfCity === true) {
     const readings = inOkres(city)
@@ -118,7 +123,6 @@ type Rewriting = (items: readonly QueryItem[], vocabulary: Vocabulary) => readon
 const REWRITINGS: readonly (readonly [FallbackName, Rewriting])[] = [
   ['townName', (items, vocabulary) => listDefined(replaceNames(items, vocabulary))],
   ['joinedWord', splitJoinedWord],
-  ['inflected', undoInflection],
 ]
 
 function attempt(

@@ -16,6 +16,13 @@ const points: readonly Address[] = [
   exampleAddress({ ...other, street: 'Hlavní', registrationNumber: '5', orientationNumber: '5' }),
   exampleAddress({ ...other, street: 'Americká Pjonerská', registrationNumber: '6', orientationNumber: '6' }),
   exampleAddress({
+    municipality: 'Plznov',
+    municipalityCode: '8',
+    street: 'Americká',
+    registrationNumber: '99',
+    orientationNumber: '99',
+  }),
+  exampleAddress({
     municipality: 'Mostkov',
     municipalityCode: '7',
     postalCode: '73899',
@@ -79,8 +86,9 @@ describe('what is not found as it was typed:', () => {
     ['Nová 11, Písek', 'Nová 11, Lhotice', 'words', 'words_left_out'],
     ['Polní 4 MO', 'Polní 4/4, 73899 Mostkov', undefined],
     ['Americká Pj', 'Americká Pjonerská, 73801 Frýdek-Místek', undefined],
+    ['Americká 99 v Plzni', 'Americká, 30100 Plzeň', 'inflected'],
     ['F. Místek', 'Frýdek-Místek', undefined],
-    ['Americká 99', 'Americká, 30100 Plzeň', 'numberUnknown'],
+    ['Americká 98', 'Americká, 30100 Plzeň', 'numberUnknown'],
   ] as const) {
     test(`${typed} is ${expected ?? 'nothing'}${fallback === undefined ? '' : `, ${fallback}`}`, () => {
       const [first] = search.search(typed, { limit: 5 })

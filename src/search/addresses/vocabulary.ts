@@ -1,4 +1,5 @@
 import type { AddressIndex } from '../../engine/addresses/addresses.ts'
+import { TERM } from '../../engine/engine.ts'
 import type { Country } from '../../records/country.ts'
 import { splitWords } from '../../text/words.ts'
 
@@ -24,6 +25,8 @@ export interface Vocabulary {
   hasBeginning(beginning: string): boolean
   /** Whether the name of a street has the word with a dot: "Svat. Čecha". */
   isAbbreviation(word: string): boolean
+  /** Whether the name of a place begins with the word. */
+  beginsPlace(word: string): boolean
   /** Words of so many letters at most. */
   wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[]
 }
@@ -70,6 +73,18 @@ export class IndexVocabulary implements Vocabulary {
       if (this.#index.kindOf(document) !== 'street') continue
       const name = this.#index.columns.poolText(this.#index.nameNumberOf(document))
       if (splitWords(name).some((own) => own.text === word && name[own.end] === '.')) return true
+    }
+    return false
+  }
+
+  beginsPlace(word: string): boolean {
+    const { trie, postings, forward, forwardStarts } = this.#index.words
+    const term = trie.termOf(word)
+    if (term < 0) return false
+    for (let at = postings.starts[term]!; at < postings.starts[term + 1]!; at++) {
+      const document = postings.documents[at]!
+      if (this.#index.kindOf(document) === 'street') continue
+      if ((forward[forwardStarts[document]!]! & TERM) === term) return true
     }
     return false
   }

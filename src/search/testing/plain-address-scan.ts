@@ -41,11 +41,13 @@ class PlainVocabulary implements Vocabulary {
   readonly counties: readonly County[]
   readonly #documents = new Map<string, number>()
   readonly #streets: readonly string[]
+  readonly #places: readonly string[]
 
   constructor(entities: readonly PlainEntity[]) {
     const counties = entities.flatMap(({ points }) => points.flatMap(({ address: { county } }) => county ?? []))
     this.counties = listCounties([...new Set(counties)])
     this.#streets = entities.flatMap(({ kind, ownName }) => (kind === 'street' ? [ownName] : []))
+    this.#places = entities.flatMap(({ kind, ownName }) => (kind === 'street' ? [] : [ownName]))
     for (const { words } of entities) {
       for (const word of new Set(words)) this.#documents.set(word, (this.#documents.get(word) ?? 0) + 1)
     }
@@ -61,6 +63,10 @@ class PlainVocabulary implements Vocabulary {
 
   isAbbreviation(word: string): boolean {
     return this.#streets.some((name) => splitWords(name).some(({ text, end }) => text === word && name[end] === '.'))
+  }
+
+  beginsPlace(word: string): boolean {
+    return this.#places.some((name) => splitWords(name)[0]?.text === word)
   }
 
   wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {
