@@ -9,9 +9,8 @@ export {
   buildCompanyIndex,
   CompanyIndex,
   type CompanyRules,
-  INITIALS_MARK,
   PLACE_MARK,
-  SHORT_NAME_MARK,
+  SHORT_MARKS,
 } from './company-index.ts'
 export { CompanyIndexCheck } from './company-index-check.ts'
 export {

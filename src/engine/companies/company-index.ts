@@ -28,10 +28,8 @@ export const COMPANY_INDEX: FileKind = {
  * Marks the words of a municipality, so that they do not match a name. It cannot be typed as part of a word.
  */
 export const PLACE_MARK = '@'
-/** Marks what a subject is called in short. */
-export const SHORT_NAME_MARK = '='
-/** Marks initials by which hardly anybody may know a subject. */
-export const INITIALS_MARK = '<'
+/** Marks what a subject is called in short, and initials by which hardly anybody may know it. */
+export const SHORT_MARKS = { name: '=', initials: '<' } as const
 export const NO_FORM = 255
 
 /** The immutable index of the companies of one country. */

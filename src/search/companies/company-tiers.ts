@@ -1,4 +1,4 @@
-import { INITIALS_MARK, PLACE_MARK, SHORT_NAME_MARK } from '../../engine/companies/companies.ts'
+import { PLACE_MARK, SHORT_MARKS } from '../../engine/companies/companies.ts'
 import { type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import { allowShortTypo, allowTypos } from '../typo-rules.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
@@ -87,7 +87,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     // A reading without a legal form may lack the letters: "Z & S".
     mayMatch: ({ query, reading }) => query.ampersand?.replace('&', '') === reading.words[0],
     visit: ({ query: { ampersand }, reading: { words: typed }, words }, visit) =>
-      visitShort(words, [SHORT_NAME_MARK + ampersand!, ...typed.slice(1)], visit),
+      visitShort(words, [SHORT_MARKS.name + ampersand!, ...typed.slice(1)], visit),
   },
   {
     name: 'exact_name',
@@ -110,7 +110,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'the first word is what a large subject is called in short, the others are words of it or its place',
     when: 'names',
     visit: ({ reading: { words: typed }, words }, visit) => {
-      const short = SHORT_NAME_MARK + (typed[0] ?? '')
+      const short = SHORT_MARKS.name + (typed[0] ?? '')
       if (0 <= words.index.trie.termOf(short)) words.visitAllWholeWords([short, ...typed.slice(1)], visit, PLACE_MARK)
     },
   },
@@ -139,9 +139,9 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'initials',
     description: 'the first word is the initials of a joint-stock company, the others are words of it or its place',
     when: 'names',
-    mayMatch: ({ reading, words }) => 0 <= words.index.trie.termOf(INITIALS_MARK + (reading.words[0] ?? '')),
+    mayMatch: ({ reading, words }) => 0 <= words.index.trie.termOf(SHORT_MARKS.initials + (reading.words[0] ?? '')),
     visit: ({ reading: { words: typed }, words }, visit) =>
-      visitShort(words, [INITIALS_MARK + typed[0]!, ...typed.slice(1)], visit),
+      visitShort(words, [SHORT_MARKS.initials + typed[0]!, ...typed.slice(1)], visit),
   },
   {
     name: 'name_beginning',

@@ -1,4 +1,4 @@
-import { type CompanyColumns, INITIALS_MARK, SHORT_NAME_MARK } from '../../engine/companies/companies.ts'
+import { type CompanyColumns, SHORT_MARKS } from '../../engine/companies/companies.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { shortNamesOf } from '../../text/short-company-names.ts'
 import { splitWords } from '../../text/words.ts'
@@ -55,12 +55,12 @@ export function createShortNames(columns: CompanyColumns): (row: number) => read
     const name = columns.nameAt(row)
     const said = MAY_BE_SAID.test(name) ? SAID.exec(name) : null
     const short = [...known, ...(said === null ? NONE : listWord(said[2]!)), ...listAmpersand(name)]
-    const marked = short.map((one) => SHORT_NAME_MARK + one)
+    const marked = short.map((one) => SHORT_MARKS.name + one)
     const size = sizeAt(row)
     const isLarge = columns.statusAt(row) === null && (size === 0 ? kindAt(row) === 0 : SIZE_MIN <= size)
     const form = poolText(legalForms[row]!)
     if (isLarge && form !== MUNICIPALITY) {
-      const mark = size === 0 && form === JOINT_STOCK ? INITIALS_MARK : SHORT_NAME_MARK
+      const mark = size === 0 && form === JOINT_STOCK ? SHORT_MARKS.initials : SHORT_MARKS.name
       for (const initials of listInitials(said?.[1] ?? name, poolText(municipalities[row]!)))
         if (!short.includes(initials)) marked.push(mark + initials)
     }
