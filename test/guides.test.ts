@@ -13,7 +13,8 @@ function readGuide(name: string): string {
 }
 
 test('each code sample of the guides is run or compiled by a test', () => {
-  const files = ['test/guides.test.ts', 'test/system/browser/guides.test.ts', 'test/system/guides-on-servers.test.ts']
+  const browser = ['test/system/browser/guides.test.ts', 'test/system/browser/shops.test.ts']
+  const files = ['test/guides.test.ts', 'test/system/guides-on-servers.test.ts', ...browser]
   const tests = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
   for (const { name } of listGuideSamples()) {
     const isCompiled = /\((?:ts|tsx|vue)\)$/.test(name)
