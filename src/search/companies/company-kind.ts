@@ -31,7 +31,7 @@ const PUBLIC_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const CLUB_WORDS: ReadonlySet<string> = new Set('zdruzenie klub zvaz spolok nadacia fond organizacia'.split(' '))
-/** What a subject is stands in front, or after an adjective: "Technická univerzita …". */
+/** The noun stands in front, or after an adjective: "Technická univerzita …". */
 const WORDS_READ = 3
 
 /** Returns the kind of the company in each row. */

@@ -82,7 +82,7 @@ const WAYS_TO_TYPE: readonly WayToType[] = [
   (name) => name.replace(' ', ''),
   (name, at) => name.replace(/\S+/g, (word) => word.slice(0, 1 + (at % 3))),
   (name) => name.replace(/(\S)\S* ?/g, '$1'),
-  (name) => name.replace(/(\S)\S* ?/g, '$1'),
+  (name, at, municipality) => `${name.replace(/(\S)\S* ?/g, '$1')} ${municipality.slice(0, 1 + (at % 3))}`,
   (name) => name.replace(/\S{8,}/, (word) => `${word.slice(0, 2)}x${word.slice(3, 5)}x${word.slice(6)}`),
 ]
 
@@ -289,6 +289,15 @@ test('active companies come before dissolved ones in every tier, and an explanat
     const explained = explainCompanies(search, index, { query, limit: 10 }).hits.map(({ company }) => company.name)
     assert.deepEqual(explained, names)
   }
+})
+
+test('a short name stays first while the town behind it is typed', () => {
+  const index = exampleCompanyIndex([
+    { name: 'Technický ústav strojov', municipality: 'Bratislava', size: '510' },
+    { name: 'TUS Brno s.r.o.', municipality: 'Brno' },
+  ])
+  for (const query of ['tus', 'tus b', 'tus brat', 'tus bratislava'])
+    assert.equal(new CompanySearch(index).search(query, { limit: 3 })[0]?.tier, 'short_name', query)
 })
 
 test('a company that several splits of a word or several joins find is one hit', () => {

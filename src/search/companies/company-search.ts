@@ -27,16 +27,18 @@ const ACCENT_WORK = 100
 const tiersOf = (...times: readonly CompanyTierTime[]): readonly CompanyTier[] =>
   COMPANY_TIERS.filter(({ when }) => times.includes(when))
 const NAME_TIERS = tiersOf('number', 'names')
-const WORD_TIERS = tiersOf('words')
-const [FIRST_WORD_TIERS, OTHER_WORD_TIERS] = [WORD_TIERS.slice(0, 1), WORD_TIERS.slice(1)]
-const LAST_TIERS = tiersOf('few_found', 'nothing_found')
+const [FIRST_WORD_TIERS, OTHER_WORD_TIERS] = [tiersOf('first_word'), tiersOf('words')]
+const TYPO_TIERS = tiersOf('few_found', 'nothing_found')
 /** With long forms of three words, the other ones cost more than everything before them. */
-const LAST_TIERS_ABBREVIATED = LAST_TIERS.filter(({ name }) => name === 'one_typo' || name === 'name_and_seat')
-const [TYPO_TIERS, SHORTER_TIERS] = [LAST_TIERS.slice(0, -1), LAST_TIERS.slice(-1)]
+const TYPO_TIERS_ABBREVIATED = TYPO_TIERS.filter(({ name }) => name === 'one_typo' || name === 'name_and_seat')
+const SHORTER_TIERS = tiersOf('too_many_words')
 const FALLBACKS: ReadonlyMap<CompanyTierName, Fallback> = new Map(
-  LAST_TIERS.map(({ name }) => [name, { name, leavesOut: name === 'words_left_out' ? [name] : [] }]),
+  [...TYPO_TIERS, ...SHORTER_TIERS].map(({ name }) => [
+    name,
+    { name, leavesOut: name === 'words_left_out' ? [name] : [] },
+  ]),
 )
-/** With fewer living hits, and none that is called so, the words may be mistyped. */
+/** With fewer living hits, and none by its name, the words may be mistyped. */
 const ENOUGH_LIVING = 3
 const NAMED_SO: ReadonlySet<CompanyTierName> = new Set(NAME_TIERS.map(({ name }) => name))
 const BEGUN: ReadonlySet<CompanyTierName> = new Set(['name_beginning', 'other_name_beginning'])
@@ -132,7 +134,7 @@ export class CompanySearch {
     return found
   }
 
-  /** What the first words stand for comes after what is called as typed, and before those that only have the words. */
+  /** Meanings of abbreviated first words come after names as typed, and before names that only contain the words. */
   #fillRoom(asTyped: Search): void {
     const query = readAbbreviations(asTyped.query, { wordsMax: WORDS_MAX, hasWord: this.#hasWord })
     const abbreviated = query && { ...asTyped, query, questions: this.#questionsOf(query) }
@@ -146,12 +148,12 @@ export class CompanySearch {
     }
     if (asTyped.found.length === 0) this.#words.keepBack(WORK_MAX / 4)
     this.#askTiers(TYPO_TIERS, asTyped)
-    if (abbreviated !== undefined) this.#askTiers(LAST_TIERS_ABBREVIATED, abbreviated)
+    if (abbreviated !== undefined) this.#askTiers(TYPO_TIERS_ABBREVIATED, abbreviated)
     this.#words.useKeptBack()
     this.#askTiers(SHORTER_TIERS, asTyped)
   }
 
-  /** Those that have ended come after all living ones that are called so, or whose name begins so. */
+  /** Ended companies with such a name come after all living ones. */
   #askNames(search: Search): void {
     this.#askTiers(NAME_TIERS, search)
     const { found, ended, limit } = search
@@ -173,12 +175,10 @@ export class CompanySearch {
   #askTiers(tiers: readonly CompanyTier[], search: Search): void {
     const { query, questions, found, limit } = search
     for (const tier of tiers) {
-      if (found.length !== 0 && tier.when === 'nothing_found') continue
+      if (found.length !== 0 && (tier.when === 'nothing_found' || tier.when === 'too_many_words')) continue
       const wantsOneWord = found.length !== 0 && tier.when === 'few_found'
       if (wantsOneWord && !this.#areFew(found)) continue
-      const isNumber = tier.when === 'number'
-      if (isNumber && query.digits === null && query.number === null) continue
-      const end = isNumber ? Math.min(1, questions.length) : questions.length
+      const end = tier.when === 'number' ? Math.min(1, questions.length) : questions.length
       for (let i = 0; i < end; i++) {
         if (limit <= found.length || this.#words.stoppedEarly) break
         const question = questions[i]!
@@ -192,12 +192,12 @@ export class CompanySearch {
     }
   }
 
-  /** Whether hardly a living company is found, and none that is called so, or whose name begins so. */
+  /** Whether few living companies are found, and none of them by its name. */
   #areFew(found: readonly CompanyFind[]): boolean {
     let living = 0
     for (const { document, tier } of found) {
       const isLiving = document < this.#index.livingCount
-      // The name of one that has ended is still being typed.
+      // The name of an ended company is still being typed.
       if (isLiving ? NAMED_SO.has(tier) : BEGUN.has(tier)) return false
       if (isLiving) living += 1
     }
@@ -222,7 +222,7 @@ export class CompanySearch {
     })
   }
 
-  /** A number finds the living and those that have ended alike. */
+  /** A company number finds living and ended companies alike. */
   #add({ found, ended }: Search, find: CompanyFind, { when }: CompanyTier): void {
     const isLate = when === 'names' && this.#index.livingCount <= find.document
     ;(isLate ? ended : found).push(find)
@@ -314,7 +314,7 @@ interface Search {
   /** One for each reading. */
   readonly questions: readonly TierInput[]
   readonly found: CompanyFind[]
-  /** Those that come after the other names. */
+  /** Ended companies, which come after the living ones with such a name. */
   readonly ended: CompanyFind[]
   readonly limit: number
   readonly trace: CompanySearchOptions['trace']

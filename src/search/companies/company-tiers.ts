@@ -17,11 +17,19 @@ export interface TierInput {
 }
 
 /**
- * When a tier is tried. `number`: once, if the query is or has a company number. `names`: first of all, for living
- * companies and then for those that have ended. `words`: if there is room. `few_found`: while there is no hit, and for
- * one word if there is hardly a living one and none is called so. `nothing_found`: while there is no hit.
+ * When a tier is tried. `number`: once, if the query is or has a company number. `names`: first of all; ended companies
+ * come after the living ones of all these tiers. `first_word`, `words`: if there is room. `few_found`: while there is no
+ * hit, and for one word if few living companies are found and none by its name. `nothing_found`, `too_many_words`: while
+ * there is no hit.
  */
-export type CompanyTierTime = 'number' | 'names' | 'words' | 'few_found' | 'nothing_found'
+export type CompanyTierTime =
+  | 'number'
+  | 'names'
+  | 'first_word'
+  | 'words'
+  | 'few_found'
+  | 'nothing_found'
+  | 'too_many_words'
 
 /** One way in which companies match a query. Hits of an earlier tier come first. */
 export interface CompanyTier {
@@ -35,7 +43,7 @@ export interface CompanyTier {
   readonly mayMatch?: (question: TierInput) => boolean
   /** The tier runs several searches, so its documents are not in rank order. */
   readonly isUnordered?: true
-  /** Names that begin with the first word, as typed or mistyped, come first. */
+  /** Names that begin with one of the words, as typed or mistyped, come first. */
   readonly wantsBeginning?: true
   /** Visits documents; those of one search come in rank order. */
   readonly visit: (question: TierInput, visit: Visit) => void
@@ -72,13 +80,15 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'ico',
     description: 'the number is the company number',
     when: 'number',
-    visit: ({ query, icos }, visit) => query.digits !== null && icos.visitEqual(query.digits, visit),
+    mayMatch: hasDigits,
+    visit: ({ query, icos }, visit) => icos.visitEqual(query.digits!, visit),
   },
   {
     name: 'number_in_text',
     description: 'the company number is among the words, with the right check digit',
     when: 'number',
-    visit: ({ query, icos }, visit) => query.number !== null && icos.visitEqual(query.number, visit),
+    mayMatch: ({ query }) => query.number !== null,
+    visit: ({ query, icos }, visit) => icos.visitEqual(query.number!, visit),
   },
   {
     name: 'ampersand_name',
@@ -107,24 +117,23 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   },
   {
     name: 'short_name',
-    description: 'the first word is what a large subject is called in short, the others are words of it or its place',
+    description: 'the first word is the short name of a large subject, the others are words of it or its place',
     when: 'names',
-    visit: ({ reading: { words: typed }, words }, visit) => {
-      const short = SHORT_MARKS.name + (typed[0] ?? '')
-      if (0 <= words.index.trie.termOf(short)) words.visitAllWholeWords([short, ...typed.slice(1)], visit, PLACE_MARK)
-    },
+    ...shortNameMarked(SHORT_MARKS.name),
   },
   {
     name: 'ico_beginning',
     description: 'the company number begins with these digits',
     when: 'number',
-    visit: ({ query, icos }, visit) => query.digits !== null && icos.visitByPrefix(query.digits, visit),
+    mayMatch: hasDigits,
+    visit: ({ query, icos }, visit) => icos.visitByPrefix(query.digits!, visit),
   },
   {
     name: 'ico_without_zeros',
     description: 'the company number without its leading zeros begins with these digits',
     when: 'number',
-    visit: ({ query, icos }, visit) => query.digits !== null && icos.visitIgnoringZeros(query.digits, visit),
+    mayMatch: hasDigits,
+    visit: ({ query, icos }, visit) => icos.visitIgnoringZeros(query.digits!, visit),
   },
   {
     name: 'whole_words_first',
@@ -139,9 +148,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'initials',
     description: 'the first word is the initials of a joint-stock company, the others are words of it or its place',
     when: 'names',
-    mayMatch: ({ reading, words }) => 0 <= words.index.trie.termOf(SHORT_MARKS.initials + (reading.words[0] ?? '')),
-    visit: ({ reading: { words: typed }, words }, visit) =>
-      visitShort(words, [SHORT_MARKS.initials + typed[0]!, ...typed.slice(1)], visit),
+    ...shortNameMarked(SHORT_MARKS.initials),
   },
   {
     name: 'name_beginning',
@@ -160,7 +167,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   {
     name: 'first_word_and_others',
     description: 'the name begins with the first word, and has the others, or the municipality has them',
-    when: 'words',
+    when: 'first_word',
     mayMatch: ({ reading, words }) => 1 < reading.words.length && 0 <= words.index.trie.termOf(reading.words[0]!),
     visit: ({ reading, words }, visit) =>
       words.visitAllWords(
@@ -260,7 +267,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   {
     name: 'words_left_out',
     description: 'some of these, without words at the end or in front',
-    when: 'nothing_found',
+    when: 'too_many_words',
     isUnordered: true,
     wantsBeginning: true,
     visit: ({ reading, words }, visit) => {
@@ -279,13 +286,21 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   },
 ]
 
+function shortNameMarked(mark: string): Pick<CompanyTier, 'mayMatch' | 'visit'> {
+  return {
+    mayMatch: ({ reading, words }) => 0 <= words.index.trie.termOf(mark + (reading.words[0] ?? '')),
+    visit: ({ reading: { words: typed }, words }, visit) =>
+      visitShort(words, [mark + typed[0]!, ...typed.slice(1)], visit),
+  }
+}
+
 /** A short name alone is a whole word; behind it the last word may be unfinished. */
 function visitShort(words: WordSearch, typed: readonly string[], visit: Visit): void {
   if (typed.length === 1) words.visitAllWholeWords(typed, visit)
   else words.visitAllWords(typed, visit, PLACE_MARK)
 }
 
-/** Visits those of this name, then those with these whole words. */
+/** Visits companies of this name, then companies with these whole words. */
 function visitNamed(words: WordSearch, name: readonly string[], visit: Visit): void {
   let wantsMore = true
   const note: Visit = (document) => (wantsMore = visit(document))
@@ -314,6 +329,10 @@ function areTerms({ reading: { words }, words: { index } }: TierInput): boolean 
   const last = words.length - 1
   for (let i = 0; i < last; i++) if (index.trie.termOf(words[i]!) < 0) return false
   return last < 0 || index.trie.findPrefix(words[last]!, { low: 0, high: 0 })
+}
+
+function hasDigits({ query }: TierInput): boolean {
+  return query.digits !== null
 }
 
 function areSeveral({ reading }: TierInput): boolean {

@@ -42,8 +42,8 @@ const MAY_BE_SAID = /[sz]kr/i
 const AMPERSAND = /^(\p{L})\p{L}*\s?[&+]\s?(\p{L})/u
 
 /**
- * Returns what the subject of each row is called in short: what its name says itself, first letters around "&", for the
- * larger ones initials, and a table of those that initials do not give.
+ * Returns the short names of the subject of each row: the one that its name gives itself, first letters around "&",
+ * initials of larger subjects, and names from a table.
  */
 export function createShortNames(columns: CompanyColumns): (row: number) => readonly string[] {
   const { icos, legalForms, municipalities, poolText } = columns.raw

@@ -1,9 +1,9 @@
-import { hasRightCheckDigit } from '../../text/ico-check.ts'
+import { hasRightCheckDigit } from '../../records/ico.ts'
 
 /** A company number has eight digits. One digit would match too many. */
 const ICO_DIGITS = 8
 const ICO_DIGITS_MIN = 2
-/** Of a number without its leading zeros, where the label says what it is. */
+/** A labelled number may lack its leading zeros. */
 const LABELLED_MIN = 4
 
 /**
@@ -14,10 +14,10 @@ const LABELLED = /^(?:ico([0-9]{4,})|(?:ic|cz|diccz)([0-9]{8}))$/
 const LABELS: ReadonlySet<string> = new Set(['ico', 'ic', 'cz', 'dic', 'dph'])
 /** Glued to a number. */
 const LABEL = /^(?:ico|ic|cz|diccz)(?=[0-9])/
-/** What is typed or read in place of a digit. */
+/** Letters that are typed in place of a digit. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
 const DIGIT = /[0-9]/
-/** As numbers are grouped: "31 322 832", "313 228 32". */
+/** The usual groups of digits: "31 322 832", "313 228 32". */
 const GROUPS = new Set(['8', '2,3,3', '3,3,2', '4,4', '2,2,2,2'])
 
 /** The digits, if the words are only digits, possibly after "IČO", and may be a company number. */
@@ -58,5 +58,5 @@ function toDigits(word: string): string {
 }
 
 function isNumber(digits: string): boolean {
-  return digits !== '00000000' && /^[0-9]+$/.test(digits) && hasRightCheckDigit(digits)
+  return digits !== '00000000' && hasRightCheckDigit(digits)
 }

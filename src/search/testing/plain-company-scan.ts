@@ -160,6 +160,9 @@ const WITH_WAYS: readonly CompanyTierName[] = [
   'words_left_out',
 ]
 
+/** They are asked while there is no hit. */
+const LAST_TIERS = WITH_WAYS.slice(1)
+
 interface Question {
   readonly query: CompanyQuery
   readonly reading: CompanyReading
@@ -218,15 +221,6 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
       .map((shorter) => named(names, shorter))
       .find((found) => found.length !== 0) ?? [],
 }
-
-const LAST_TIERS: readonly CompanyTierName[] = [
-  'name_and_seat',
-  'split_words',
-  'one_typo',
-  'two_typos',
-  'short_typo',
-  'words_left_out',
-]
 
 function named(names: readonly Names[], words: readonly string[]): number[] {
   return [
