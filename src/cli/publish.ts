@@ -86,6 +86,7 @@ export async function publishRelease(
 function warnOfPartlyWithdrawn(context: Context, id: string): void {
   const folder = new ReleaseFolder(releasesDir(context))
   const withdrawals = folder.withdrawals()
+  if (withdrawals.length === 0) return
   using release = Release.open(folder.path(id), new WithdrawnRecords(withdrawals))
   for (const { country, ico } of release.partlyWithdrawn(withdrawals))
     context.terminal.warn(

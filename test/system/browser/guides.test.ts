@@ -8,7 +8,7 @@ import { openBrowser } from '../../testing/browser.ts'
 import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
 import { passIdleTime, stopClock } from './testing/page-clock.ts'
 import { type PageFile, servePages } from './testing/page-server.ts'
-import { checkWithAxe, pickFirst, typeInto } from './testing/shop-page.ts'
+import { checkWithAxe, pickHouse, pickTitle, typeInto, valuesOf } from './testing/shop-page.ts'
 import { nextEvent, watchComplaints, watchRequests } from './testing/watch-page.ts'
 
 /* The pages of the guides as they stand there. Only the server and the client id are those of the test. */
@@ -45,26 +45,9 @@ async function openShop(
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits until the first suggestion has such a title, and picks it. */
-async function pickTitle(page: Page, title: RegExp): Promise<void> {
-  await page.locator('regista-option').first().locator('[part=title]').getByText(title).waitFor()
-  await pickFirst(page)
-}
-
-/** Types a street, picks it, then picks its first house. */
-async function pickHouse(page: Page, selector: string): Promise<void> {
-  await typeInto(page, selector, 'mlynska dolne')
-  await pickTitle(page, /^Mlynská$/)
-  await pickTitle(page, /^Mlynská \d/)
-}
-
 async function pickCompany(page: Page): Promise<void> {
   await typeInto(page, '#ico', ICOS.living)
   await pickTitle(page, /^Mlyn pri moste/)
-}
-
-async function valuesOf(page: Page, ...selectors: string[]): Promise<string[]> {
-  return await Promise.all(selectors.map((selector) => page.locator(selector).inputValue()))
 }
 
 const HOUSE = ['Mlynská 12/3B', 'Dolné Vzorky', '99901']
@@ -78,7 +61,7 @@ test('the page in plain HTML fills street, town and postal code, and names the s
   await checkWithAxe(page)
   await page.locator('#street').fill('')
   await pickHouse(page, '#street')
-  assert.deepEqual(await valuesOf(page, '#street', '#town', '#postcode'), HOUSE)
+  assert.deepEqual(await valuesOf(page, 'street', 'town', 'postcode'), HOUSE)
   assert.deepEqual(complaints, [])
 })
 
@@ -101,7 +84,7 @@ test('the page for companies fills name and seat by the number, without reading 
   const { page, complaints } = shop
   const asked = watchRequests(page)
   await pickCompany(page)
-  const [ico, name, seat] = await valuesOf(page, '#ico', '#company', '#seat')
+  const [ico, name, seat] = await valuesOf(page, 'ico', 'company', 'seat')
   assert.deepEqual([ico, name], [ICOS.living, 'Mlyn pri moste, s.r.o.'])
   assert.match(seat!, /\d/)
   assert(!asked.some((url) => url.includes('/v1/companies/')))
@@ -120,7 +103,7 @@ for (const [outcome, scopes] of [
     const picked = nextEvent(page, 'regista-pick')
     await pickCompany(page)
     await picked
-    const [name, ...parts] = await valuesOf(page, '#company', '#town', '#postcode')
+    const [name, ...parts] = await valuesOf(page, 'company', 'town', 'postcode')
     assert.equal(name, 'Mlyn pri moste, s.r.o.')
     const isAllowed = scopes.length === 2
     assert(
@@ -145,5 +128,5 @@ test('a page that logs errors learns why there are no suggestions, and the form 
     service.state.release = release
   }
   assert(complaints.some((text) => /^Regista: data_unavailable [0-9a-f]{32}$/.test(text)))
-  assert.deepEqual(await valuesOf(page, '#street', '#town'), ['mlyn', ''])
+  assert.deepEqual(await valuesOf(page, 'street', 'town'), ['mlyn', ''])
 })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { exampleRelease, ICOS } from '../../../src/http/testing/example-release.ts'
 import { startService } from '../../../src/http/testing/service.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
 import { type PageFile, servePages } from './testing/page-server.ts'
-import { checkWithAxe, pickFirst, typeInto, valuesOf } from './testing/shop-page.ts'
+import { checkWithAxe, pickHouse, pickTitle, typeInto, valuesOf } from './testing/shop-page.ts'
 import { watchComplaints, watchRequests } from './testing/watch-page.ts'
 
 /*
@@ -38,18 +37,6 @@ async function openShop(form: string, habits: string, pasted: string) {
 }
 
 const input = (id: string) => `<label>${id} <input id="${id}" name="${id}"></label>`
-
-async function pickTitle(page: Page, title: RegExp): Promise<void> {
-  await page.locator('regista-option').first().locator('[part=title]').getByText(title).waitFor()
-  await pickFirst(page)
-}
-
-/** Types a street, picks it, then picks its first house. */
-async function pickHouse(page: Page, selector: string): Promise<void> {
-  await typeInto(page, selector, 'mlynska dolne')
-  await pickTitle(page, /^Mlynská$/)
-  await pickTitle(page, /^Mlynská \d/)
-}
 
 const suggestions = (urls: readonly string[]) => urls.filter((url) => url.includes('/v1/autocomplete/'))
 

@@ -143,3 +143,16 @@ export async function limitRate(route: Route, seconds: number): Promise<void> {
 export async function valuesOf(page: Page, ...ids: string[]): Promise<string[]> {
   return await Promise.all(ids.map((id) => page.locator(`#${id}`).inputValue()))
 }
+
+/** Waits until the first suggestion has such a title, and picks it. */
+export async function pickTitle(page: Page, title: RegExp): Promise<void> {
+  await page.locator('regista-option').first().locator('[part=title]').getByText(title).waitFor()
+  await pickFirst(page)
+}
+
+/** Types a street, picks it, then picks its first house. */
+export async function pickHouse(page: Page, selector: string): Promise<void> {
+  await typeInto(page, selector, 'mlynska dolne')
+  await pickTitle(page, /^Mlynská$/)
+  await pickTitle(page, /^Mlynská \d/)
+}
