@@ -36,7 +36,7 @@ const withStreets = (country: CountryModel) =>
 /** Municipalities that are called so, with or without an attribute. */
 const calledSo = (country: CountryModel, word: string): number =>
   country.municipalities.filter(({ name }) => name.split(' ').includes(word)).length
-/** Of the streets with a short first name those whose name others have in full. */
+/** The streets with a short first name whose name other streets have in full. */
 const spelledElsewhere = (streets: [string, number][]): number => {
   const names = streets.map(([name]) => name)
   const dotted = names.filter((name) => /^\p{Lu}\p{Ll}+\. \p{Lu}\p{Ll}+$/u.test(name) && !isTitled(name))

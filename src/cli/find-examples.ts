@@ -44,7 +44,7 @@ function findInCountry(release: Release, country: Country): CountryExamples {
   }
 }
 
-/** What a person types of a word. */
+/** The letters of a word that a person types. */
 function begin(name: string): string {
   return name.slice(0, 3).toLowerCase()
 }

@@ -8,16 +8,15 @@ import { groupRegistrations, toRegistration } from '../records/subject.ts'
 import { WithdrawnRecords } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 
-/** What an operator names: a record, or the subject of a company number. */
+/** An operator names a record, or the subject of a company number. */
 export type Target = { readonly country: Country; readonly ico: string } | { readonly id: string }
 
 type Targets = readonly [WithdrawalTarget, ...WithdrawalTarget[]]
 
 /**
- * What a withdrawal takes: all records of one subject, its main record first. They are its other registrations, and two
- * records of one id if two datasets of a source have the company. A record that is withdrawn already stands for what is
- * visible under its number: its subject came back with a registration that was imported later. Throws if several
- * subjects match.
+ * Finds all records of one subject, its main record first: its registrations, and two records of one id if two datasets
+ * of a source have the company. A record that is withdrawn already stands for the visible records of its number: an
+ * import may have brought its subject back under another registration. Throws if several subjects match.
  */
 export function findToRemove(catalog: Catalog, what: readonly string[]): Targets {
   const { target, named, all } = findNumber(catalog, what)
@@ -40,7 +39,7 @@ export function findToRemove(catalog: Catalog, what: readonly string[]): Targets
 }
 
 /**
- * What a restoration brings back: the records of one id. Nothing tells whether two withdrawn records are of one
+ * Finds the records of one id. The names of withdrawn records are gone, so two of them cannot be recognised as one
  * subject. Throws if a number has several.
  */
 export function findToRestore(

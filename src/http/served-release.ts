@@ -27,9 +27,9 @@ export type Suggest<Search extends { find(text: string, options: never): unknown
 export interface Suggestions {
   /** A JSON array. */
   readonly hits: ByteString
-  /** What the search left out of the text, as warnings. */
+  /** The parts of the text that the search left out, as warnings. */
   readonly leftOut: readonly LeftOut[]
-  /** `typed`, `nothing`, or the name of what was tried where nothing fitted as typed. The metrics count it. */
+  /** `typed`, `nothing`, or the name of the fallback that found the hits. The metrics count it. */
   readonly found: string
 }
 

@@ -2,7 +2,7 @@ import { type Company, EMPTY_SEAT } from './company.ts'
 import { mayBePerson } from './subject.ts'
 
 /**
- * What stays of a withdrawn company: what names it and nothing else. The name of a person, or of a record without a
+ * The identity of a withdrawn company, and nothing else. The name of a person, or of a record without a
  * legal form, becomes the ICO, or the id of the record where there is none.
  */
 export function reduceCompany(company: Company, id: string): Company {

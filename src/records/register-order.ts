@@ -5,7 +5,7 @@ import type { RegistryCode } from './registry-code.ts'
 interface SourceRegister {
   /** In code list CL010112, where it is known. */
   readonly code?: string
-  /** What its name contains, folded. */
+  /** A part of its name, folded. */
   readonly name: string
 }
 

@@ -4,7 +4,7 @@ import { placeOfRegister } from './register-order.ts'
 import type { RecordStatus } from './status.ts'
 import { knownDay } from './unknown-day.ts'
 
-/** What decides whether records of one company number are one subject, and which of them stands for it. */
+/** The facts of a record that decide to which subject of its number it belongs, and whether it stands for it. */
 export interface Registration {
   /** The source's key: an older record has a smaller one. */
   readonly key: number
@@ -35,8 +35,8 @@ export interface ChosenSubject<R> {
 }
 
 /**
- * The subject that a number means: the only living one, or the only one at all, apart from marked contradictions. Of
- * withdrawn records whose names were replaced, any: they say no more than the number.
+ * Finds the subject that a number means: the only living one, or the only one at all, apart from marked contradictions.
+ * If all records are withdrawn and have the same replaced name, any of them: they say no more than the number.
  */
 export function chooseSubject<R extends Registration>(records: readonly R[]): ChosenSubject<R> {
   const subjects = groupRegistrations(records)

@@ -53,7 +53,7 @@ export class Release {
     return this.#details.get(detail.company.country)!.registrationsBeside(detail)
   }
 
-  /** Of the numbers of these companies, those that have records that are withdrawn and records that are not. */
+  /** Lists the numbers of these companies that have both withdrawn and visible records. */
   partlyWithdrawn(list: readonly WithdrawnKey[]): readonly { readonly country: Country; readonly ico: string }[] {
     const numbers = new Map<string, { readonly country: Country; readonly ico: string }>()
     for (const { country, kind, sourceKey } of list) {

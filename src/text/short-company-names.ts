@@ -1,8 +1,8 @@
 import { splitWords } from './words.ts'
 
 /**
- * What large subjects are called where their name's initials do not give it, by company number, with the place where
- * they call themselves so. Both countries number from one row, so a number names one subject.
+ * Short names of large subjects that their initials do not give, by company number, each with the place where it is
+ * used. Both countries number from one row, so a number names one subject.
  */
 const SHORT_NAMES: readonly (readonly [ico: string, short: string, used: string])[] = [
   ['00151653', 'SLSP', 'slsp.sk'],

@@ -4,7 +4,7 @@ import { splitWords } from './words.ts'
 export interface SubjectName {
   /** Folded, without the titles at its front. */
   readonly words: readonly string[]
-  /** Of a person's name, the words before the first sign that separates something from them. */
+  /** The words of a person's name before the first separating sign. */
   readonly person: readonly string[]
 }
 

@@ -22,7 +22,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   let street: Address | undefined
   let title = ''
   let rest = ''
-  /** What the input has had since a house was picked. */
+  /** The text of the input since a house was picked. */
   let house = ''
   const readNear = createNear(options.near)
 
@@ -34,7 +34,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
       onFocus: readNear,
       search: (query, call) => options.regista.suggestAddresses({ ...query, near: readNear() }, call),
       // The town stands in a field of its own, but a street is found by its name and town.
-      // What stands behind a picked house is a flat or a remark.
+      // The text behind a picked house is a flat or a remark.
       readQuery: () => (street ? input.value.trim() + rest : house ? '' : undefined),
       arrange(items) {
         // The API has no parameter for a town, so only the order of the answer changes. The town as words of the query

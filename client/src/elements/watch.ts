@@ -2,12 +2,12 @@ import { type AddressOptions, attachAddress } from './attach-address.ts'
 import { attachCompany, type CompanyOptions } from './attach-company.ts'
 import type { Attachment } from './widget.ts'
 
-/** What `attachAddress` takes, or with the kind `company` what `attachCompany` takes. */
+/** The options of `attachAddress`, or with the kind `company` those of `attachCompany`. */
 export type WatchOptions =
   | (AddressOptions & { readonly kind?: 'address' | undefined })
   | (CompanyOptions & { readonly kind: 'company' })
 
-/** Those of all watchers: a page that watches an input twice shows one list. */
+/** The inputs of all watchers: a page that watches an input twice shows one list. */
 const watched = new Set<Element>()
 
 /**

@@ -257,7 +257,7 @@ export class CompanyColumns {
     return (this.#flags[index]! & NATURAL_PERSON_BIT) !== 0
   }
 
-  /** What decides which rows are one subject. Needs sections that `openForLists` leaves out. */
+  /** The facts that decide which rows are one subject. Needs sections that `openForLists` leaves out. */
   registrationAt(index: number): Registration {
     const flags = this.#flags[index]!
     return {

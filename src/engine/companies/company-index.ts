@@ -28,7 +28,7 @@ export const COMPANY_INDEX: FileKind = {
  * Marks the words of a municipality, so that they do not match a name. It cannot be typed as part of a word.
  */
 export const PLACE_MARK = '@'
-/** Marks what a subject is called in short, and initials by which hardly anybody may know it. */
+/** Marks the short name of a subject, and initials that few people know. */
 export const SHORT_MARKS = { name: '=', initials: '<' } as const
 export const NO_FORM = 255
 
@@ -88,10 +88,10 @@ export interface CompanyOrder {
   readonly others: ReadonlyMap<number, readonly number[]>
 }
 
-/** What the search decides while an index is built. */
+/** The rules of the search that an index is built by. */
 export interface CompanyRules {
   readonly sort: (columns: CompanyColumns) => CompanyOrder
-  /** Returns what the subject of each row is called in short, folded, with a mark. */
+  /** Returns the short names of the subject of each row, folded, with a mark. */
   readonly createShortNames: (columns: CompanyColumns) => (row: number) => readonly string[]
 }
 

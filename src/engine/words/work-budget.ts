@@ -6,7 +6,7 @@ import type { Budget } from './comparison.ts'
  */
 export const WORK_MAX = 100_000
 
-/** What a query may still spend. */
+/** The work that a query may still spend. */
 export class WorkBudget implements Budget {
   #workLeft = 0
   #workKept = 0

@@ -1,6 +1,6 @@
 type Kind = 'schemas' | 'headers' | 'parameters' | 'responses'
 
-/** What the document names, so that generators make one type or constant of it. Each use becomes a reference. */
+/** The named parts of the document: generators make one type or constant of each. Each use becomes a reference. */
 export class Components {
   readonly named: Readonly<Record<Kind, Record<string, unknown>>> = {
     schemas: {},
@@ -23,7 +23,7 @@ export class Components {
     return { $ref: `#/components/${kind}/${name}` }
   }
 
-  /** Of headers that have the same meaning in every response. */
+  /** Headers that have the same meaning in every response. */
   referHeaders(headers: Readonly<Record<string, object>>): object {
     return Object.fromEntries(
       Object.entries(headers).map(([name, header]) => [name, this.add('headers', name, header)]),

@@ -107,7 +107,7 @@ function describeParameters({ method, parameters }: Operation, components: Compo
   ]
 }
 
-/** Those of both suggestions. Generators make a type of each named parameter, so no others have a name. */
+/** The parameters of both suggestions. Generators make a type of each named parameter, so no others have a name. */
 const SHARED = CompanyParameters.properties
 
 function parametersIn(place: 'path' | 'query', schema: ObjectSchema, components: Components) {

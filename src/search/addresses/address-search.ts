@@ -251,11 +251,11 @@ export class AddressSearch {
 /** The readings and hits of one query. */
 class SearchState {
   readonly options: AddressSearchOptions
-  /** Those that were tried. */
+  /** The readings that were tried. */
   readonly readings: AddressReading[] = []
   readonly found: AddressCandidate[] = []
   attempt!: Attempt
-  /** Of the first hit. */
+  /** The fallback that found the first hit. */
   fallback: AddressFallback | null = null
 
   constructor(options: AddressSearchOptions) {

@@ -30,7 +30,7 @@ export interface Attempt {
  */
 export type WantedHits = 'usual' | 'places' | 'whole' | 'village'
 
-/** What is left after words were left out is the whole name of a street or place, and maybe where it is. */
+/** After words were left out, the rest must be the whole name of a street or place, perhaps with its town. */
 const NAME_TIERS = TIERS.filter(({ name }) => name === 'exact' || name === 'covered')
 /** No words that are only begun. */
 const WHOLE_TIERS = TIERS.filter(({ name }) => name !== 'prefixes')

@@ -31,7 +31,7 @@ export function splitJoinedWord(items: readonly QueryItem[], vocabulary: Vocabul
 }
 
 /**
- * What follows a preposition is inflected: "na Hlavnej v Košiciach" is Hlavná, Košice. The ways of each town, the one
+ * The word after a preposition is inflected: "na Hlavnej v Košiciach" is Hlavná, Košice. The ways of each town, the one
  * that has most letters in common first. One of fewer letters is not meant: "ve Zlíně" is not Zliv.
  */
 export function* undoInflection(items: readonly QueryItem[], vocabulary: Vocabulary): Generator<QueryItem[][]> {

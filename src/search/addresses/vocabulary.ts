@@ -16,7 +16,7 @@ export interface CountedWord {
   readonly documents: number
 }
 
-/** What the readings of a query may ask about the words of an index. */
+/** Answers the questions of readings about the words of an index. */
 export interface Vocabulary {
   readonly country: Country
   readonly counties: readonly County[]

@@ -15,7 +15,7 @@ interface Reference {
   readonly $ref: string
 }
 
-/** What stands in the document, or what a reference in its place leads to. */
+/** The value in the document, or the one that a reference in its place leads to. */
 export function resolvePart<T extends object>({ components }: ReferenceDocument, part: T | Reference): T {
   if (!('$ref' in part)) return part
   const [kind, name] = (part.$ref as string).split('/').slice(-2) as [keyof ReferenceDocument['components'], string]
