@@ -2,12 +2,7 @@ import { constants, copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/snapshot.ts'
 import { SeatPoints } from '../engine/addresses/addresses.ts'
-import {
-  buildCompanyIndex,
-  CompanyColumns,
-  CompanyColumnsBuilder,
-  findSubjectRows,
-} from '../engine/companies/companies.ts'
+import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder } from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
 import { COMPANY_RULES } from '../search/ranking.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
@@ -39,8 +34,9 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   writeRecords(snapshot, build, path)
   build.report('indexing', 0)
   const columns = CompanyColumns.openForIndexing(`${path}.columns`)
-  buildCompanyIndex(columns, `${path}.index`, COMPANY_RULES)
-  return countRecords(columns)
+  const { others, ambiguous } = buildCompanyIndex(columns, `${path}.index`, COMPANY_RULES)
+  const subjects = { subjectsWithRegistrations: others.size, numbersOfSeveralSubjects: ambiguous }
+  return countRecords(columns, subjects)
 }
 
 function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: string): void {
@@ -86,20 +82,15 @@ export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
   return new SeatJoiner(country, existsSync(path) ? SeatPoints.open(path) : undefined)
 }
 
-function countRecords(columns: CompanyColumns): CompanyCounts {
+/** `subjects`: with several records under their number, and numbers that may mean several subjects. */
+function countRecords(columns: CompanyColumns, subjects: Readonly<Record<string, number>>): CompanyCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
   return {
     records: columns.length,
     living: counts.current ?? 0,
-    counts: { ...counts, ...columns.countSeatJoins(), ...countSubjects(columns) },
+    counts: { ...counts, ...columns.countSeatJoins(), ...subjects },
   }
-}
-
-/** Subjects with several records under their number, and numbers that may mean several subjects. */
-function countSubjects(columns: CompanyColumns): Record<string, number> {
-  const { others, ambiguous } = findSubjectRows(columns)
-  return { subjectsWithRegistrations: others.size, numbersOfSeveralSubjects: ambiguous }
 }
 
 interface MergedRow {

@@ -14,6 +14,7 @@ import { rangeMinimumSections, readRangeMinimum, WordIndex } from '../words/word
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { CompanyColumns, NAME_SEPARATOR_BYTE, NO_ICO } from './company-columns.ts'
 import { NameTerms } from './name-terms.ts'
+import { findSubjectRows, type SubjectRows } from './subject-rows.ts'
 
 /**
  * Increase the hundreds with the layout of the file; the rest is the version of the rules that split names into words.
@@ -84,22 +85,25 @@ export interface CompanyOrder {
   readonly rows: Uint32Array
   /** Documents before this one are living. */
   readonly living: number
-  /** Rows whose names find the document of another row, as `SubjectRows` has them. */
-  readonly others: ReadonlyMap<number, readonly number[]>
 }
 
 /** The rules of the search that an index is built by. */
 export interface CompanyRules {
-  readonly sort: (columns: CompanyColumns) => CompanyOrder
+  /** `hidden`: other registrations, which are no documents. */
+  readonly sort: (columns: CompanyColumns, hidden: ReadonlySet<number>) => CompanyOrder
   /** Returns the short names of the subject of each row, folded, with a mark. */
   readonly createShortNames: (columns: CompanyColumns) => (row: number) => readonly string[]
 }
 
-/** Builds the index of finished columns. Equal columns in equal order give equal files. */
-export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: CompanyRules): void {
+/** Builds the index of finished columns, and returns its subjects. Equal columns in equal order give equal files. */
+export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: CompanyRules): SubjectRows {
   const builder = new WordIndexBuilder()
-  const { rows, living, others } = rules.sort(columns)
-  const formOfRow = addCompanies(builder, columns, { others, shortNamesAt: rules.createShortNames(columns) })
+  const subjects = findSubjectRows(columns)
+  const { rows, living } = rules.sort(columns, subjects.hidden)
+  const formOfRow = addCompanies(builder, columns, {
+    others: subjects.others,
+    shortNamesAt: rules.createShortNames(columns),
+  })
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // This takes the most memory, so it runs before the other sections exist.
@@ -112,6 +116,7 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: 
     ...buildIcoSections(columns.raw.icos, rows),
     ...words,
   })
+  return subjects
 }
 
 /**
@@ -121,7 +126,7 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string, rules: 
 function addCompanies(
   builder: WordIndexBuilder,
   columns: CompanyColumns,
-  { others, shortNamesAt }: { others: CompanyOrder['others']; shortNamesAt: (row: number) => readonly string[] },
+  { others, shortNamesAt }: { others: SubjectRows['others']; shortNamesAt: (row: number) => readonly string[] },
 ): Uint8Array {
   const { names, otherNames, municipalities, poolText } = columns.raw
   const forms = new Uint8Array(columns.length)

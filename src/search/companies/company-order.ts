@@ -1,11 +1,11 @@
-import { type CompanyColumns, type CompanyRules, findSubjectRows } from '../../engine/companies/companies.ts'
+import type { CompanyColumns, CompanyRules } from '../../engine/companies/companies.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { createKinds } from './company-kind.ts'
 import { createSizes } from './company-size.ts'
 import { computeStaticRank, parseEstablishedDay } from './static-rank.ts'
 
 /** Sorts the companies that can be found by their static rank, then by row. A subject is found by its main record. */
-export function sortCompanies(columns: CompanyColumns): ReturnType<CompanyRules['sort']> {
+export function sortCompanies(columns: CompanyColumns, hidden: ReadonlySet<number>): ReturnType<CompanyRules['sort']> {
   const { established, names, poolText } = columns.raw
   const kindAt = createKinds(columns)
   const sizeAt = createSizes(columns)
@@ -15,7 +15,6 @@ export function sortCompanies(columns: CompanyColumns): ReturnType<CompanyRules[
   const ranks = new Uint32Array(columns.length)
   let count = 0
   let livingCount = 0
-  const { others, hidden } = findSubjectRows(columns)
   for (let row = 0; row < columns.length; row++) {
     const status = columns.statusAt(row)
     if (status === 'removed' || hidden.has(row)) continue
@@ -30,5 +29,5 @@ export function sortCompanies(columns: CompanyColumns): ReturnType<CompanyRules[
     })
     count += 1
   }
-  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount, others }
+  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount }
 }

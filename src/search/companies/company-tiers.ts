@@ -18,9 +18,9 @@ export interface TierInput {
 
 /**
  * When a tier is tried. `number`: once, if the query is or has a company number. `names`: first of all; ended companies
- * come after the living ones of all these tiers. `first_word`, `words`: if there is room. `few_found`: while there is no
- * hit, and for one word if few living companies are found and none by its name. `nothing_found`, `too_many_words`: while
- * there is no hit.
+ * come after the living ones of all these tiers. `first_word`, `words`: if there is room. `few_found`: while there is
+ * no hit, and for one word if few living companies are found and none by its name. `nothing_found`, `too_many_words`:
+ * while there is no hit.
  */
 export type CompanyTierTime =
   | 'number'
