@@ -5,7 +5,7 @@ import type { Reply } from '../../src/http/testing/reply.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { operationNamed } from '../fuzz/api-document.ts'
 import { type Asking, getOf, minting } from '../fuzz/asking.ts'
-import { checkAnswer } from '../fuzz/check-answer.ts'
+import { checkAnswer, LATE } from '../fuzz/check-answer.ts'
 import { type Draft, wire } from '../fuzz/draft.ts'
 import type { HttpCharges } from '../fuzz/http-charges.ts'
 import { Lane } from '../fuzz/lane.ts'
@@ -153,7 +153,7 @@ export class MixedLoad {
       if (0 < units) charges.addUnanswered(account)
       return undefined
     }
-    const failures = this.#ports.mayFail ? ['503 accounting_unavailable', '503 overloaded', '408 request_timeout'] : []
+    const failures = this.#ports.mayFail ? ['503 accounting_unavailable', '503 overloaded', LATE] : []
     checkAnswer(draft, reply, [...asked, '429 monthly_limit_reached', ...failures])
     if (reply.status === 503) this.failed++
     const id = String(reply.headers['x-request-id'])
