@@ -37,7 +37,8 @@ document.querySelector('#copy')!.addEventListener('click', copyForm)
 openPanel(page.base_url, textOf)
 showTexts()
 // The widgets begin with their service and their language.
-await import('../../client/src/elements.ts')
+const { defineElements } = await import('../../client/src/elements/widget-element.ts')
+defineElements()
 document.body.classList.remove('starting')
 
 /** The page is written in English. */
