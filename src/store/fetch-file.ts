@@ -1,5 +1,6 @@
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises'
 import type { ManifestFile } from '../release/copied-release.ts'
+import { explainDiskError } from '../stdx/download-body.ts'
 import { PART_SUFFIX, STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError, MissingError, TryLaterError } from '../stdx/input-error.ts'
@@ -44,7 +45,7 @@ export async function fetchFile(
       return size
     } catch (error) {
       await rm(made, { force: true })
-      if (!(error instanceof InputError) || error instanceof TryLaterError) throw error
+      if (!(error instanceof InputError) || error instanceof TryLaterError) throw await explainDiskError(error, to)
       if (!(error instanceof MissingError)) warn(`${path} of the store (${name}) is not used: ${error.message}`)
       await removeAll(arrived)
     }
