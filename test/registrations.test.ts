@@ -171,7 +171,8 @@ test('a withdrawn subject that comes back with a later registration is reported,
     `sk ${ENDED} has withdrawn records and visible ones. If they are of one subject, withdraw these too with \`${command}\`.`,
   )
   assert.deepEqual([more, suggest('eva ukážková')], [[], ['27']])
-  const refusal = /is withdrawn already; visible under its ICO, each to be named by its own id: [0-9a-f]{32} Eva Ukážková$/m
+  const refusal =
+    /is withdrawn already; visible under its ICO, each to be named by its own id: [0-9a-f]{32} Eva Ukážková$/m
   assert.match(await fail(...remove), refusal)
   assert.deepEqual(suggest('eva ukážková'), ['27'])
   await run('record', 'remove', 'sk', ENDED, '--why', 'a test')

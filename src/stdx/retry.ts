@@ -48,7 +48,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
         throw new TryLaterError(`${error.message} (attempts: ${attempts}). Try again later.`)
       }
       if (policy.askedWaitMaxMs < (error.askedWaitMs ?? 0)) {
-        throw new TryLaterError(`${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`)
+        throw new TryLaterError(
+          `${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`,
+        )
       }
       await tools.sleep(error.askedWaitMs ?? waitMs(inVain, policy, tools.random), tools.signal)
     }
