@@ -24,11 +24,29 @@ function filesOf(source: string, wanted = /./): string[] {
 await writeTinySample(sample)
 
 describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
+  const SK_ROP =
+    /^regista: there is no source sk-rop \(did you mean sk-rpo\?\)\. There are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['an unknown command', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
     ['an unknown option', ['publish', '--fast'], /unknown option '--fast'/],
     ['no files', ['import', 'sk-rpo'], /missing required argument 'files'/],
-    ['an unknown source', ['import', 'sk-rop', 'x'], /sources are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/],
+    ['an unknown source', ['import', 'sk-rop', 'x'], SK_ROP],
+    ['an unknown source to inspect', ['inspect', 'sk-rop', 'x'], SK_ROP],
+    ['a mistyped source to sync', ['sync', 'cz-vr', 'sk-rop'], SK_ROP],
+    ['an unknown source to sync', ['sync', 'everything'], /there is no source everything\. There are sk-rpo/],
+    [
+      'a number that is too large',
+      ['account', 'allowance', 'A', '99999999999999999'],
+      /^regista: units '99999999999999999' is invalid\. Expected a whole number of units from 0 to 1000000000000\./,
+    ],
+    [
+      'a value without its option',
+      ['project', 'limits', 'PR', '5'],
+      /unexpected argument '5'\. Give a value with its option: --ip <limit>, --mint-ip <limit>/,
+    ],
+    ['a value without one of many options', ['serve', '8080'], /'8080'\. Give a value with its option \(see --help\)/],
+    ['an argument too many', ['account', 'list', 'now'], /unexpected argument 'now' \(see --help\)/],
+    ['a month to come', ['usage', 'x', '--period', '9000-01'], /The month 9000-01 has not begun\./],
     ['parts that are not a number', ['import', 'sk-rpo', 'x', '--parts', 'many'], /Expected a whole number/],
     [
       'a share over a hundred',
@@ -52,7 +70,6 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
     ['an invalid month', ['usage', 'x', '--period', '2026-13'], /Expected a month as 2026-11\./],
     ['no file for the backup', ['backup'], /missing required argument 'file'/],
     ['no reason for trust', ['accounting', 'trust', '1'], /required option '--why <reason>' not specified/],
-    ['an unknown source to sync', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {
     test(name, async () => {
@@ -67,6 +84,7 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
 
 describe('a command that fails gives one line that says what to do, and exit code 1', () => {
   const empty = join(dir, 'empty')
+  const file = join(sample, 'cz-res', 'cis56.csv')
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['a missing file', ['import', 'cz-res', join(dir, 'none.csv')], /none\.csv: no such file\. Check the path\./],
     ['a folder in place of a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
@@ -96,14 +114,28 @@ describe('a command that fails gives one line that says what to do, and exit cod
     ],
     ['the state of missing books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
     ['the usage without books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
+    [
+      'a backup into no folder',
+      ['backup', '/no/such/folder/x.tar', '--data', data],
+      /the folder \/no\/such\/folder does not exist; create it or check the path \(ENOENT\)/,
+    ],
+    ['a sample below a file', ['sample', '--out', join(file, 'x')], /cis56\.csv is a file; name a folder \(ENOTDIR\)/],
+    ['a file as data folder', ['serve', '--data', file], /\/cis56\.csv is a file\. Name a folder with --data\./],
+    ['a data folder below a file', ['doctor', '--data', join(file, 'x')], /\/cis56\.csv is a file\. Name a folder/],
+    [
+      'two listeners on one port',
+      ['serve', '--port', '20210', '--admin-port', '20210'],
+      /the API and the admin port both want port 20210\. Choose another port with --admin-port\./,
+    ],
   ]
   for (const [name, args, message] of CASES) {
     test(name, async () => {
-      const plain = await regista([...args, '--data', empty])
+      const words = args.includes('--data') ? args : [...args, '--data', empty]
+      const plain = await regista(words)
       assert.equal(plain.code, 1)
       assert.match(plain.stderr, message)
       assert.match(plain.stderr, /^regista: [^\n]+\n$/)
-      const json = await regista([...args, '--data', empty, '--json'])
+      const json = await regista([...words, '--json'])
       assert.equal(json.code, 1)
       assert.match((JSON.parse(json.stdout) as { error: string }).error, message)
     })
@@ -134,6 +166,7 @@ test('--help on every level lists commands and options', async () => {
     const isGroup =
       ['record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
+    assert.deepEqual(await regista(['help', ...path]), { code, stdout, stderr: '' })
   }
 })
 
@@ -184,6 +217,7 @@ describe('from files to a release', () => {
       return (JSON.parse(stdout) as { limits: object }).limits
     }
     assert.deepEqual(await limits(), LIMITS)
+    assert.doesNotMatch((await regista(['doctor', '--data', data])).stdout, /limits in force|link of/)
     assert.deepEqual(await limits('--limits', file), expected)
     const named = await regista(['doctor', '--data', data, '--json'], { env: { REGISTA_LIMITS: file } })
     assert.deepEqual(JSON.parse(named.stdout).limits, expected)
@@ -273,7 +307,7 @@ describe('from files to a release', () => {
     assert.match(await imported('addresses_2026-10-31.csv'), /imported already; nothing to do/)
   })
 
-  test('an import names the missing lists', async () => {
+  test('an import names the missing lists, and refuses a set without those of the set before', async () => {
     const points = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
     const { code, stdout, stderr } = await regista([
       'import',
@@ -284,6 +318,13 @@ describe('from files to a release', () => {
     ])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /strukt_ADR, UI_OKRES, UI_VUSC were not given: fields that need them are empty/)
+    for (const command of ['inspect', 'import']) {
+      const words = [command, 'cz-addresses', ...points, '--data', data]
+      const alone = await regista(words)
+      assert.equal(alone.code, 1)
+      assert.match(alone.stdout + alone.stderr, /UI_VUSC were not given.*nothing was imported.*--allow-shrink/)
+      if (command === 'inspect') assert.equal((await regista([...words, '--allow-shrink'])).code, 0)
+    }
   })
 
   test('a second import of the same files does nothing', async () => {

@@ -25,6 +25,7 @@ export function doctorCommand(command: Command): void {
     .addOption(urlTemplatesOption())
     .addOption(storeOption())
     .option('--links', 'also request one link of each kind over the network')
+  const isGiven = (option: string): boolean => command.getOptionValueSource(option) !== 'default'
   withGlobalOptions(command).action(
     async ({ limits, urlTemplates, links: withLinks, store: address, ...options }: DoctorOptions) => {
       const context = openContext(options)
@@ -39,7 +40,9 @@ export function doctorCommand(command: Command): void {
       if (withLinks === true) findings.push(...(await examine(context, links)))
       for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
       const isSound = findings.every(({ state }) => state !== 'bad')
-      for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
+      if (isGiven('limits')) for (const line of limitLines(limits)) context.terminal.line(line)
+      if (withLinks === true || isGiven('urlTemplates'))
+        for (const line of linkLines(urlTemplates)) context.terminal.line(line)
       const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
       context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
       if (!isSound) currentCall().exitCode = 1

@@ -85,7 +85,8 @@ export async function importSet(
     begun.running.abandon()
     throw error
   }
-  const { generation, counts } = finishImport(begun.running, read, { set, options, rejects })
+  const { missingLists } = report
+  const { generation, counts } = finishImport(begun.running, read, { set, options, rejects, missingLists })
   return {
     ...report,
     outcome: 'imported',
@@ -120,7 +121,13 @@ function finishImport(
     set,
     options: { allowShrink, rejectShareMax },
     rejects,
-  }: { readonly set: ImportSet; readonly options: ImportOptions; readonly rejects: RejectsFile },
+    missingLists,
+  }: {
+    readonly set: ImportSet
+    readonly options: ImportOptions
+    readonly rejects: RejectsFile
+    readonly missingLists: readonly string[]
+  },
 ): ReturnType<RunningImport['finish']> {
   const onDuplicates = (keys: readonly number[]): void =>
     rejects.add(
@@ -131,7 +138,7 @@ function finishImport(
         ),
     )
   try {
-    return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
+    return running.finish(read, { allowShrink, rejectShareMax, missingLists, onDuplicates })
   } catch (error) {
     if (!(error instanceof InputError) || rejects.path === null) throw error
     throw new InputError(`${error.message} Rejects: ${rejects.path}`)
