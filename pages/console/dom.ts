@@ -37,13 +37,30 @@ export function quiet(...content: readonly Content[]): HTMLElement {
   return html('p', { class: 'quiet' }, ...content)
 }
 
-export function code(text: string): HTMLElement {
-  return html('code', {}, text)
+/** A name or a command. It breaks at its separators. */
+export function code(text: string, attributes: Attributes = {}): HTMLElement {
+  const parts = withDataFolder(text).split(/(?<=\w[_./-])(?=\w)/)
+  return html(
+    'code',
+    attributes,
+    parts.map((part, i) => (i === 0 ? part : [html('wbr'), part])),
+  )
 }
 
 /** A command line to copy. */
 export function command(text: string): HTMLElement {
-  return html('p', {}, html('code', { class: 'command' }, text))
+  return html('p', {}, code(text, { class: 'command' }))
+}
+
+let dataOption = ''
+
+/** The commands of the page get the data folder of the server, so that they can be pasted as they stand. */
+export function nameDataFolder(option: string): void {
+  dataOption = option
+}
+
+function withDataFolder(text: string): string {
+  return text.startsWith('regista ') ? text.replaceAll(/(?= &&|$)/g, ` ${dataOption}`) : text
 }
 
 export type Mood = 'good' | 'warn' | 'bad' | 'quiet'
