@@ -18,8 +18,8 @@ export interface PostgresDatabaseOptions {
   /** Maximum number of connections. With one, statements run in the order of the calls. */
   readonly connections: number
   /**
-   * `read`: the tables must exist and stay as they are. A standby will do if it is the only host: of several the primary
-   * is used. `write`: a read-only server is rejected. Default `write`.
+   * `read`: the tables must exist and stay as they are. A standby will do if it is the only host; of several hosts the
+   * primary is used. `write`: a read-only server is rejected. Default `write`.
    */
   readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
