@@ -83,13 +83,11 @@ function rejectUsage(command: Command, error: CommanderError): never {
   throw error
 }
 
-const REFUSED_ARGUMENT = /^command-argument value '(.*)' is invalid for argument '([a-z]+)'/s
-
 function usageMessage(error: CommanderError): string {
   if (error.code === 'commander.help') return 'a subcommand is missing'
   return error.message
     .replace(/^error: /, '')
-    .replace(REFUSED_ARGUMENT, "$2 '$1' is invalid")
+    .replace(/^command-argument value '(.*)' is invalid for argument '([a-z]+)'/s, "$2 '$1' is invalid")
     .replaceAll('\n', ' ')
 }
 

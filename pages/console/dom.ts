@@ -37,13 +37,13 @@ export function quiet(...content: readonly Content[]): HTMLElement {
   return html('p', { class: 'quiet' }, ...content)
 }
 
-/** A name or a command. It breaks at its separators. */
+/** A name or a command, which breaks at its separators. A command gets the data folder, to be pasted as it stands. */
 export function code(text: string, attributes: Attributes = {}): HTMLElement {
-  const parts = withDataFolder(text).split(/(?<=\w[_./-])(?=\w)/)
+  const whole = text.startsWith('regista ') ? text.replaceAll(/(?= &&|$)/g, ` ${dataOption}`) : text
   return html(
     'code',
     attributes,
-    parts.map((part, i) => (i === 0 ? part : [html('wbr'), part])),
+    whole.split(/(?<=\w[_./-])(?=\w)/).flatMap((part) => [html('wbr'), part]),
   )
 }
 
@@ -54,13 +54,8 @@ export function command(text: string): HTMLElement {
 
 let dataOption = ''
 
-/** The commands of the page get the data folder of the server, so that they can be pasted as they stand. */
 export function nameDataFolder(option: string): void {
   dataOption = option
-}
-
-function withDataFolder(text: string): string {
-  return text.startsWith('regista ') ? text.replaceAll(/(?= &&|$)/g, ` ${dataOption}`) : text
 }
 
 export type Mood = 'good' | 'warn' | 'bad' | 'quiet'

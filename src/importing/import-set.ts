@@ -86,7 +86,11 @@ export async function importSet(
     throw error
   }
   const { missingLists } = report
-  const { generation, counts } = finishImport(begun.running, read, { set, options, rejects, missingLists })
+  const { generation, counts } = finishImport(begun.running, read, {
+    set,
+    options: { ...options, missingLists },
+    rejects,
+  })
   return {
     ...report,
     outcome: 'imported',
@@ -119,14 +123,12 @@ function finishImport(
   read: ReadRows,
   {
     set,
-    options: { allowShrink, rejectShareMax },
+    options: { allowShrink, rejectShareMax, missingLists },
     rejects,
-    missingLists,
   }: {
     readonly set: ImportSet
-    readonly options: ImportOptions
+    readonly options: ImportOptions & Pick<ImportReport, 'missingLists'>
     readonly rejects: RejectsFile
-    readonly missingLists: readonly string[]
   },
 ): ReturnType<RunningImport['finish']> {
   const onDuplicates = (keys: readonly number[]): void =>

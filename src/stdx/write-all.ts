@@ -1,4 +1,4 @@
-import { readlinkSync, writeSync } from 'node:fs'
+import { existsSync, readlinkSync, writeSync } from 'node:fs'
 
 /** The system writes at most 2 GiB in one call. */
 const CALL_BYTES_MAX = 1 << 26
@@ -13,16 +13,9 @@ export function writeAll(file: number, bytes: Uint8Array, position?: number): vo
     try {
       done += writeSync(file, bytes, done, length, position === undefined ? null : position + done)
     } catch (error) {
-      throw Object.assign(error as Error, { path: pathOf(file) })
+      // For the message about a full disk.
+      const link = `/proc/self/fd/${file}`
+      throw Object.assign(error as Error, existsSync(link) && { path: readlinkSync(link) })
     }
-  }
-}
-
-/** For the message about a full disk. Undefined if the system cannot tell. */
-function pathOf(file: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${file}`)
-  } catch {
-    return undefined
   }
 }
