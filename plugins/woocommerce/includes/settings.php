@@ -25,7 +25,7 @@ function list_fields(): array {
 		array( 'company_address', 'checkbox', '', __( 'Fill in the address of the company', 'regista-for-woocommerce' ), __( 'It costs 10 units for each picked company. The operator has to allow companies:read in browsers.', 'regista-for-woocommerce' ) ),
 		array( 'position', 'checkbox', __( 'Position', 'regista-for-woocommerce' ), __( 'Places near the customer come first', 'regista-for-woocommerce' ), __( 'Only if the browser already gives the position to your shop. Nobody is asked. It is rounded to a kilometre.', 'regista-for-woocommerce' ) ),
 	);
-	$fields = array( array( 'id' => 'regista', 'type' => 'title', 'title' => 'Regista', 'desc' => sprintf( $introduction, esc_html( shop_origin() ) ) ) );
+	$fields = array( array( 'id' => 'regista_options', 'type' => 'title', 'title' => 'Regista', 'desc' => sprintf( $introduction, esc_html( shop_origin() ) ) ) );
 	foreach ( $rows as $row ) {
 		list( $name, $type, $title, $text, $explanation ) = array_pad( $row, 5, '' );
 		$fields[] = array_filter(
@@ -42,8 +42,8 @@ function list_fields(): array {
 			)
 		);
 	}
-	// The test has no id, so WooCommerce stores nothing.
-	return array_merge( $fields, array( array( 'type' => 'regista_test' ), array( 'id' => 'regista', 'type' => 'sectionend' ) ) );
+	// The test has no id, so WooCommerce stores nothing. With the id of the tab, the title would show the tab again.
+	return array_merge( $fields, array( array( 'type' => 'regista_test' ), array( 'id' => 'regista_options', 'type' => 'sectionend' ) ) );
 }
 
 add_filter( 'woocommerce_settings_tabs_array', fn( $tabs ) => $tabs + array( 'regista' => 'Regista' ), 50 );
