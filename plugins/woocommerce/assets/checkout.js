@@ -6,6 +6,7 @@
   const COMPANY_NUMBERS = [
     ['billing', '_', '#billing_ico, [name="_wc_billing/regista/ico"]'],
     ['billing', '-', '#billing-regista-ico'],
+    ['shipping', '_', '[name="_wc_shipping/regista/ico"]'],
     ['shipping', '-', '#shipping-regista-ico'],
   ]
   /** WooCommerce searches at every keystroke. */
@@ -18,10 +19,9 @@
 
   const findField = (form, name) => document.querySelector(`#${form}_${name}, #${form}-${name}`)
 
-  /** Empty for a country without suggestions. A shop that sells to one country only may have no field for it. */
+  /** Empty for a country without suggestions. Before one is chosen, and without a field for it, it is that of the shop. */
   function readCountry(form) {
-    const field = findField(form, 'country')
-    const country = field ? `${field.value ?? ''}`.toLowerCase() : config.country
+    const country = findField(form, 'country')?.value?.toLowerCase() || config.country
     return config.countries.includes(country) ? country : ''
   }
 
@@ -70,12 +70,15 @@
       }
     }
 
+    const canSearch = (country) => config.countries.includes(`${country}`.toLowerCase())
     return {
       id: 'regista',
-      canSearch: (country) => config.countries.includes(`${country}`.toLowerCase()),
+      canSearch,
 
       search(text, country, type) {
         supersede()
+        // A script can change the country without an event that the classic form hears.
+        if (!canSearch(country)) return Promise.resolve([])
         // The checkout block passes no type. In another field the person types nothing here: a script or the browser
         // has filled this one.
         const active = document.activeElement

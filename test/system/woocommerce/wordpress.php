@@ -90,7 +90,9 @@ function esc_url($url)
 
 function esc_url_raw($url)
 {
-    return $url === '' || preg_match('#^https?://#', $url) ? $url : "http://$url";
+    // What stands before a colon is taken for a scheme.
+    $isRelative = $url !== '' && !str_contains($url, ':');
+    return $isRelative ? "http://$url" : (preg_match('#^(https?://|$)#', $url) ? $url : '');
 }
 
 function untrailingslashit($text)
