@@ -122,6 +122,19 @@ test('many keystrokes are one search, and a late answer of an older one does not
   await assertUnits(checkout, 2)
 })
 
+test('block: the rows of our own list have their height, though fields of the block have none', async () => {
+  await using checkout = await open({ kind: 'block' })
+  const { page } = checkout
+  await typeInto(page, '#shipping-company', 'mlyn pri')
+  const row = page.locator('regista-option').first()
+  await passIdleTime(page, row.waitFor())
+  const { title, note, size } = await row.evaluate((option) => {
+    const read = (name: string) => option.shadowRoot!.querySelector(`[part=${name}]`)!.getBoundingClientRect()
+    return { title: read('title'), note: read('note'), size: Number.parseFloat(getComputedStyle(option).fontSize) }
+  })
+  assert(size <= title.height && title.bottom <= note.top, JSON.stringify({ title, note, size }))
+})
+
 test('a house that is found at once costs one unit', async () => {
   await using checkout = await open({ kind: 'block' })
   const { page } = checkout

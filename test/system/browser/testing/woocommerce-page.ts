@@ -92,6 +92,9 @@ export async function openCheckout(
   }
 }
 
+/** The block lays its labels over its fields. What stands in there inherits a line without height. */
+const STYLE = '<style>p:has([id*="-"]) { line-height: 0; white-space: nowrap }</style>'
+
 const field = (id: string, value = '') => `<p><label>${id} <span><input id="${id}" value="${value}"></span></label></p>`
 
 function form(start: string, number: string): string {
@@ -104,5 +107,5 @@ function form(start: string, number: string): string {
 const FORMS = {
   classic: `<form>${form('billing_', field('billing_ico'))}</form>`,
   account: `<form>${form('billing_', '<label>IČO <input name="_wc_billing/regista/ico"></label>')}</form>`,
-  block: `<form>${form('shipping-', field('shipping-regista-ico'))}</form>`,
+  block: `${STYLE}<form>${form('shipping-', field('shipping-regista-ico'))}</form>`,
 }
