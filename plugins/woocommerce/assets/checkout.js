@@ -9,8 +9,10 @@
     ['shipping', '_', '[name="_wc_shipping/regista/ico"]'],
     ['shipping', '-', '#shipping-regista-ico'],
   ]
-  /** WooCommerce searches at every keystroke. */
-  const PAUSE_MS = 150
+  /** WooCommerce searches at every keystroke. Most people type a key each 150 to 250 ms, and each search is a unit. */
+  const PAUSE_MS = 300
+  /** Lists of our own wait about as long as an answer takes, and this besides. */
+  const OWN_PAUSE_MS = 150
   /** WooCommerce takes the focus away 200 ms after a pick by mouse. */
   const REFOCUS_MS = 350
   /** Plugins that make shops faster run scripts later, and in another order. */
@@ -140,6 +142,16 @@
     return () => near
   }
 
+  function makePatient(regista) {
+    const delay = (search) => async (query, call) => {
+      await new Promise((resolve) => setTimeout(resolve, OWN_PAUSE_MS))
+      call?.signal?.throwIfAborted()
+      return search(query, call)
+    }
+    const { suggestAddresses, suggestCompanies } = regista
+    return { ...regista, suggestAddresses: delay(suggestAddresses), suggestCompanies: delay(suggestCompanies) }
+  }
+
   /** Widgets of our own, which stay attached when WooCommerce replaces an input or puts it back. */
   function watchAddresses(regista) {
     for (const form of FORMS)
@@ -177,11 +189,12 @@
     const detail = config.companyAddress ? ['companies:read'] : []
     const scopes = ['addresses:suggest', 'companies:suggest', ...detail]
     const regista = Regista.createRegista({ baseUrl: config.server, clientId: config.clientId, scopes })
-    if (config.company) watchCompanies(regista)
+    const patient = makePatient(regista)
+    if (config.company) watchCompanies(patient)
     if (!config.addresses) return
     // If the owner has chosen another provider, WooCommerce never asks this one.
     const isChosen = hasApi && api.serverProviders?.[0]?.id === 'regista'
-    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(regista)
+    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(patient)
     // The classic form looks for its provider when the page is ready, and at a change of the country.
     if (document.readyState !== 'loading')
       for (const form of FORMS) document.querySelector(`#${form}_country`)?.dispatchEvent(new Event('change'))

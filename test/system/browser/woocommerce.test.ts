@@ -135,6 +135,25 @@ test('block: the rows of our own list have their height, though fields of the bl
   assert(size <= title.height && title.bottom <= note.top, JSON.stringify({ title, note, size }))
 })
 
+for (const [what, kind, providers, id, text, list, units = 1] of [
+  ['number', 'classic', ['regista'], 'billing_ico', ICOS.living, 'regista-option'],
+  ['company', 'block', ['regista'], 'shipping-company', 'mlyn pri', 'regista-option', 2],
+  ['address', 'classic', ['regista'], 'billing_address_1', 'mlynska', 'li'],
+  ['address without a provider', 'classic', [], 'billing_address_1', 'mlynska', 'regista-option'],
+] as const)
+  // A space changes nothing to search for, so a word in the middle is searched for too.
+  test(`${kind}: a person who types a key each 220 ms pays ${units} for a typed ${what}`, async () => {
+    await using checkout = await open({ kind, providers })
+    const { page } = checkout
+    await page.locator(`#${id}`).focus()
+    for (const key of text) {
+      await page.keyboard.type(key)
+      await page.clock.runFor(220)
+    }
+    await passIdleTime(page, page.locator(list).first().waitFor())
+    await assertUnits(checkout, units)
+  })
+
 test('a house that is found at once costs one unit', async () => {
   await using checkout = await open({ kind: 'block' })
   const { page } = checkout

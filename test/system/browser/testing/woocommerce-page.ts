@@ -93,7 +93,7 @@ export async function openCheckout(
 }
 
 /** The block lays its labels over its fields. What stands in there inherits a line without height. */
-const STYLE = '<style>p:has([id*="-"]) { line-height: 0; white-space: nowrap }</style>'
+const STYLE = '<style>p:has([id*="-"]) { line-height: 0; white-space: nowrap } ul { line-height: 1 }</style>'
 
 const field = (id: string, value = '') => `<p><label>${id} <span><input id="${id}" value="${value}"></span></label></p>`
 
