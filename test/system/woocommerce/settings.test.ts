@@ -122,7 +122,9 @@ test('the page has a field for each setting, with its default, and the button', 
   assert.equal(tabs, '{"general":"General","regista":"Regista"}')
   assert.match(lines.join('\n'), /<button type="submit" name="save" value="regista-test" class="button">Save and test</)
   const fields = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-  const defaults = fields.filter(({ id }) => id && id !== 'regista_options').map((field) => [field.id, field.default ?? ''])
+  const defaults = fields
+    .filter(({ id }) => id && id !== 'regista_options')
+    .map((field) => [field.id, field.default ?? ''])
   assert.deepEqual(Object.fromEntries(defaults), {
     regista_server: '',
     regista_client_id: '',

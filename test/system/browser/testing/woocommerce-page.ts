@@ -98,7 +98,7 @@ const STYLE = '<style>p:has([id*="-"]) { line-height: 0; white-space: nowrap } u
 const field = (id: string, value = '') => `<p><label>${id} <span><input id="${id}" value="${value}"></span></label></p>`
 
 function form(start: string, number: string): string {
-  const options = '<option value="SK">Slovensko</option><option value="DE">Nemecko</option>'
+  const options = '<option value="SK">Slovensko</option><option value="DE">Nemecko</option><option value=""></option>'
   return `${field(`${start}company`)}${number}<label>Krajina <select id="${start}country">${options}</select></label>
     ${field(`${start}address_1`)}${field(`${start}address_2`, 'byt 7')}${field(`${start}city`)}
     ${field(`${start}postcode`)}${field(`${start}state`, 'KE')}`
