@@ -8,7 +8,7 @@
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
  * WC requires at least: 8.9
- * WC tested up to: 10.5
+ * WC tested up to: 11.0
  * License: GPL-2.0-or-later
  * License URI: https://www.gnu.org/licenses/gpl-2.0.html
  * Text Domain: regista-for-woocommerce

@@ -6,10 +6,13 @@
   const COMPANY_NUMBERS = [
     ['billing', '_', '#billing_ico, [name="_wc_billing/regista/ico"]'],
     ['billing', '-', '#billing-regista-ico'],
+    ['shipping', '_', '[name="_wc_shipping/regista/ico"]'],
     ['shipping', '-', '#shipping-regista-ico'],
   ]
-  /** WooCommerce searches at every keystroke. */
-  const PAUSE_MS = 150
+  /** WooCommerce searches at every keystroke. Most people type a key each 150 to 250 ms, and each search is a unit. */
+  const PAUSE_MS = 300
+  /** Lists of our own wait about as long as an answer takes, and this besides. */
+  const OWN_PAUSE_MS = 150
   /** WooCommerce takes the focus away 200 ms after a pick by mouse. */
   const REFOCUS_MS = 350
   /** Plugins that make shops faster run scripts later, and in another order. */
@@ -18,10 +21,9 @@
 
   const findField = (form, name) => document.querySelector(`#${form}_${name}, #${form}-${name}`)
 
-  /** Empty for a country without suggestions. A shop that sells to one country only may have no field for it. */
+  /** Empty for a country without suggestions. Before one is chosen, and without a field for it, it is that of the shop. */
   function readCountry(form) {
-    const field = findField(form, 'country')
-    const country = field ? `${field.value ?? ''}`.toLowerCase() : config.country
+    const country = findField(form, 'country')?.value?.toLowerCase() || config.country
     return config.countries.includes(country) ? country : ''
   }
 
@@ -70,12 +72,15 @@
       }
     }
 
+    const canSearch = (country) => config.countries.includes(`${country}`.toLowerCase())
     return {
       id: 'regista',
-      canSearch: (country) => config.countries.includes(`${country}`.toLowerCase()),
+      canSearch,
 
       search(text, country, type) {
         supersede()
+        // A script can change the country without an event that the classic form hears.
+        if (!canSearch(country)) return Promise.resolve([])
         // The checkout block passes no type. In another field the person types nothing here: a script or the browser
         // has filled this one.
         const active = document.activeElement
@@ -137,6 +142,16 @@
     return () => near
   }
 
+  function makePatient(regista) {
+    const delay = (search) => async (query, call) => {
+      await new Promise((resolve) => setTimeout(resolve, OWN_PAUSE_MS))
+      call?.signal?.throwIfAborted()
+      return search(query, call)
+    }
+    const { suggestAddresses, suggestCompanies } = regista
+    return { ...regista, suggestAddresses: delay(suggestAddresses), suggestCompanies: delay(suggestCompanies) }
+  }
+
   /** Widgets of our own, which stay attached when WooCommerce replaces an input or puts it back. */
   function watchAddresses(regista) {
     for (const form of FORMS)
@@ -174,11 +189,12 @@
     const detail = config.companyAddress ? ['companies:read'] : []
     const scopes = ['addresses:suggest', 'companies:suggest', ...detail]
     const regista = Regista.createRegista({ baseUrl: config.server, clientId: config.clientId, scopes })
-    if (config.company) watchCompanies(regista)
+    const patient = makePatient(regista)
+    if (config.company) watchCompanies(patient)
     if (!config.addresses) return
     // If the owner has chosen another provider, WooCommerce never asks this one.
     const isChosen = hasApi && api.serverProviders?.[0]?.id === 'regista'
-    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(regista)
+    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(patient)
     // The classic form looks for its provider when the page is ready, and at a change of the country.
     if (document.readyState !== 'loading')
       for (const form of FORMS) document.querySelector(`#${form}_country`)?.dispatchEvent(new Event('change'))

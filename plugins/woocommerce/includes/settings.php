@@ -25,25 +25,28 @@ function list_fields(): array {
 		array( 'company_address', 'checkbox', '', __( 'Fill in the address of the company', 'regista-for-woocommerce' ), __( 'It costs 10 units for each picked company. The operator has to allow companies:read in browsers.', 'regista-for-woocommerce' ) ),
 		array( 'position', 'checkbox', __( 'Position', 'regista-for-woocommerce' ), __( 'Places near the customer come first', 'regista-for-woocommerce' ), __( 'Only if the browser already gives the position to your shop. Nobody is asked. It is rounded to a kilometre.', 'regista-for-woocommerce' ) ),
 	);
-	$fields = array( array( 'id' => 'regista', 'type' => 'title', 'title' => 'Regista', 'desc' => sprintf( $introduction, esc_html( shop_origin() ) ) ) );
+	$fields = array( array( 'id' => 'regista_options', 'type' => 'title', 'title' => 'Regista', 'desc' => sprintf( $introduction, esc_html( shop_origin() ) ) ) );
+	// In one row: a row without a title would have an empty heading.
+	$groups = array( 'company' => 'start', 'company_address' => 'end' );
 	foreach ( $rows as $row ) {
 		list( $name, $type, $title, $text, $explanation ) = array_pad( $row, 5, '' );
 		$fields[] = array_filter(
 			array(
-				'id'          => 'regista_' . $name,
-				'type'        => $type,
-				'title'       => $title,
-				'default'     => DEFAULTS[ $name ],
-				'class'       => 'multiselect' === $type ? 'wc-enhanced-select' : '',
-				'options'     => 'multiselect' === $type ? $countries : null,
-				'placeholder' => 'text' === $type ? $text : '',
-				'desc'        => 'checkbox' === $type ? $text : '',
-				'desc_tip'    => $explanation,
+				'id'            => 'regista_' . $name,
+				'type'          => $type,
+				'title'         => $title,
+				'default'       => DEFAULTS[ $name ],
+				'class'         => 'multiselect' === $type ? 'wc-enhanced-select' : '',
+				'options'       => 'multiselect' === $type ? $countries : null,
+				'placeholder'   => 'text' === $type ? $text : '',
+				'desc'          => 'checkbox' === $type ? $text : '',
+				'desc_tip'      => $explanation,
+				'checkboxgroup' => $groups[ $name ] ?? null,
 			)
 		);
 	}
-	// The test has no id, so WooCommerce stores nothing.
-	return array_merge( $fields, array( array( 'type' => 'regista_test' ), array( 'id' => 'regista', 'type' => 'sectionend' ) ) );
+	// The test has no id, so WooCommerce stores nothing. With the id of the tab, the title would show the tab again.
+	return array_merge( $fields, array( array( 'type' => 'regista_test' ), array( 'id' => 'regista_options', 'type' => 'sectionend' ) ) );
 }
 
 add_filter( 'woocommerce_settings_tabs_array', fn( $tabs ) => $tabs + array( 'regista' => 'Regista' ), 50 );
@@ -75,7 +78,9 @@ function save_settings(): void {
 }
 add_action( 'woocommerce_update_options_regista', __NAMESPACE__ . '\save_settings' );
 
-add_filter(
-	'woocommerce_admin_settings_sanitize_option_regista_server',
-	fn( $value ) => untrailingslashit( esc_url_raw( trim( (string) $value ) ) )
-);
+/** A server without a scheme is one with https: WordPress would empty `shop.example:8443`. */
+function clean_server( $value ): string {
+	$value = untrailingslashit( trim( (string) $value ) );
+	return esc_url_raw( '' === $value || preg_match( '#^https?://#i', $value ) ? $value : "https://$value" );
+}
+add_filter( 'woocommerce_admin_settings_sanitize_option_regista_server', __NAMESPACE__ . '\clean_server' );

@@ -122,6 +122,37 @@ test('many keystrokes are one search, and a late answer of an older one does not
   await assertUnits(checkout, 2)
 })
 
+test('block: the rows of our own list have their height, though fields of the block have none', async () => {
+  await using checkout = await open({ kind: 'block' })
+  const { page } = checkout
+  await typeInto(page, '#shipping-company', 'mlyn pri')
+  const row = page.locator('regista-option').first()
+  await passIdleTime(page, row.waitFor())
+  const { title, note, size } = await row.evaluate((option) => {
+    const read = (name: string) => option.shadowRoot!.querySelector(`[part=${name}]`)!.getBoundingClientRect()
+    return { title: read('title'), note: read('note'), size: Number.parseFloat(getComputedStyle(option).fontSize) }
+  })
+  assert(size <= title.height && title.bottom <= note.top, JSON.stringify({ title, note, size }))
+})
+
+for (const [what, kind, providers, id, text, list] of [
+  ['number', 'classic', ['regista'], 'billing_ico', ICOS.living, 'regista-option'],
+  ['number', 'block', ['regista'], 'shipping-regista-ico', ICOS.living, 'regista-option'],
+  ['address', 'classic', ['regista'], 'billing_address_1', 'mlynska', 'li'],
+  ['address without a provider', 'classic', [], 'billing_address_1', 'mlynska', 'regista-option'],
+] as const)
+  test(`${kind}: a person who types a key each 220 ms pays one unit for a typed ${what}`, async () => {
+    await using checkout = await open({ kind, providers })
+    const { page } = checkout
+    await page.locator(`#${id}`).focus()
+    for (const key of text) {
+      await page.keyboard.type(key)
+      await page.clock.runFor(220)
+    }
+    await passIdleTime(page, page.locator(list).first().waitFor())
+    await assertUnits(checkout, 1)
+  })
+
 test('a house that is found at once costs one unit', async () => {
   await using checkout = await open({ kind: 'block' })
   const { page } = checkout
@@ -149,6 +180,31 @@ test('nothing is asked for another country, and a field that a script fills', as
   await type(page, 'billing_address_1', 'mlynska')
   await waitForItem(page, STREET)
   await assertUnits(checkout, 1)
+})
+
+test('nothing is asked for a country that a script has chosen without an event', async () => {
+  await using checkout = await open({ kind: 'classic' })
+  const { page } = checkout
+  await page.locator('#billing_country').evaluate((select: HTMLSelectElement) => {
+    select.value = 'DE'
+  })
+  await type(page, 'billing_address_1', 'mlynska')
+  await page.clock.runFor(2_000)
+  await page.locator('#billing_country').selectOption('SK')
+  await page.locator('#billing_address_1').fill('')
+  await type(page, 'billing_address_1', 'mlynska')
+  await waitForItem(page, STREET)
+  await assertUnits(checkout, 1)
+})
+
+test('before a country is chosen, companies are those of the country of the shop', async () => {
+  await using checkout = await open({ kind: 'account' })
+  const { page } = checkout
+  await page.locator('#billing_country').selectOption('')
+  await typeInto(page, '[name="_wc_billing/regista/ico"]', ICOS.living)
+  await passIdleTime(page, page.locator('regista-option').first().waitFor())
+  await pickFirst(page)
+  assert.equal(await page.locator('#billing_company').inputValue(), 'Mlyn pri moste, s.r.o.')
 })
 
 test('a refused origin is said once in the console with the command, and asked for no more', async () => {

@@ -102,11 +102,18 @@ for (const [fault, given, sentence] of [
     assert.match(messages[0]!, sentence)
   })
 
-test('saving without the test asks no server', needsPhp, async () => {
-  const code = `$_POST = ['save' => 'Save', 'regista_server' => 'regista.example.com/'];
-    do_action('woocommerce_update_options_regista'); echo json_encode([$shop->messages, $shop->options['regista_server']]);`
-  assert.deepEqual(await runInShop({ options: {} }, code), ['[[],"http:\\/\\/regista.example.com"]'])
-})
+for (const [entered, stored] of [
+  ['regista.example.com/', 'https://regista.example.com'],
+  [' shop.example:8443', 'https://shop.example:8443'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['', ''],
+] as const)
+  test(`saving "${entered}" without the test asks no server, and stores "${stored}"`, needsPhp, async () => {
+    const code = `$_POST = ['save' => 'Save', 'regista_server' => '${entered}'];
+      do_action('woocommerce_update_options_regista'); echo json_encode([$shop->messages, $shop->options['regista_server']]);`
+    const [printed] = await runInShop({ options: {} }, code)
+    assert.deepEqual(JSON.parse(printed!), [[], stored])
+  })
 
 test('the page has a field for each setting, with its default, and the button', needsPhp, async () => {
   const code = `echo json_encode(apply_filters('woocommerce_settings_tabs_array', ['general' => 'General'])), "\\n";
@@ -115,7 +122,9 @@ test('the page has a field for each setting, with its default, and the button', 
   assert.equal(tabs, '{"general":"General","regista":"Regista"}')
   assert.match(lines.join('\n'), /<button type="submit" name="save" value="regista-test" class="button">Save and test</)
   const fields = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-  const defaults = fields.filter(({ id }) => id && id !== 'regista').map((field) => [field.id, field.default ?? ''])
+  const defaults = fields
+    .filter(({ id }) => id && id !== 'regista_options')
+    .map((field) => [field.id, field.default ?? ''])
   assert.deepEqual(Object.fromEntries(defaults), {
     regista_server: '',
     regista_client_id: '',
@@ -125,6 +134,10 @@ test('the page has a field for each setting, with its default, and the button', 
     regista_company_address: 'no',
     regista_position: 'no',
   })
+  assert(
+    fields.every(({ type, title, checkboxgroup }) => type !== 'checkbox' || title || checkboxgroup === 'end'),
+    'a row without a heading',
+  )
   assert.deepEqual(fields.find(({ id }) => id === 'regista_countries').options, {
     CZ: 'Czech Republic',
     SK: 'Slovakia',

@@ -90,7 +90,9 @@ function esc_url($url)
 
 function esc_url_raw($url)
 {
-    return $url === '' || preg_match('#^https?://#', $url) ? $url : "http://$url";
+    // What stands before a colon is taken for a scheme.
+    $isRelative = $url !== '' && !str_contains($url, ':');
+    return $isRelative ? "http://$url" : (preg_match('#^(https?://|$)#', $url) ? $url : '');
 }
 
 function untrailingslashit($text)
@@ -294,13 +296,18 @@ class WC_Admin_Settings
     }
 }
 
-/** Shows the fields of a settings page: those that WooCommerce does not know show themselves. */
+/** Shows the fields of a settings page: those that WooCommerce does not know show themselves. Titles have an action. */
 function woocommerce_admin_fields($fields)
 {
+    static $depth = 0;
+    if (1 < ++$depth) {
+        throw new Exception('the page shows itself');
+    }
     foreach ($fields as $field) {
         echo json_encode($field), "\n";
-        do_action("woocommerce_admin_field_{$field['type']}", $field);
+        do_action($field['type'] === 'title' ? "woocommerce_settings_{$field['id']}" : "woocommerce_admin_field_{$field['type']}", $field);
     }
+    $depth--;
 }
 
 /** Stores what was sent, as WooCommerce does. */

@@ -27,8 +27,8 @@
 
   /** Removes the input and puts it back, so that the browser and password managers look at it anew. */
   function putBack(input, autocomplete, hasFocus) {
-    if (input.autocomplete === autocomplete) return
-    input.autocomplete = autocomplete
+    if (input.getAttribute('autocomplete') === autocomplete) return
+    input.setAttribute('autocomplete', autocomplete)
     const parent = input.parentElement
     parent.removeChild(input)
     parent.appendChild(input)
@@ -100,7 +100,7 @@
       })
       if (!items.length) return hide()
       list.replaceChildren(...items)
-      putBack(input, 'off', true)
+      putBack(input, 'none', true)
       input.addEventListener('blur', leave)
     }
 

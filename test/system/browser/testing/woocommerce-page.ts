@@ -92,10 +92,13 @@ export async function openCheckout(
   }
 }
 
+/** The block lays its labels over its fields. What stands in there inherits a line without height. */
+const STYLE = '<style>p:has([id*="-"]) { line-height: 0; white-space: nowrap } ul { line-height: 1 }</style>'
+
 const field = (id: string, value = '') => `<p><label>${id} <span><input id="${id}" value="${value}"></span></label></p>`
 
 function form(start: string, number: string): string {
-  const options = '<option value="SK">Slovensko</option><option value="DE">Nemecko</option>'
+  const options = '<option value="SK">Slovensko</option><option value="DE">Nemecko</option><option value=""></option>'
   return `${field(`${start}company`)}${number}<label>Krajina <select id="${start}country">${options}</select></label>
     ${field(`${start}address_1`)}${field(`${start}address_2`, 'byt 7')}${field(`${start}city`)}
     ${field(`${start}postcode`)}${field(`${start}state`, 'KE')}`
@@ -104,5 +107,5 @@ function form(start: string, number: string): string {
 const FORMS = {
   classic: `<form>${form('billing_', field('billing_ico'))}</form>`,
   account: `<form>${form('billing_', '<label>IČO <input name="_wc_billing/regista/ico"></label>')}</form>`,
-  block: `<form>${form('shipping-', field('shipping-regista-ico'))}</form>`,
+  block: `${STYLE}<form>${form('shipping-', field('shipping-regista-ico'))}</form>`,
 }
