@@ -1,0 +1,5 @@
+/** How does a given address or company agree with a record? Pure functions: they search nothing and read no file. */
+export type { AddressComparison } from './address-rules.ts'
+export { type Choice, chooseRecord, isCertain } from './choose.ts'
+export { compareAddress } from './compare-address.ts'
+export { FIELD, type GivenAddress, type ReadAddress, readAddress } from './given-address.ts'
