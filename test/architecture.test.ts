@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['stdx', 'records', 'storage'],
   engine: ['stdx', 'text', 'records'],
   search: ['stdx', 'text', 'records', 'engine'],
-  matching: ['text'],
+  matching: ['text', 'records'],
   release: ['stdx', 'records', 'storage', 'catalog', 'engine', 'search'],
   store: ['stdx', 'storage', 'release'],
   ledger: ['stdx', 'storage'],

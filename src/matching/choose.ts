@@ -11,6 +11,8 @@ const CERTAIN_STATUSES: ReadonlySet<Status> = new Set(['exact', 'corrected', 'co
 export interface Choice<Candidate> {
   readonly status: Status
   readonly score: number
+  /** How much less well the second record fits, of 100; null if there is none. */
+  readonly next: number | null
   /** The record that is certain: a house, or the one whose street or town is certain. */
   readonly best: Candidate | undefined
   /** The candidates that a person may choose from, the best first. */
@@ -27,38 +29,43 @@ export function isCertain(status: Status): boolean {
   return CERTAIN_STATUSES.has(status)
 }
 
+/** If no record is certain: the most that is. */
+const LESS: readonly Status[] = ['conflict', 'street', 'town']
+
 /** Picks a record only if no other fits as well. */
 export function chooseRecord<Candidate extends Compared<string>>(compared: readonly Candidate[]): Choice<Candidate> {
-  const sorted = compared.toSorted(
-    (a, b) => b.comparison.fit - a.comparison.fit || b.comparison.score - a.comparison.score,
+  const isCandidate = ({ comparison }: Candidate): boolean =>
+    isCertain(comparison.status) && CERTAIN <= comparison.score
+  const candidates = compared.toSorted(
+    (a, b) =>
+      Number(isCandidate(b)) - Number(isCandidate(a)) ||
+      b.comparison.fit - a.comparison.fit ||
+      b.comparison.score - a.comparison.score,
   )
-  const certain = sorted.filter(({ comparison }) => isCertain(comparison.status) && CERTAIN <= comparison.score)
-  const [best] = certain
-  const candidates = [...certain, ...sorted.filter((one) => !certain.includes(one))]
-  if (best === undefined) return chooseLess(candidates)
-  // A record that agrees in house and street, but for town or postal code, speaks against the first one too.
-  const rivals = sorted.filter(
-    ({ comparison, key }) => key !== best.key && (comparison.status === 'conflict' || isCertain(comparison.status)),
-  )
-  const second = rivals[0]
-  const distance = best.comparison.fit - (second?.comparison.fit ?? Number.NEGATIVE_INFINITY)
-  if (distance < CLEARLY) {
-    const status = second!.comparison.status === 'conflict' ? 'conflict' : 'ambiguous'
-    return { status, score: Math.min(best.comparison.score, UNDECIDED_MAX), best: undefined, candidates }
+  const best = candidates[0]
+  if (best === undefined || !isCandidate(best)) {
+    const status = LESS.find((one) => candidates.some(({ comparison }) => comparison.status === one)) ?? 'none'
+    const most = candidates.find(({ comparison }) => comparison.status === status)
+    const score = status === 'none' ? 0 : Math.min(most!.comparison.score, CERTAIN - 1)
+    return {
+      status,
+      score,
+      next: null,
+      best: status === 'conflict' || status === 'none' ? undefined : most,
+      candidates,
+    }
   }
-  const score = best.comparison.score - Math.max(0, FAR - distance)
-  return { status: best.comparison.status, score, best, candidates }
-}
-
-const LESS: readonly Status[] = ['conflict', 'street', 'town', 'none']
-
-/** No record is certain: the most that is. */
-function chooseLess<Candidate extends Compared<string>>(candidates: readonly Candidate[]): Choice<Candidate> {
-  for (const status of LESS) {
-    const best = candidates.find(({ comparison }) => comparison.status === status)
-    if (best === undefined) continue
-    const score = status === 'none' ? 0 : Math.max(0, Math.min(best.comparison.score, CERTAIN - 1))
-    return { status, score, best: status === 'street' || status === 'town' ? best : undefined, candidates }
+  // A record that agrees in house and street, but not in town or postal code, speaks against the first one too.
+  const rivals = candidates
+    .filter(({ key, comparison: { status } }) => key !== best.key && (status === 'conflict' || isCertain(status)))
+    .map(({ comparison }) => comparison)
+  const fits = rivals.map(({ fit }) => fit)
+  const next = rivals.length === 0 ? null : best.comparison.fit - Math.max(...fits)
+  if (next === null || CLEARLY <= next) {
+    const score = best.comparison.score - Math.max(0, FAR - (next ?? FAR))
+    return { status: best.comparison.status, score, next, best, candidates }
   }
-  return { status: 'none', score: 0, best: undefined, candidates }
+  const isTie = rivals.some(({ fit, status }) => status !== 'conflict' && best.comparison.fit - fit < CLEARLY)
+  const score = Math.min(best.comparison.score, UNDECIDED_MAX)
+  return { status: isTie ? 'ambiguous' : 'conflict', score, next, best: undefined, candidates }
 }

@@ -1,8 +1,8 @@
-import { type AddressComparison, type AddressPart, applyRules } from './address-rules.ts'
+import { ADDRESS_RULES, type AddressComparison, type AddressPart } from './address-rules.ts'
 import { FIELD, type ReadAddress } from './given-address.ts'
 import { compareNumber, isOneDigitOff, readNumber } from './house-number.ts'
 import { matchName, type NameMatch } from './match-name.ts'
-import type { PartResult } from './part-result.ts'
+import { applyRules, type PartResult } from './part-result.ts'
 import { isDigits, type Token, tokenize } from './tokens.ts'
 
 /** An address of a register. `Address` of `src/records` is one. */
@@ -70,7 +70,7 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   if (rest.has('part')) parts.part = 'conflict'
   else if (partResult !== undefined) parts.part = partResult
   if (isAdded) parts.other = 'added'
-  return { parts, ...applyRules(parts) }
+  return { parts, ...applyRules(ADDRESS_RULES, parts) }
 }
 
 function take<Match extends { readonly from: number; readonly to: number }>(

@@ -2,4 +2,5 @@
 export type { AddressComparison } from './address-rules.ts'
 export { type Choice, chooseRecord, isCertain } from './choose.ts'
 export { compareAddress } from './compare-address.ts'
+export { type CompanyComparison, compareCompany, type GivenCompany, readIco } from './compare-company.ts'
 export { FIELD, type GivenAddress, type ReadAddress, readAddress } from './given-address.ts'

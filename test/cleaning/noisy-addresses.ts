@@ -5,16 +5,7 @@ import { formatAddress } from '../../src/records/format-address.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { expandAbbreviations } from '../../src/text/address-abbreviations.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
-
-/** A row of a customer's list, and the record that it means. */
-export interface NoisyRow<Given> {
-  readonly noise: string
-  readonly given: Given
-  /** Null: an invented one, which no record is. */
-  readonly right: string | null
-  /** False: the text, as it was written before the noise, fits another record as well. */
-  readonly hasOneRecord: boolean
-}
+import { mistype, type NoisyRow, pick, pickNoise, stripAccents } from './noise.ts'
 
 /** The parts of a row, before they are put into columns or into one line. */
 interface Parts {
@@ -246,20 +237,6 @@ function toLine({ street, number, part, town, postcode }: Parts): string {
   return `${first}, ${middle}${postcode} ${town}`.replace(/ +/g, ' ')
 }
 
-function pickNoise<N>(noises: Readonly<Record<string, readonly [number, N]>>, random: Random): [string, N] {
-  const entries = Object.entries(noises)
-  let left = random.fraction() * entries.reduce((sum, [, [weight]]) => sum + weight, 0)
-  for (const [name, [weight, noise]] of entries) {
-    left -= weight
-    if (left < 0) return [name, noise]
-  }
-  return [entries[0]![0], entries[0]![1][1]]
-}
-
-function pick<Value>(random: Random, values: readonly Value[]): Value {
-  return values[random.below(values.length)]!
-}
-
 function changeName(parts: Parts, random: Random, change: (name: string) => string | undefined): Parts | undefined {
   const field = parts.street !== '' && random.below(3) !== 0 ? 'street' : 'town'
   const changed = change(parts[field])
@@ -287,25 +264,6 @@ function swapColumns(parts: Parts, random: Random): Parts | undefined {
   return pick(random, ways)
 }
 
-/** One edit in a word of at least four letters. */
-export function mistype(name: string, random: Random): string | undefined {
-  const words = name.split(' ')
-  const long = words.flatMap((word, i) => (4 <= word.length && /^\p{L}+$/u.test(word) ? [i] : []))
-  if (long.length === 0) return undefined
-  const at = pick(random, long)
-  const word = words[at]!
-  const i = 1 + random.below(word.length - 2)
-  const letter = 'aeiouknrst'[random.below(10)]!
-  const edits = [
-    word.slice(0, i) + word.slice(i + 1),
-    word.slice(0, i) + letter + word.slice(i),
-    word.slice(0, i) + letter + word.slice(i + 1),
-    word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2),
-  ]
-  words[at] = pick(random, edits)
-  return words.join(' ')
-}
-
 function abbreviate(name: string): string | undefined {
   const words = name.split(' ')
   const folded = words.map(foldLetters)
@@ -314,10 +272,6 @@ function abbreviate(name: string): string | undefined {
   )
   if (short === undefined) return undefined
   return words.map((word, i) => (short[i] === folded[i] ? word : `${short[i]}.`)).join(' ')
-}
-
-export function stripAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 function wrongDigit(postcode: string, random: Random): string {

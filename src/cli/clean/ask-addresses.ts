@@ -26,7 +26,11 @@ const LIMIT = 10
 const SURE = 90
 
 /** Finds the record of an address. The search is asked once, and a second time if that leaves a doubt. */
-export function askAddresses(searches: readonly AddressSearch[], given: GivenAddress): Choice<AddressCandidate> {
+export function askAddresses(
+  searches: readonly AddressSearch[],
+  given: GivenAddress,
+  isShown: (hit: AddressHit) => boolean = () => true,
+): Choice<AddressCandidate> {
   const read = readAddress(given)
   const first = firstText(read)
   const candidates = new Map<string, AddressCandidate>()
@@ -34,7 +38,7 @@ export function askAddresses(searches: readonly AddressSearch[], given: GivenAdd
     for (const search of searches) {
       for (const hit of search.search(text, { limit: LIMIT })) {
         const id = `${hit.address.country} ${hit.sourceId}`
-        if (!candidates.has(id))
+        if (!candidates.has(id) && isShown(hit))
           candidates.set(id, { hit, comparison: compareAddress(read, hit.address), key: formatAddress(hit.address) })
       }
     }
