@@ -50,7 +50,7 @@ export const ADDRESS_RULES: Rules<AddressPart> = {
   ],
   penalties: {
     street: { 'written otherwise': 1, 'typing error': 4, missing: 40, conflict: 60 },
-    number: { 'written otherwise': 1, 'typing error': 6, missing: 40, conflict: 60 },
+    number: { 'written otherwise': 3, 'typing error': 6, missing: 40, conflict: 60 },
     part: { 'written otherwise': 1, 'typing error': 4, missing: 4, conflict: 40 },
     town: { 'written otherwise': 1, 'typing error': 4, missing: 6, conflict: 20 },
     postcode: { 'written otherwise': 1, 'typing error': 4, missing: 3, conflict: 20 },

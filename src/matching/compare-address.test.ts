@@ -65,6 +65,8 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['Hlavná 10 a, 04001 Košice', LETTERED, 'exact'],
   ['Hlavná 10, 04001 Košice', LETTERED, 'street, number conflict'],
   ['Hlavná 10B, 04001 Košice', LETTERED, 'street, number conflict'],
+  ['Hlavná 147/10-12, 04001 Košice', { ...HOUSE, orientationNumber: '10-12' }, 'exact'],
+  ['Hlavná 147/10-12, 04001 Košice', HOUSE, 'street, number conflict'],
   ['Hlavná 12, 04001 Košice', HOUSE, 'street, number conflict'],
   ['Hlavná 148/12, 04001 Košice', HOUSE, 'street, number conflict'],
   ['Hlavná, 04001 Košice', HOUSE, 'street, number missing'],

@@ -95,8 +95,13 @@ function findPostcode(tokens: readonly Token[]): PostcodeText | null {
     const { text, field, before } = tokens[i]!
     if (!/^\d+$/.test(text)) continue
     const previous = tokens[i - 1]
-    const isPair = /^\d\d$/.test(text) && previous?.field === field && /^\d{3}$/.test(previous.text)
-    if (isPair && /^\s*$/.test(before)) return { digits: previous.text + text, isUsual: true, from: i - 1, to: i + 1 }
+    const least = field === FIELD.postcode ? 2 : 3
+    const isPair =
+      /^\d\d$/.test(text) && previous?.field === field && /^\s*$/.test(before) && /^\d{2,3}$/.test(previous.text)
+    if (isPair && least <= previous.text.length) {
+      const digits = (previous.text + text).padStart(5, '0')
+      return { digits, isUsual: previous.text.length === 3, from: i - 1, to: i + 1 }
+    }
     if (text.length === 5) return { digits: text, isUsual: true, from: i, to: i + 1 }
     if (field === FIELD.postcode && text.length === 4) return { digits: `0${text}`, isUsual: false, from: i, to: i + 1 }
     if (field === FIELD.postcode) return { digits: text, isUsual: false, from: i, to: i + 1 }

@@ -28,16 +28,15 @@ export function readNumber(tokens: readonly Token[], from: number): GivenNumber 
   return { first, second, from, to: end }
 }
 
-/** Digits and the letter that belongs to them: "10A", "10 a", "10/A", but not the "v" of "10 v Brne". */
+/** Digits and what belongs to them: "10A", "10 a", "10/A", "10-12", but not the "v" of "10 v Brne". */
 function readHalf(tokens: readonly Token[], from: number): readonly [string, number] {
-  const digits = tokens[from]!.text.replace(/^0+(?=\d)/, '')
-  const letter = tokens[from + 1]
-  const isLetter =
-    letter !== undefined &&
-    /^\p{L}$/u.test(letter.text) &&
-    letter.field === tokens[from]!.field &&
-    (/^\/?$/.test(letter.before) || (letter.before === ' ' && !letter.hasDot && isEnd(tokens[from + 2])))
-  return isLetter ? [digits + letter.text, from + 2] : [digits, from + 1]
+  const { text, field } = tokens[from]!
+  const digits = text.replace(/^0+(?=\d)/, '')
+  const next = tokens[from + 1]
+  if (next?.field !== field) return [digits, from + 1]
+  if (next.before === '-' && isDigits(next.text)) return [`${digits}-${next.text}`, from + 2]
+  const isNear = /^\/?$/.test(next.before) || (next.before === ' ' && !next.hasDot && isEnd(tokens[from + 2]))
+  return isNear && /^\p{L}$/u.test(next.text) ? [digits + next.text, from + 2] : [digits, from + 1]
 }
 
 function isEnd(token: Token | undefined): boolean {

@@ -41,7 +41,7 @@ const NOISES: Readonly<Record<string, readonly [weight: number, noise: Noise]>> 
   'flat behind a slash': [
     2,
     (parts, random, { country }) =>
-      country === 'cz' || parts.number.includes('/')
+      country === 'cz' || parts.street !== '' || parts.number.includes('/')
         ? undefined
         : { ...parts, number: `${parts.number}/${1 + random.below(30)}` },
   ],
@@ -141,6 +141,9 @@ const FIRMS = [
   'IT Partner',
 ]
 
+/** Two kinds of noise in one row. */
+const BOTH_SHARE = 0.1
+
 /** All points of one country, for what else a text may mean. */
 export class AddressPoints {
   readonly columns: AddressColumns
@@ -196,20 +199,27 @@ export function createNoisyAddresses(points: AddressPoints, random: Random, coun
       postcode: random.below(2) === 0 ? postalCode : `${postalCode.slice(0, 3)} ${postalCode.slice(3)}`,
     }
     const isInvented = random.fraction() < INVENTED_SHARE
-    const [noise, change] = pickNoise(isInvented ? INVENTED : NOISES, random)
-    const noisy = change(parts, random, address, points)
+    const [one, change] = pickNoise(isInvented ? INVENTED : NOISES, random)
+    let noise = one
+    let noisy = change(parts, random, address, points)
+    if (noisy !== undefined && !isInvented && random.fraction() < BOTH_SHARE) {
+      const [other, changeMore] = pickNoise(NOISES, random)
+      noisy = one === other ? undefined : changeMore(noisy, random, address, points)
+      noise = `two at once: ${one}, ${other}`
+    }
     if (noisy === undefined) continue
     if (isInvented && points.fitting({ ...noisy, postcode: '' }).size !== 0) continue
     // A typing error or an abbreviation means what was written before it; what was left out is gone.
-    const isLess = noise.startsWith('no ') || noise.includes(' for ')
-    const meant = { ...(isLess ? noisy : parts) }
+    const meant = { ...parts }
+    if (noise.includes('village for part')) Object.assign(meant, { street: '', part: '', town: municipality })
+    if (noise.includes('part for village')) Object.assign(meant, { part: '', town: municipalityPart })
     if (noise.includes('postal code')) meant.postcode = ''
     const isLine = random.below(2) === 0
     const given = isLine ? { line: toLine(noisy) } : toColumns(noisy)
     // "Lhota 3, 294 12 Lhota" reads the same whether a part was left out or not.
     if (isLine && meant.street === '' && foldLetters(meant.part) === foldLetters(meant.town)) meant.part = ''
     rows.push({
-      noise,
+      noise: noise.startsWith('two') ? 'two at once' : noise,
       given,
       right: isInvented ? null : formatAddress(address),
       hasOneRecord: !isInvented && points.fitting(meant).size === 1,
@@ -275,6 +285,7 @@ function abbreviate(name: string): string | undefined {
 }
 
 function wrongDigit(postcode: string, random: Random): string {
+  if (!/^\d{3} ?\d\d$/.test(postcode)) return postcode
   const at = pick(random, [0, 1, 2, postcode.length - 2, postcode.length - 1])
   const digit = String((Number(postcode[at]) + 1 + random.below(9)) % 10)
   return postcode.slice(0, at) + digit + postcode.slice(at + 1)

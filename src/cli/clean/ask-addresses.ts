@@ -6,8 +6,10 @@ import {
   FIELD,
   type GivenAddress,
   isCertain,
+  isDigits,
   type ReadAddress,
   readAddress,
+  type Status,
 } from '../../matching/matching.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import type { AddressSearch } from '../../search/search.ts'
@@ -47,22 +49,34 @@ export function askAddresses(
   if (first === '') return chooseRecord<AddressCandidate>([])
   const choice = ask(first)
   if (isCertain(choice.status) && SURE <= choice.score) return choice
-  const second = secondText(given, read)
-  return second === first || second === undefined ? choice : ask(second)
+  const second = secondText(read, choice.status)
+  return second === first || second === '' ? choice : ask(second)
 }
 
 function firstText(read: ReadAddress): string {
   return joinTokens(read, (i) => !read.added.has(i))
 }
 
-/** Without the town, in place of which a part may stand; of a line, without the postal code. */
-function secondText(given: GivenAddress, read: ReadAddress): string | undefined {
+/**
+ * If no house has a pair of numbers, without the second one, which may be a flat. If nothing was found, without the
+ * postal code, which may be wrong, and what stands in front, which may be a firm. Else without the town of a column, in place of which a part may stand.
+ */
+function secondText(read: ReadAddress, status: Status): string {
   const { tokens, added, postcode } = read
-  if (postcode === null) return undefined
-  const isPostcode = (i: number): boolean => postcode.from <= i && i < postcode.to
-  return given.line === undefined
-    ? joinTokens(read, (i) => !added.has(i) && tokens[i]!.field !== FIELD.town)
-    : joinTokens(read, (i) => !added.has(i) && !isPostcode(i))
+  const isLine = tokens[0]!.field === FIELD.line
+  const isSecond = (i: number): boolean => isDigits(tokens[i]!.text) && tokens[i]!.before.trim() === '/'
+  const isPostcode = (i: number): boolean => postcode !== null && postcode.from <= i && i < postcode.to
+  const { field, segment } =
+    tokens.find((token) => token.field === FIELD.line || token.field === FIELD.street) ?? tokens[0]!
+  const front = tokens.filter((token) => token.segment === segment)
+  const behind = tokens.find((token) => token.field === field && segment < token.segment && !isDigits(token.text))
+  const isFirm = behind !== undefined && !isDigits(front.at(-1)!.text)
+  return joinTokens(read, (i) => {
+    if (added.has(i)) return false
+    if (status === 'street' || status === 'town') return !isSecond(i)
+    if (status === 'none') return !isPostcode(i) && !(isFirm && tokens[i]!.segment === segment)
+    return isLine ? !isPostcode(i) : tokens[i]!.field !== FIELD.town
+  })
 }
 
 function joinTokens({ tokens }: ReadAddress, isKept: (i: number) => boolean): string {
