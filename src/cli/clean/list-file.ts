@@ -76,22 +76,25 @@ export async function* readRows(
       const { newline, lines, openQuote } = findEnd(at)
       const isTooLong = ROW_BYTES_MAX < newline - at || (openQuote && ROW_LINES_MAX <= lines)
       if (newline === block.length && !isLast && !isTooLong) break
-      const isCut = isTooLong || openQuote
+      const whole = isTooLong || openQuote ? undefined : toRow(block, at, newline)
+      // A stray quote joins rows up to the next quote: only the first line is broken.
+      const isCut =
+        whole === undefined ||
+        (1 < lines && format.columns.length !== 0 && whole.fields?.length !== format.columns.length)
       const firstEnd = block.indexOf(NEWLINE, at)
       if (isCut && firstEnd < 0 && !isLast) break
       const end = !isCut ? newline : firstEnd < 0 ? block.length : firstEnd
-      yield toRow(block, at, end, isCut ? 'a quoted field has no end' : undefined)
+      yield isCut ? { ...toRow(block, at, end), fields: undefined, problem: 'a quoted field has no end' } : whole
       at = end + 1
       line += isCut ? 1 : Math.max(lines, 1)
     }
     return Math.min(at, block.length)
   }
-  const toRow = (block: Buffer, from: number, newline: number, cut: string | undefined): ListRow => {
+  const toRow = (block: Buffer, from: number, newline: number): ListRow => {
     const isCrLf = from < newline && block[newline - 1] === 13 && newline < block.length
     const bytes = block.subarray(from, isCrLf ? newline - 1 : newline)
     const lineEnd = newline === block.length ? '' : isCrLf ? '\r\n' : '\n'
-    const row = { line, bytes, lineEnd, fields: undefined, problem: cut }
-    if (cut !== undefined) return row
+    const row = { line, bytes, lineEnd, fields: undefined, problem: undefined }
     try {
       return { ...row, fields: splitCsvRow(decoder.decode(bytes), format.delimiter) }
     } catch (error) {
