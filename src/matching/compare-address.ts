@@ -3,7 +3,7 @@ import { FIELD, type ReadAddress } from './given-address.ts'
 import { compareNumber, isOneDigitOff, readNumber } from './house-number.ts'
 import { matchName, type NameMatch } from './match-name.ts'
 import { applyRules, type PartResult } from './part-result.ts'
-import { isDigits, type Token, tokenize } from './tokens.ts'
+import { isDigits, tokenize } from './tokens.ts'
 
 /** An address of a register. `Address` of `src/records` is one. */
 export interface AddressRecord {
@@ -25,64 +25,46 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   const { tokens } = given
   const used = new Set(given.added)
   take(used, given.postcode ?? undefined)
-  const find = (name: string | null, ...fields: number[]): NameMatch | undefined => {
-    if (name === null) return undefined
-    return take(
-      used,
-      matchName(tokens, used, tokenize([name]), (field) => fields.includes(field)),
-    )
-  }
+  const find = (name: string | null, ...fields: number[]): NameMatch | undefined =>
+    take(used, name === null ? undefined : matchName(tokens, used, tokenize([name]), fields))
+  const { municipality, municipalityPart, postalDistrict } = record
+  const ownPart = municipalityPart === municipality ? null : municipalityPart
+  const findPart = (): NameMatch | undefined => find(ownPart, FIELD.part, FIELD.street, FIELD.line)
   const road = find(record.street, FIELD.line, FIELD.street)
-  const ownPart = record.municipalityPart === record.municipality ? null : record.municipalityPart
-  const district = find(record.postalDistrict, FIELD.town) ?? find(record.district, FIELD.town, FIELD.part)
-  const isPartLonger = record.municipality.length < (ownPart?.length ?? 0)
-  const early = isPartLonger ? find(ownPart, FIELD.part, FIELD.street, FIELD.line) : undefined
-  const town =
-    find(record.municipality, FIELD.town) ??
-    (district !== undefined && isNamedAs(tokens[district.from]!, record.municipality) ? district : undefined)
-  const part = early ?? find(ownPart, FIELD.part, FIELD.street, FIELD.line)
+  const district = find(postalDistrict, FIELD.town) ?? find(record.district, FIELD.town, FIELD.part)
+  // The longer name first: "Brumov-Bylnice" has the part Bylnice, "České Budějovice 3" is one of its town.
+  const longer = municipality.length < (ownPart?.length ?? 0) ? findPart() : undefined
+  const isTown = district !== undefined && tokenize([municipality])[0]?.text === tokens[district.from]!.text
+  const town = find(municipality, FIELD.town) ?? (isTown ? district : undefined)
+  const part = longer ?? findPart()
   // A village is often named twice, as the town and in place of its street.
-  for (const name of [record.municipality, record.municipalityPart]) find(name)
+  for (const name of [municipality, municipalityPart]) find(name)
   findCounty(given, used, record.county)
-
   for (const i of given.idle) used.add(i)
-  const at = findNumber(given, used, road ?? part ?? town)
+
+  const place = part ?? town
+  const at = findNumber(given, used, road ?? place)
   const number = at === undefined ? undefined : take(used, readNumber(tokens, at))
   const house = number === undefined ? 'missing' : compareNumber(number, record)
-  const rest = judgeRest(given, used, {
-    road,
-    town,
-    place: part ?? town,
-    at,
-    hasDistrict: record.postalDistrict !== null,
-  })
-  const isAdded = house === 'flat' || rest.has('added') || given.added.size !== 0
-  const roadResult = road?.result ?? (rest.has('street') ? 'conflict' : record.street === null ? undefined : 'missing')
-  const isOtherPart = ownPart !== null && tokens.some(({ field }) => field === FIELD.part)
-  const partResult =
-    part?.result ?? (record.street !== null || ownPart === null ? undefined : isOtherPart ? 'conflict' : 'missing')
+  const rest = judgeRest(given, used, { road, town, place, at, hasDistrict: postalDistrict !== null })
   const parts: Partial<Record<AddressPart, PartResult>> = {
     number: house === 'flat' ? 'equal' : house,
     town: rest.has('town') ? 'conflict' : (town?.result ?? 'missing'),
     postcode: comparePostcode(given, record.postalCode),
   }
-  if (roadResult !== undefined) parts.street = rest.has('beside street') ? 'conflict' : roadResult
-  if (rest.has('part')) parts.part = 'conflict'
-  else if (partResult !== undefined) parts.part = partResult
-  if (isAdded) parts.other = 'added'
+  if (rest.has('beside street') || (road === undefined && rest.has('street'))) parts.street = 'conflict'
+  else if (record.street !== null) parts.street = road?.result ?? 'missing'
+  const isNeeded = record.street === null && ownPart !== null
+  const isOther = isNeeded && part === undefined && tokens.some(({ field }) => field === FIELD.part)
+  if (rest.has('part') || isOther) parts.part = 'conflict'
+  else if (part !== undefined || isNeeded) parts.part = part?.result ?? 'missing'
+  if (house === 'flat' || rest.has('added') || given.added.size !== 0) parts.other = 'added'
   return { parts, ...applyRules(ADDRESS_RULES, parts) }
 }
 
-function take<Match extends { readonly from: number; readonly to: number }>(
-  used: Set<number>,
-  match: Match | undefined,
-) {
-  for (let i = match?.from ?? 0; i < (match?.to ?? 0); i++) used.add(i)
-  return match
-}
-
-function isNamedAs(token: Token, municipality: string): boolean {
-  return tokenize([municipality])[0]?.text === token.text
+function take<Run extends { readonly from: number; readonly to: number }>(used: Set<number>, run: Run | undefined) {
+  for (let i = run?.from ?? 0; i < (run?.to ?? 0); i++) used.add(i)
+  return run
 }
 
 /** The okres explains a word only behind its label: a town has its name. */
@@ -93,22 +75,12 @@ function findCounty({ tokens }: ReadAddress, used: Set<number>, county: string |
   if (match?.from === at + 1) take(used, match)
 }
 
-/** The first number behind the street or place, else that of the column of numbers, else the first one. */
-function findNumber(
-  { tokens }: ReadAddress,
-  used: ReadonlySet<number>,
-  name: NameMatch | undefined,
-): number | undefined {
-  const isNumber = (i: number): boolean => isDigits(tokens[i]!.text) && !used.has(i)
-  let first: number | undefined
-  let behind: number | undefined
-  for (let i = 0; i < tokens.length; i++) {
-    if (!isNumber(i)) continue
-    if (tokens[i]!.field === FIELD.number) return i
-    first ??= i
-    if (name !== undefined && name.to <= i && tokens[i]!.field === tokens[name.from]!.field) behind ??= i
-  }
-  return behind ?? first
+/** The number in its own column, else the first one behind the street or place, else the first one. */
+function findNumber({ tokens }: ReadAddress, used: ReadonlySet<number>, name: NameMatch | undefined) {
+  const numbers = [...tokens.keys()].filter((i) => isDigits(tokens[i]!.text) && !used.has(i))
+  const isBehind = (i: number): boolean =>
+    name !== undefined && name.to <= i && tokens[i]!.field === tokens[name.from]!.field
+  return numbers.find((i) => tokens[i]!.field === FIELD.number) ?? numbers.find(isBehind) ?? numbers[0]
 }
 
 /** Five equal digits; one wrong or two swapped; or another post office of the same area, as the first digits say. */
@@ -150,8 +122,8 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
         field === tokens[i]!.field && tokens[i]!.segment < segment && used.has(j) && !idle.has(j) && !isDigits(text),
     )
   for (const [i, { text, field, segment }] of tokens.entries()) {
-    if (used.has(i)) continue
-    if (isDigits(text) || text.length === 1) {
+    if (used.has(i) || (text.length === 1 && !isDigits(text))) continue
+    if (isDigits(text)) {
       const isDistrict = town !== undefined && i === town.to
       if (!isDistrict) rest.add('added')
       else if (hasDistrict) rest.add('part')

@@ -1,4 +1,4 @@
-import { type Token, tokenize } from './tokens.ts'
+import { isDigits, type Token, tokenize } from './tokens.ts'
 
 /** The parts in which an address may be given. With `line`, any of the others may be in it. */
 export interface GivenAddress {
@@ -40,52 +40,44 @@ const FLAT: ReadonlySet<string> = new Set(
   `byt bytu bj apartman apt dvere dveri vchod kancelaria kancelar miestnost poschodie poschodi posch patro patre podlazie podlazi
    np prizemie prizemi suteren blok`.split(/\s+/),
 )
-const FORM =
-  /(?:^|[\s,])(?:s\.? ?r\.? ?o\.?|spol\. s ?r\.? ?o\.?|a\.? ?s\.?|k\.? ?s\.?|v\.? ?o\.? ?s\.?|o\.? ?z\.?|z\.? ?s\.?)(?=[\s,;]|$)/iu
+const FORMS: ReadonlySet<string> = new Set(['sro', 'as', 'spolsro', 'ks', 'vos', 'oz', 'zs'])
 
 export function readAddress(given: GivenAddress): ReadAddress {
-  const firms = [given.line, given.street].map((text) => (text === undefined ? undefined : FORM.exec(text)))
-  const fields = ADDRESS_FIELDS.map((field, i) => blankForm(given[field], firms[i]))
-  const tokens = tokenize(fields)
+  const tokens = tokenize(ADDRESS_FIELDS.map((field) => given[field]))
   const idle = new Set<number>()
   const added = new Set<number>()
-  const postcode = findPostcode(tokens)
-  for (const [i, token] of tokens.entries()) {
-    if (IDLE.has(token.text)) idle.add(i)
-    else if (FLAT.has(token.text)) addFlat(tokens, i, added)
-  }
-  for (const [field, firm] of firms.entries()) {
-    if (firm == null) continue
+  for (const [i, { text, field }] of tokens.entries()) {
+    if (IDLE.has(text)) idle.add(i)
+    else if (FLAT.has(text)) addFlat(tokens, i, added)
+    const end = field <= FIELD.street ? findFormEnd(tokens, i) : 0
     // A firm stands in front, so it ends with its form.
-    let length = 0
-    for (const [i, token] of tokens.entries()) {
-      if (token.field !== field) continue
-      length += token.before.length + token.raw.length
-      if (length <= firm.index + 1) added.add(i)
-    }
+    for (let j = 0; j < end; j++) if (tokens[j]!.field === field) added.add(j)
   }
-  return { tokens, postcode, idle, added }
+  return { tokens, postcode: findPostcode(tokens), idle, added }
 }
 
-function blankForm(text: string | undefined, firm: RegExpExecArray | null | undefined): string | undefined {
-  if (firm == null || text === undefined) return text
-  return `${text.slice(0, firm.index)},${' '.repeat(firm[0].length)}${text.slice(firm.index + firm[0].length)}`
+/** Where a legal form ends that begins with this token: "s. r. o.", "a.s.", "sro". 0: none begins here. */
+function findFormEnd(tokens: readonly Token[], from: number): number {
+  let letters = ''
+  for (let i = from; i < tokens.length && letters.length < 7; i++) {
+    const { text, field, hasDot } = tokens[i]!
+    if (field !== tokens[from]!.field || (i !== from && !/^\.? ?$/.test(tokens[i]!.before))) return 0
+    letters += text
+    if (FORMS.has(letters) && (hasDot || letters === 'sro')) return i + 1
+  }
+  return 0
 }
 
 /** "byt 12", "byt č. B4", "3. poschodie" */
 function addFlat(tokens: readonly Token[], at: number, added: Set<number>): void {
   added.add(at)
   const before = tokens[at - 1]
-  if (before?.hasDot && /^\d/.test(before.text) && before.field === tokens[at]!.field) {
-    added.add(at - 1)
-    return
-  }
+  if (before?.hasDot && isDigits(before.text) && before.field === tokens[at]!.field) return void added.add(at - 1)
   for (let i = at + 1; i < tokens.length && i <= at + 3; i++) {
-    const { text, field, segment } = tokens[i]!
-    if (field !== tokens[at]!.field || segment !== tokens[at]!.segment) return
-    if (!/^\d|^.$/.test(text)) return
+    const { text, segment } = tokens[i]!
+    if (segment !== tokens[at]!.segment || (!isDigits(text) && text.length !== 1)) return
     added.add(i)
-    if (/^\d/.test(text)) return
+    if (isDigits(text)) return
   }
 }
 
@@ -93,18 +85,16 @@ function addFlat(tokens: readonly Token[], at: number, added: Set<number>): void
 function findPostcode(tokens: readonly Token[]): PostcodeText | null {
   for (let i = tokens.length - 1; 0 <= i; i--) {
     const { text, field, before } = tokens[i]!
-    if (!/^\d+$/.test(text)) continue
     const previous = tokens[i - 1]
-    const least = field === FIELD.postcode ? 2 : 3
-    const isPair =
-      /^\d\d$/.test(text) && previous?.field === field && /^\s*$/.test(before) && /^\d{2,3}$/.test(previous.text)
-    if (isPair && least <= previous.text.length) {
-      const digits = (previous.text + text).padStart(5, '0')
-      return { digits, isUsual: previous.text.length === 3, from: i - 1, to: i + 1 }
-    }
-    if (text.length === 5) return { digits: text, isUsual: true, from: i, to: i + 1 }
-    if (field === FIELD.postcode && text.length === 4) return { digits: `0${text}`, isUsual: false, from: i, to: i + 1 }
-    if (field === FIELD.postcode) return { digits: text, isUsual: false, from: i, to: i + 1 }
+    const isPair = /^\d\d$/.test(text) && previous?.field === field && /^\s*$/.test(before)
+    const isColumn = field === FIELD.postcode
+    if (isPair && (isColumn ? /^\d{2,3}$/ : /^\d{3}$/).test(previous.text))
+      return toPostcode(previous.text + text, i - 1, i + 1)
+    if (/^\d{5}$/.test(text) || (isColumn && isDigits(text))) return toPostcode(text, i, i + 1)
   }
   return null
+}
+
+function toPostcode(text: string, from: number, to: number): PostcodeText {
+  return { digits: text.length === 4 ? `0${text}` : text, isUsual: text.length === 5, from, to }
 }

@@ -6,6 +6,8 @@ import { isDigits, type Token } from './tokens.ts'
 interface GivenNumber {
   readonly first: string
   readonly second: string | null
+  /** "č.ev. 20": null without such a label. */
+  readonly label: 'evidence' | 'registration' | null
   readonly from: number
   readonly to: number
 }
@@ -17,15 +19,27 @@ interface HouseNumbers {
   readonly orientationLetter: string | null
 }
 
+const EVIDENCE = /^(c?ev|ce|evid.*)$/
+const REGISTRATION = /^(cp|pop.*|sup.*)$/
+
 /** Reads the number that begins with this token. */
 export function readNumber(tokens: readonly Token[], from: number): GivenNumber {
   const [first, to] = readHalf(tokens, from)
   const next = tokens[to]
+  const before = tokens[from - 1]
+  const label =
+    before === undefined
+      ? null
+      : EVIDENCE.test(before.text)
+        ? 'evidence'
+        : REGISTRATION.test(before.text)
+          ? 'registration'
+          : null
   const isSecond =
     next !== undefined && isDigits(next.text) && next.before.trim() === '/' && next.field === tokens[from]!.field
-  if (!isSecond) return { first, second: null, from, to }
+  if (!isSecond) return { first, second: null, label, from, to }
   const [second, end] = readHalf(tokens, to)
-  return { first, second, from, to: end }
+  return { first, second, label, from, to: end }
 }
 
 /** Digits and what belongs to them: "10A", "10 a", "10/A", "10-12", but not the "v" of "10 v Brne". */
@@ -44,11 +58,12 @@ function isEnd(token: Token | undefined): boolean {
 }
 
 /** `flat`: the number of the house, and a second one that the record lacks. */
-export function compareNumber({ first, second }: GivenNumber, house: HouseNumbers): PartResult | 'flat' {
+export function compareNumber({ first, second, label }: GivenNumber, house: HouseNumbers): PartResult | 'flat' {
   const building = house.registrationNumber ?? house.evidenceNumber
   const door =
     house.orientationNumber === null ? null : foldLetters(house.orientationNumber + (house.orientationLetter ?? ''))
-  if (second === null) return first === door || first === building ? 'equal' : 'conflict'
+  if (label !== null && house[`${label}Number`] === null) return 'conflict'
+  if (second === null) return (first === door && label === null) || first === building ? 'equal' : 'conflict'
   if (first === building && second === door) return 'equal'
   if (building === null || door === null) return first === (building ?? door) ? 'flat' : 'conflict'
   if (first === door && second === building) return 'written otherwise'

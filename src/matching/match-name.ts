@@ -16,22 +16,21 @@ export function matchName(
   given: readonly Token[],
   used: ReadonlySet<number>,
   name: readonly Token[],
-  isWanted: (field: number) => boolean = () => true,
+  wanted: readonly number[] = [],
 ): NameMatch | undefined {
-  if (name.length === 0) return undefined
   let best: NameMatch | undefined
   let bestCost = Number.POSITIVE_INFINITY
   for (let from = 0; from < given.length; from++) {
     if (used.has(from)) continue
     const found = alignName(given, used, from, name)
     if (found === undefined) continue
-    const cost = ORDER.indexOf(found.result) * 2 + (isWanted(given[from]!.field) ? 0 : 1)
+    const cost = ORDER.indexOf(found.result) * 2 + (wanted.includes(given[from]!.field) ? 0 : 1)
     if (cost < bestCost) [best, bestCost] = [found, cost]
   }
   return best
 }
 
-/** Titles and first names that the register has and people leave out, and the other way round, are no other name. */
+/** Words for "street" may be left out, and two words may be written as one, on both sides. */
 function alignName(
   given: readonly Token[],
   used: ReadonlySet<number>,
@@ -39,39 +38,25 @@ function alignName(
   name: readonly Token[],
 ): NameMatch | undefined {
   let worst = 0
-  let at = from
   let letters = 0
-  const isFree = (i: number): boolean => i < given.length && !used.has(i) && given[i]!.field === given[from]!.field
-  for (let i = 0; i < name.length; ) {
+  let at = from
+  const isFree = (i: number): boolean => !used.has(i) && given[i]?.field === given[from]!.field
+  for (let i = 0; i < name.length; i++, at++) {
     const word = name[i]!
-    if (!isFree(at)) {
-      if (!STREET_WORDS.has(word.text)) return undefined
-      i += 1
-      worst = Math.max(worst, 1)
-      continue
+    const text = isFree(at) ? given[at]!.text : ''
+    let level = text === '' ? undefined : compareWords(given[at]!, word)
+    if (level === undefined) {
+      if (text !== '' && text === word.text + name[i + 1]?.text) i += 1
+      else if (isFree(at + 1) && text + given[at + 1]!.text === word.text) at += 1
+      else if (STREET_WORDS.has(word.text)) at -= 1
+      else return matchReordered(given, isFree, from, name)
+      level = 1
     }
-    const token = given[at]!
-    const next = name[i + 1]
-    const level = compareWords(token, word)
-    if (level !== undefined) {
-      worst = Math.max(worst, level)
-      if (2 < word.text.length) letters += word.text.length
-    } else if (next !== undefined && token.text === word.text + next.text) {
-      worst = Math.max(worst, 1)
-      letters += token.text.length
-      i += 1
-    } else if (isFree(at + 1) && token.text + given[at + 1]!.text === word.text) {
-      worst = Math.max(worst, 1)
-      letters += word.text.length
-      at += 1
-    } else if (STREET_WORDS.has(word.text)) {
-      worst = Math.max(worst, 1)
-      at -= 1
-    } else return matchReordered(given, isFree, from, name)
-    i += 1
-    at += 1
+    worst = Math.max(worst, level)
+    letters = Math.max(letters, word.text.length)
   }
-  return letters === 0 && name.some(({ text }) => 2 < text.length) ? undefined : { from, to: at, result: ORDER[worst]! }
+  // One letter of "n. L." names nothing.
+  return at === from || (letters < 3 && given[from]!.hasDot) ? undefined : { from, to: at, result: ORDER[worst]! }
 }
 
 /** "Štúra Ľudovíta" */
