@@ -97,7 +97,7 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
 
 for (const [line, record, expected] of CASES) {
   test(`${line}: ${expected}, beside ${record.street ?? ''} ${record.municipalityPart}, ${record.municipality}`, () => {
-    assert.equal(compare({ line }, record), expected)
+    assert.equal(compare({ address: line }, record), expected)
   })
 }
 

@@ -29,8 +29,8 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
     take(used, name === null ? undefined : matchName(tokens, used, tokenize([name]), fields))
   const { municipality, municipalityPart, postalDistrict } = record
   const ownPart = municipalityPart === municipality ? null : municipalityPart
-  const findPart = (): NameMatch | undefined => find(ownPart, FIELD.part, FIELD.street, FIELD.line)
-  const road = find(record.street, FIELD.line, FIELD.street)
+  const findPart = (): NameMatch | undefined => find(ownPart, FIELD.part, FIELD.street, FIELD.address)
+  const road = find(record.street, FIELD.address, FIELD.street)
   const district = find(postalDistrict, FIELD.town) ?? find(record.district, FIELD.town, FIELD.part)
   // The longer name first: "Brumov-Bylnice" has the part Bylnice, "České Budějovice 3" is one of its town.
   const longer = municipality.length < (ownPart?.length ?? 0) ? findPart() : undefined

@@ -1,8 +1,8 @@
 import { isDigits, type Token, tokenize } from './tokens.ts'
 
-/** The parts in which an address may be given. With `line`, any of the others may be in it. */
+/** The parts in which an address may be given. `address` is one line with any of them. */
 export interface GivenAddress {
-  readonly line?: string
+  readonly address?: string
   readonly street?: string
   readonly number?: string
   readonly part?: string
@@ -10,9 +10,9 @@ export interface GivenAddress {
   readonly postcode?: string
 }
 
-export const ADDRESS_FIELDS = ['line', 'street', 'number', 'part', 'town', 'postcode'] as const
+export const ADDRESS_FIELDS = ['address', 'street', 'number', 'part', 'town', 'postcode'] as const
 
-export const FIELD = { line: 0, street: 1, number: 2, part: 3, town: 4, postcode: 5 } as const
+export const FIELD = { address: 0, street: 1, number: 2, part: 3, town: 4, postcode: 5 } as const
 
 /** What was given, split once for all candidates. */
 export interface ReadAddress {

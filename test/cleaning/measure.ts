@@ -46,8 +46,9 @@ export function createTrials(release: Release, { kind, country, rows, seed }: Tr
     const index = release.addressIndex(country)!
     const search = new AddressSearch(index)
     return createNoisyAddresses(new AddressPoints(index.columns), random, rows).map((row) => {
-      const { line, street, number, part, town, postcode } = row.given
-      const text = line ?? [`${street} ${number}`.trim(), part, `${postcode} ${town}`.trim()].filter(Boolean).join(', ')
+      const { address, street, number, part, town, postcode } = row.given
+      const text =
+        address ?? [`${street} ${number}`.trim(), part, `${postcode} ${town}`.trim()].filter(Boolean).join(', ')
       return toTrial(row, text, {
         run() {
           const { status, score, best } = askAddresses([search], row.given)

@@ -215,7 +215,7 @@ export function createNoisyAddresses(points: AddressPoints, random: Random, coun
     if (noise.includes('part for village')) Object.assign(meant, { part: '', town: municipalityPart })
     if (noise.includes('postal code')) meant.postcode = ''
     const isLine = random.below(2) === 0
-    const given = isLine ? { line: toLine(noisy) } : toColumns(noisy)
+    const given = isLine ? { address: toLine(noisy) } : toColumns(noisy)
     // "Lhota 3, 294 12 Lhota" reads the same whether a part was left out or not.
     if (isLine && meant.street === '' && foldLetters(meant.part) === foldLetters(meant.town)) meant.part = ''
     rows.push({

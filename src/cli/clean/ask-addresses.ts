@@ -63,11 +63,11 @@ function firstText(read: ReadAddress): string {
  */
 function secondText(read: ReadAddress, status: Status): string {
   const { tokens, added, postcode } = read
-  const isLine = tokens[0]!.field === FIELD.line
+  const isLine = tokens[0]!.field === FIELD.address
   const isSecond = (i: number): boolean => isDigits(tokens[i]!.text) && tokens[i]!.before.trim() === '/'
   const isPostcode = (i: number): boolean => postcode !== null && postcode.from <= i && i < postcode.to
   const { field, segment } =
-    tokens.find((token) => token.field === FIELD.line || token.field === FIELD.street) ?? tokens[0]!
+    tokens.find((token) => token.field === FIELD.address || token.field === FIELD.street) ?? tokens[0]!
   const front = tokens.filter((token) => token.segment === segment)
   const behind = tokens.find((token) => token.field === field && segment < token.segment && !isDigits(token.text))
   const isFirm = behind !== undefined && !isDigits(front.at(-1)!.text)

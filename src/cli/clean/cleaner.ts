@@ -1,4 +1,4 @@
-import { type Choice, isCertain } from '../../matching/matching.ts'
+import { type Choice, FIELD, isCertain } from '../../matching/matching.ts'
 import { COUNTRIES, type Country } from '../../records/country.ts'
 import { formatNumber, formatSeat } from '../../records/format-address.ts'
 import { deriveRecordId } from '../../records/record-id.ts'
@@ -12,32 +12,15 @@ import type { Kind } from './choose-columns.ts'
 
 /** The cells that follow a row. */
 export const CELLS: Readonly<Record<Kind, readonly string[]>> = {
-  addresses: [
-    'id',
-    'street',
-    'number',
-    'part',
-    'town',
-    'postcode',
-    'municipality_code',
-    'latitude',
-    'longitude',
-    'source',
-    'as_of',
-  ],
-  companies: ['id', 'ico', 'name', 'seat', 'company_status', 'legal_form', 'source', 'as_of'],
-}
-
-interface CandidateText {
-  readonly id: string
-  readonly text: string
+  addresses: 'id street number part town postcode municipality_code latitude longitude source as_of'.split(' '),
+  companies: 'id ico name seat company_status legal_form source as_of'.split(' '),
 }
 
 export interface CleanedRow {
   readonly choice: Pick<Choice<unknown>, 'status' | 'score' | 'next'>
   readonly differences: readonly string[]
   readonly cells: readonly string[]
-  readonly candidates: () => readonly CandidateText[]
+  readonly candidates: () => readonly { readonly id: string; readonly text: string }[]
 }
 
 /** Cleans one row: `part` reads what was given. Without a country all are searched. */
@@ -59,22 +42,10 @@ function createAddressCleaner(release: Release, withdrawn: WithdrawnRecords): Cl
   })
   if (sources.length === 0) return undefined
   return (part, country) => {
-    const [line, street, number, town, postcode] = ['address', 'street', 'number', 'town', 'postcode'].map(part)
-    const given = {
-      line: line!,
-      street: street!,
-      number: number!,
-      part: part('part'),
-      town: town!,
-      postcode: postcode!,
-    }
-    const searches = sources.filter((source) => country === undefined || source.country === country)
+    const given = Object.fromEntries(Object.keys(FIELD).map((field) => [field, part(field)]))
+    const searches = sources.flatMap((one) => (country === undefined || one.country === country ? one.search : []))
     const isShown = ({ address, sourceId }: AddressHit): boolean => !withdrawn.has(address.country, 'address', sourceId)
-    const choice = askAddresses(
-      searches.map(({ search }) => search),
-      given,
-      isShown,
-    )
+    const choice = askAddresses(searches, given, isShown)
     return {
       choice,
       differences: listDifferences(choice),
@@ -102,7 +73,7 @@ function createCompanyCleaner(release: Release): Cleaner | undefined {
   return (part, country) => {
     const given = { ico: part('ico'), name: part('name'), town: part('town') }
     const choice = askCompanies(
-      sources.filter((source) => country === undefined || source.country === country),
+      sources.filter((one) => country === undefined || one.country === country),
       given,
     )
     const detail = choice.best && release.companyById(idOf(choice.best.country, choice.best.row.key))
@@ -121,15 +92,11 @@ function createCompanyCleaner(release: Release): Cleaner | undefined {
   }
 }
 
-function listDifferences({
-  best,
-  candidates,
-  status,
-}: Choice<{ readonly comparison: { readonly parts: Readonly<Record<string, string>> | object } }>): string[] {
-  const one = status === 'none' ? undefined : (best ?? candidates[0])
-  return Object.entries(one?.comparison.parts ?? {}).flatMap(([part, result]) =>
-    result === 'equal' ? [] : [`${part}: ${result}`],
-  )
+type Compared = { readonly comparison: { readonly parts: Readonly<Record<string, string | undefined>> } }
+
+function listDifferences({ best, candidates, status }: Choice<Compared>): string[] {
+  const parts = status === 'none' ? {} : (best ?? candidates[0])!.comparison.parts
+  return Object.entries(parts).flatMap(([part, result]) => (result === 'equal' ? [] : [`${part}: ${result}`]))
 }
 
 /** The cells of a house, or only those of the street or town that is certain. */
@@ -143,31 +110,19 @@ function addressCells(
   const isHouse = level === 'house'
   const name = findSegment(`addresses-${address.country}`).datasets[dataset ?? -1]
   const source = release.manifest.sources.find((one) => one.dataset.name === name)
-  const cells: (string | number | null | undefined)[] = [
-    isHouse ? deriveRecordId(address.country, 'address', sourceId) : '',
-    level === 'town' ? '' : address.street,
-    isHouse ? formatNumber(address) : '',
-    isHouse ? address.municipalityPart : '',
-    address.municipality,
-    isHouse ? address.postalCode : '',
-    address.municipalityCode,
-    ...(isHouse ? [address.latitude, address.longitude, name, source?.observedOn] : []),
-  ]
+  const { street, municipality, municipalityCode, municipalityPart, postalCode, latitude, longitude } = address
+  const id = deriveRecordId(address.country, 'address', sourceId)
+  const place = [latitude, longitude, name, source?.observedOn]
+  const cells = isHouse
+    ? [id, street, formatNumber(address), municipalityPart, municipality, postalCode, municipalityCode, ...place]
+    : ['', level === 'town' ? '' : street, '', '', municipality, '', municipalityCode]
   return cells.map((cell) => String(cell ?? ''))
 }
 
 function companyCells({ id, company, status, origin }: Detail): string[] {
   const { country, ico, name, seat, legalForm } = company
-  return [
-    id,
-    ico ?? '',
-    name,
-    formatSeat(country, seat),
-    status ?? 'active',
-    legalForm?.name ?? legalForm?.code ?? '',
-    origin.dataset,
-    origin.observedOn,
-  ]
+  const form = legalForm?.name ?? legalForm?.code ?? ''
+  return [id, ico ?? '', name, formatSeat(country, seat), status ?? 'active', form, origin.dataset, origin.observedOn]
 }
 
 /** The cells of records that a person chose, by their ids. */
