@@ -32,7 +32,7 @@ const ALIKE: readonly PartResult[] = [...AS_WRITTEN, 'typing error']
 const FORM: readonly PartResult[] = [...AS_WRITTEN, 'missing', 'added']
 
 /** A company moves and changes its form, so neither contradicts its number and name. */
-export const COMPANY_RULES: Rules<CompanyPart> = {
+const COMPANY_RULES: Rules<CompanyPart> = {
   statuses: [
     { status: 'exact', allows: { ico: SAME, name: SAME, form: SAME, town: SAME } },
     { status: 'corrected', allows: { form: FORM }, requires: { ico: AS_WRITTEN, name: [...ALIKE, 'added'] } },

@@ -10,8 +10,6 @@ export interface GivenAddress {
   readonly postcode?: string
 }
 
-export const ADDRESS_FIELDS = ['address', 'street', 'number', 'part', 'town', 'postcode'] as const
-
 export const FIELD = { address: 0, street: 1, number: 2, part: 3, town: 4, postcode: 5 } as const
 
 /** What was given, split once for all candidates. */
@@ -43,7 +41,7 @@ const FLAT: ReadonlySet<string> = new Set(
 const FORMS: ReadonlySet<string> = new Set(['sro', 'as', 'spolsro', 'ks', 'vos', 'oz', 'zs'])
 
 export function readAddress(given: GivenAddress): ReadAddress {
-  const tokens = tokenize(ADDRESS_FIELDS.map((field) => given[field]))
+  const tokens = tokenize((Object.keys(FIELD) as (keyof GivenAddress)[]).map((field) => given[field]))
   const idle = new Set<number>()
   const added = new Set<number>()
   for (const [i, { text, field }] of tokens.entries()) {

@@ -59,7 +59,8 @@ function firstText(read: ReadAddress): string {
 
 /**
  * If no house has a pair of numbers, without the second one, which may be a flat. If nothing was found, without the
- * postal code, which may be wrong, and what stands in front, which may be a firm. Else without the town of a column, in place of which a part may stand.
+ * postal code, which may be wrong, and what stands in front, which may be a firm. Else without the town of a column,
+ * in place of which a part may stand.
  */
 function secondText(read: ReadAddress, status: Status): string {
   const { tokens, added, postcode } = read
