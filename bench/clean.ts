@@ -32,7 +32,7 @@ if (chosen.data === '') {
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
 const { model } = cpus()[0]!
-console.log(`# Cleaning, release of ${chosen.data}\n`)
+console.log('# Cleaning\n')
 console.log(
   `${cpus().length} × ${model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)}; command: \`npm run bench:clean -- --data DIR --rows ${chosen.rows} --seed ${chosen.seed}\`\n`,
 )

@@ -109,7 +109,7 @@ export async function* readRows(
   yield* takeRows(rest, true)
 }
 
-/** Encodes cells that follow a row. A spreadsheet would run a cell that begins as a formula, so it gets an apostrophe. */
+/** Cells behind a row. A spreadsheet would run one that begins as a formula does, so it gets an apostrophe. */
 export function encodeCells(cells: readonly string[], { encoding, delimiter }: ListFormat): Buffer {
   let text = ''
   for (const cell of cells) {
