@@ -119,9 +119,7 @@ test('--help on every level lists commands and options', async () => {
   assert.deepEqual(commands, all.split(' '))
   for (const path of [
     ...commands.map((name) => [name]),
-    ['clean', 'addresses'],
-    ['clean', 'companies'],
-    ['clean', 'apply'],
+    ...['addresses', 'companies', 'apply'].map((name) => ['clean', name]),
     ['record', 'remove'],
     ['record', 'restore'],
     ['record', 'show'],
