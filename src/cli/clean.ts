@@ -74,16 +74,10 @@ async function cleanFile(kind: Kind, input: string, output: string, options: Opt
   using release = openRelease(releasesDir(context))
   const cleaner = createCleaner(kind, release, readWithdrawn(context))
   const beganMs = context.clock.nowMs()
-  const summary = await cleanList(context, format, {
-    kind,
-    columns,
-    cleaner,
-    country: place,
-    output,
-    review: options.review,
-  })
+  const { review } = options
+  const summary = await cleanList(context, format, { kind, columns, cleaner, country: place, output, review })
   const rowsPerSecond = Math.round(summary.rows / Math.max(0.001, (context.clock.nowMs() - beganMs) / 1000))
-  printSummary(context, { ...summary, rowsPerSecond, input, output, review: options.review })
+  printSummary(context, { ...summary, rowsPerSecond, input, output, review })
 }
 
 /** Nothing is guessed in silence: a proposal is shown, and a person or `--yes` agrees. */

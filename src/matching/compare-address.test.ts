@@ -54,6 +54,7 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['Hlvaná 10, 04001 Košice', HOUSE, 'corrected, street typing error'],
   ['Hlavná 10, 04011 Košice', HOUSE, 'corrected, postcode typing error'],
   ['Hlavná 10, 81101 Košice', HOUSE, 'corrected, postcode conflict'],
+  ['Hlavná 148/10, 81101 Košice', HOUSE, 'conflict, number typing error, postcode conflict'],
   ['Hlavná 10, Košice', HOUSE, 'completed, postcode missing'],
   ['Hlavná 10, 04001', HOUSE, 'completed, town missing'],
   ['Hlavná 10', HOUSE, 'conflict, postcode missing, town missing'],

@@ -1,24 +1,17 @@
+import type { Address } from '../records/address.ts'
 import { ADDRESS_RULES, type AddressComparison, type AddressPart } from './address-rules.ts'
 import { FIELD, type ReadAddress } from './given-address.ts'
-import { compareNumber, isOneDigitOff, readNumber } from './house-number.ts'
+import { compareNumber, type HouseNumbers, isOneDigitOff, readNumber } from './house-number.ts'
 import { matchName, type NameMatch } from './match-name.ts'
 import { applyRules, type PartResult } from './part-result.ts'
 import { isDigits, tokenize } from './tokens.ts'
 
-/** An address of a register. `Address` of `src/records` is one. */
-export interface AddressRecord {
-  readonly street: string | null
-  readonly municipality: string
-  readonly municipalityPart: string | null
-  readonly district: string | null
-  readonly postalDistrict: string | null
-  readonly county: string | null
-  readonly postalCode: string | null
-  readonly registrationNumber: string | null
-  readonly evidenceNumber: string | null
-  readonly orientationNumber: string | null
-  readonly orientationLetter: string | null
-}
+/** What is compared of an address of a register. */
+export type AddressRecord = HouseNumbers &
+  Pick<
+    Address,
+    'street' | 'municipality' | 'municipalityPart' | 'district' | 'postalDistrict' | 'county' | 'postalCode'
+  >
 
 /** Compares what was given with one record. Every word that was given must be explained by the record, or be added. */
 export function compareAddress(given: ReadAddress, record: AddressRecord): AddressComparison {

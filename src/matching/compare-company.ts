@@ -96,36 +96,26 @@ function compareName(given: string | undefined, own: string): { name: PartResult
   if (!given?.trim()) return { name: 'missing' }
   if (given.trim() === own) return { name: 'equal' }
   const [one, other] = [parseCompanyName(given), parseCompanyName(own)]
-  const form =
-    one.form === other.form ? 'equal' : one.form < 0 ? 'missing' : other.form < 0 ? 'added' : ('conflict' as const)
-  return {
-    name: compareNameWords(parseSubjectName(given).words, parseSubjectName(own).words, one.words, other.words),
-    form,
-  }
+  const isSamePerson = isSameSet(parseSubjectName(given).words, parseSubjectName(own).words)
+  const form = one.form === other.form ? 'equal' : one.form < 0 ? 'missing' : other.form < 0 ? 'added' : 'conflict'
+  return { name: isSamePerson ? 'written otherwise' : compareNameWords(one.words, other.words), form }
 }
 
-function compareNameWords(
-  givenPerson: readonly string[],
-  ownPerson: readonly string[],
-  given: readonly string[],
-  own: readonly string[],
-): PartResult {
-  const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
-    a.length === b.length && a.toSorted().join(' ') === b.toSorted().join(' ')
-  if (given.join('') === own.join('') || isSameSet(given, own) || isSameSet(givenPerson, ownPerson))
-    return 'written otherwise'
-  if (
-    given.length === own.length &&
-    given.every((word, i) => compareWords(wordToken(word), wordToken(own[i]!)) !== undefined)
-  )
-    return 'typing error'
+function compareNameWords(given: readonly string[], own: readonly string[]): PartResult {
+  if (given.join('') === own.join('') || isSameSet(given, own)) return 'written otherwise'
+  const isAlike = (word: string, i: number): boolean => compareWords(toToken(word), toToken(own[i]!)) !== undefined
+  if (given.length === own.length && given.every(isAlike)) return 'typing error'
   const isWithin = (few: readonly string[], many: readonly string[]): boolean =>
     few.some((word) => 3 < word.length) && few.every((word) => many.includes(word))
   if (isWithin(given, own)) return 'missing'
   return isWithin(own, given) ? 'added' : 'conflict'
 }
 
-function wordToken(text: string): Token {
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.toSorted().join(' ') === b.toSorted().join(' ')
+}
+
+function toToken(text: string): Token {
   return { raw: text, text, field: 0, segment: 0, before: '', hasDot: false }
 }
 

@@ -1,16 +1,9 @@
 import { isDigits, type Token, tokenize } from './tokens.ts'
 
-/** The parts in which an address may be given. `address` is one line with any of them. */
-export interface GivenAddress {
-  readonly address?: string
-  readonly street?: string
-  readonly number?: string
-  readonly part?: string
-  readonly town?: string
-  readonly postcode?: string
-}
-
 export const FIELD = { address: 0, street: 1, number: 2, part: 3, town: 4, postcode: 5 } as const
+
+/** The parts in which an address may be given. `address` is one line with any of them. */
+export type GivenAddress = Readonly<Partial<Record<keyof typeof FIELD, string>>>
 
 /** What was given, split once for all candidates. */
 export interface ReadAddress {

@@ -1,3 +1,4 @@
+import type { Address } from '../records/address.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { PartResult } from './part-result.ts'
 import { isDigits, type Token } from './tokens.ts'
@@ -12,12 +13,10 @@ interface GivenNumber {
   readonly to: number
 }
 
-interface HouseNumbers {
-  readonly registrationNumber: string | null
-  readonly evidenceNumber: string | null
-  readonly orientationNumber: string | null
-  readonly orientationLetter: string | null
-}
+export type HouseNumbers = Pick<
+  Address,
+  'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter'
+>
 
 const EVIDENCE = /^(c?ev|ce|evid.*)$/
 const REGISTRATION = /^(cp|pop.*|sup.*)$/
