@@ -92,6 +92,17 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['Lhota 147, 04001', HAMLET, 'completed, part missing'],
   ['Hlavná 10, Bylnice, 04001 Brumov-Bylnice', TWO_TOWNS, 'exact'],
   ['Hlavná 10, 04001 Brumov-Bylnice', TWO_TOWNS, 'exact'],
+  [
+    'Hlavná 10, Bratislava',
+    { ...HOUSE, municipality: 'Bratislava-Ružinov' },
+    'completed, postcode missing, town written otherwise',
+  ],
+  ['Hlavná 10, 04001 Jablonec', { ...HOUSE, municipality: 'Jablonec nad Nisou' }, 'corrected, town written otherwise'],
+  [
+    'Hlavná 10, Jablonec',
+    { ...HOUSE, municipality: 'Jablonec nad Nisou' },
+    'conflict, postcode missing, town conflict',
+  ],
   ['Hlavná 10, 170 00 Praha 7', PRAGUE, 'exact'],
   ['Hlavná 10, 170 00 Praha 5', PRAGUE, 'conflict, part conflict'],
 ]

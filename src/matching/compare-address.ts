@@ -13,6 +13,9 @@ export type AddressRecord = HouseNumbers &
     'street' | 'municipality' | 'municipalityPart' | 'district' | 'postalDistrict' | 'county' | 'postalCode'
   >
 
+const SHORT_CITY = /^([^-]+)-/
+const SHORT_TOWN = /^(.+?)(?:-| (?:nad|pod|u|pri|při|na|v|ve) )/
+
 /** Compares what was given with one record. Every word that was given must be explained by the record, or be added. */
 export function compareAddress(given: ReadAddress, record: AddressRecord): AddressComparison {
   const { tokens } = given
@@ -28,10 +31,17 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   // The longer name first: "Brumov-Bylnice" has the part Bylnice, "České Budějovice 3" is one of its town.
   const longer = municipality.length < (ownPart?.length ?? 0) ? findPart() : undefined
   const isTown = district !== undefined && tokenize([municipality])[0]?.text === tokens[district.from]!.text
-  const town = find(municipality, FIELD.town) ?? (isTown ? district : undefined)
+  const postcode = comparePostcode(given, record.postalCode)
+  // Many towns are "Lhota" and something, but only one city is "Bratislava-Ružinov".
+  const short = (postcode === 'equal' ? SHORT_TOWN : SHORT_CITY).exec(municipality)?.[1]
+  const findShort = (): NameMatch | undefined => {
+    const found = short === undefined ? undefined : find(short, FIELD.town)
+    return found && { ...found, result: found.result === 'typing error' ? found.result : 'written otherwise' }
+  }
+  const town = find(municipality, FIELD.town) ?? (isTown ? district : findShort())
   const part = longer ?? findPart()
   // A village is often named twice, as the town and in place of its street.
-  for (const name of [municipality, municipalityPart]) find(name)
+  for (const name of [municipality, municipalityPart, short ?? null]) find(name)
   findCounty(given, used, record.county)
   for (const i of given.idle) used.add(i)
 
@@ -43,7 +53,7 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   const parts: Partial<Record<AddressPart, PartResult>> = {
     number: house === 'flat' ? 'equal' : house,
     town: rest.has('town') ? 'conflict' : (town?.result ?? 'missing'),
-    postcode: comparePostcode(given, record.postalCode),
+    postcode,
   }
   if (rest.has('beside street') || (road === undefined && rest.has('street'))) parts.street = 'conflict'
   else if (record.street !== null) parts.street = road?.result ?? 'missing'

@@ -93,6 +93,10 @@ const NOISES: Readonly<Record<string, readonly [weight: number, noise: Noise]>> 
         ? undefined
         : { ...parts, street: parts.street.split(' ').reverse().join(' ') },
   ],
+  'short name of the town': [
+    4,
+    (parts) => (SHORT.test(parts.town) ? { ...parts, town: parts.town.replace(SHORT, '$1') } : undefined),
+  ],
   'labels and a country': [
     4,
     (parts, random) => ({
@@ -103,6 +107,8 @@ const NOISES: Readonly<Record<string, readonly [weight: number, noise: Noise]>> 
     }),
   ],
 }
+
+const SHORT = /^(.+?)(?:-| (?:nad|pod|u|pri|při|na) ).*$/
 
 const INVENTED: Readonly<Record<string, readonly [weight: number, noise: Noise]>> = {
   'invented: no such number': [4, (parts, random) => ({ ...parts, number: String(1 + random.below(2000)) })],
