@@ -50,10 +50,10 @@ const COMPANY_RULES: Rules<CompanyPart> = {
     { status: 'none' },
   ],
   penalties: {
-    ico: { 'written otherwise': 1, 'typing error': 8, missing: 4, conflict: 60 },
+    ico: { 'written otherwise': 1, 'typing error': 8, missing: 6, conflict: 60 },
     name: { 'written otherwise': 1, 'typing error': 4, missing: 3, added: 5, conflict: 60 },
     form: { 'written otherwise': 0, missing: 1, added: 2, conflict: 8 },
-    town: { 'written otherwise': 0, 'typing error': 2, missing: 8, conflict: 8 },
+    town: { 'written otherwise': 0, 'typing error': 2, missing: 6, conflict: 8 },
   },
 }
 
