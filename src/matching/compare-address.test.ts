@@ -87,6 +87,8 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['Lhota 147, Písek', VILLAGE, 'conflict, part conflict, postcode missing'],
   ['Lhota 147, 81101 Lhota', VILLAGE, 'conflict, postcode conflict'],
   ['Dlouhá 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
+  ['Slovenská 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
+  ['Lhota 147, 04001 Lhota, Česká republika', VILLAGE, 'exact'],
   ['Žehrov 147, 04001 Lhota', HAMLET, 'exact'],
   ['Žehrov 147, 04001', HAMLET, 'completed, town missing'],
   ['Lhota 147, 04001', HAMLET, 'completed, part missing'],

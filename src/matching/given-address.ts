@@ -24,8 +24,8 @@ interface PostcodeText {
 
 const IDLE: ReadonlySet<string> = new Set(
   `ul ulica ulice ulici c cislo cp cd ce co sup supisne pop popisne ev evid evidencne evidencni or orient orientacne orientacni
-   domu psc slovensko slovenska slovak slovakia slovenskej republika republic republiky sr sk svk cesko ceska czech czechia
-   ceske cr cz cze cesky okres okr kraj obec mesto mc mestska mestskej cast casti posta d`.split(/\s+/),
+   domu psc slovensko slovakia republika republic republiky sr sk svk cesko czechia
+   cr cz cze okres okr kraj obec mesto mc cast casti posta d`.split(/\s+/),
 )
 const FLAT: ReadonlySet<string> = new Set(
   `byt bytu bj apartman apt dvere dveri vchod kancelaria kancelar miestnost poschodie poschodi posch patro patre podlazie podlazi
@@ -39,7 +39,10 @@ export function readAddress(given: GivenAddress): ReadAddress {
   const added = new Set<number>()
   for (const [i, { text, field }] of tokens.entries()) {
     if (IDLE.has(text)) idle.add(i)
-    else if (FLAT.has(text)) addFlat(tokens, i, added)
+    // "Slovenská" alone is a street.
+    if (/^(republi|casti?$)/.test(text) && /^(slovensk|slovak|cesk|czech|mestsk)/.test(tokens[i - 1]?.text ?? ''))
+      idle.add(i - 1)
+    if (FLAT.has(text)) addFlat(tokens, i, added)
     const end = field <= FIELD.street ? findFormEnd(tokens, i) : 0
     // A firm stands in front, so it ends with its form.
     for (let j = 0; j < end; j++) if (tokens[j]!.field === field) added.add(j)
