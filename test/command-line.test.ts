@@ -28,10 +28,11 @@ test('--help on every level lists commands and options', async () => {
   assert.equal(top.code, 0)
   const commands = [...top.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
   const all =
-    'demo serve sample inspect import sync publish releases rollback explain record setup account project key usage audit ledger accounting backup restore doctor'
+    'demo serve sample inspect import sync publish releases rollback explain clean record setup account project key usage audit ledger accounting backup restore doctor'
   assert.deepEqual(commands, all.split(' '))
   for (const path of [
     ...commands.map((name) => [name]),
+    ...['addresses', 'companies', 'apply'].map((name) => ['clean', name]),
     ['record', 'remove'],
     ['record', 'restore'],
     ['record', 'show'],
@@ -45,7 +46,7 @@ test('--help on every level lists commands and options', async () => {
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`^Usage: regista ${path.join(' ')}`))
     const isGroup =
-      ['record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
+      ['clean', 'record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
     assert.deepEqual(await regista(['help', ...path]), { code, stdout, stderr: '' })
   }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from '../src/access/limits/limit-settings.ts'
 import { API_ERRORS } from '../src/http/errors.ts'
 import { REGISTRIES } from '../src/registries/registries.ts'
+import { splitCsvRow } from '../src/stdx/csv.ts'
+import { sampleDataDir } from './conformance/sample-release.ts'
 import { listGuideSamples, readGuideSample } from './testing/guide-samples.ts'
+import { regista } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
 
 function readGuide(name: string): string {
@@ -31,6 +35,26 @@ test('the guide to attribution has the text of each source, and an example with 
   const text = sample.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
   const source = datasets.find(({ attribution }) => text.includes(attribution))
   assert(source !== undefined && sample.includes(`href="${source.licenseUrl}"`))
+})
+
+test('the guide to cleaning shows what the command makes of its list', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-guide-'))
+  try {
+    writeFileSync(join(dir, 'in.csv'), readGuideSample('cleaning: Before (csv)'))
+    const files = [join(dir, 'in.csv'), join(dir, 'out.csv')]
+    const options = ['--yes', '--country', 'sk', '--data', await sampleDataDir()]
+    const { code, stderr } = await regista(['clean', 'addresses', ...files, ...options])
+    assert.equal(code, 0, stderr)
+    const shown = readGuideSample('cleaning: After (csv)')
+    const wanted = shown.split('\n')[0]!.split(';')
+    const rows = readFileSync(files[1]!, 'utf8').trimEnd().split('\n')
+    const all = rows.map((row) => splitCsvRow(row, ';'))
+    const columns = wanted.map((name) => all[0]!.indexOf(name))
+    const cells = all.map((row) => columns.map((at) => (row[at]!.includes(';') ? `"${row[at]}"` : row[at])).join(';'))
+    assert.equal(`${cells.join('\n')}\n`, shown)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
 })
 
 test('the guide to errors has each code with its status', () => {

@@ -53,6 +53,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Show each step of a search, and why the first hit is first.',
     load: async () => (await import('./explain.ts')).explainCommand,
   },
+  clean: {
+    description: 'Match a list of addresses or companies with the release, row by row, with a score for each.',
+    load: async () => (await import('./clean.ts')).cleanCommand,
+  },
   record: {
     description: 'Show, withdraw and restore single records.',
     load: async () => (await import('./record.ts')).recordCommand,

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { COUNTRIES, type Country } from '../records/country.ts'
-import { Release, ReleaseFolder } from '../release/release.ts'
+import type { Release } from '../release/release.ts'
 import {
   type AddressExplanation,
   AddressSearch,
@@ -14,6 +14,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
 import { addressLines } from './explain-addresses.ts'
 import { companyLines } from './explain-companies.ts'
+import { openRelease } from './open-release.ts'
 
 interface Options extends GlobalOptions {
   readonly country: Country
@@ -63,13 +64,6 @@ function addresses(release: Release, query: string, { country, near }: Options):
 
 function nothingOf(kind: string, country: Country): InputError {
   return new InputError(`the release has no ${kind} of ${country}. Import a source of them, then \`regista publish\`.`)
-}
-
-function openRelease(dir: string): Release {
-  const folder = new ReleaseFolder(dir)
-  const id = folder.currentId()
-  if (id === null) throw new InputError('there is no release yet. Run `regista import` and `regista publish` first.')
-  return Release.open(folder.path(id))
 }
 
 function parsePosition(text: string): Position {

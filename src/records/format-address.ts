@@ -75,7 +75,7 @@ interface Numbers {
 }
 
 /** `5346/1B`, `142`, `1B`, `č.ev. 20`, `č.ev. 7/3` */
-function formatNumber(numbers: Numbers, evidenceLabel = EVIDENCE_LABEL): string | null {
+export function formatNumber(numbers: Numbers, evidenceLabel = EVIDENCE_LABEL): string | null {
   const evidence = numbers.evidenceNumber === null ? null : evidenceLabel + numbers.evidenceNumber
   const orientation =
     numbers.orientationNumber === null ? null : `${numbers.orientationNumber}${numbers.orientationLetter ?? ''}`

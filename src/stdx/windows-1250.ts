@@ -15,3 +15,12 @@ export function encodeWindows1250(text: string): Buffer {
   }
   return bytes
 }
+
+/** Letters that windows-1250 lacks lose their accents; what has no such letter becomes its code, `[U+0416]`. */
+export function fitWindows1250(text: string): string {
+  return text.replaceAll(/[^\0-\x7f]/gu, (letter) => {
+    if (letter.length === 1 && BYTES[letter.charCodeAt(0)] !== 0) return letter
+    const plain = letter.normalize('NFKD').replaceAll(/[^\0-\x7f]/gu, '')
+    return plain === '' ? `[U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]` : plain
+  })
+}

@@ -45,6 +45,11 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
 /** Words for "street", which a name may contain or not. */
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
 
+/** Whether one of two folded words is an abbreviation of the other. */
+export function abbreviates(a: string, b: string): boolean {
+  return OTHER_FORMS.get(a)?.includes(b) === true
+}
+
 /** The variants double with each abbreviation of a name; real queries have no more than these. */
 const VARIANTS_MAX = 12
 

@@ -14,8 +14,13 @@ const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
 /** The smallest sample of the frozen model, imported from its files and published. */
 export async function sampleRelease(): Promise<Release> {
-  const folder = new ReleaseFolder(join(await keepFolder(`sample-release-${SAMPLE_DAY}`, publishSample), 'releases'))
+  const folder = new ReleaseFolder(join(await sampleDataDir(), 'releases'))
   return Release.open(folder.path(folder.currentId()!))
+}
+
+/** The data folder of that release. Nothing may be written to it. */
+export function sampleDataDir(): Promise<string> {
+  return keepFolder(`sample-release-${SAMPLE_DAY}`, publishSample)
 }
 
 async function publishSample(data: string): Promise<void> {

@@ -1,0 +1,91 @@
+import { InputError } from '../../stdx/input-error.ts'
+import type { Context } from '../context.ts'
+import { findColumn, type Kind } from './choose-columns.ts'
+import { headerOf, rowKey } from './clean-list.ts'
+import { detectFormat, encodeCells, type ListFormat, NewFile, readRows } from './list-file.ts'
+
+interface Choices {
+  /** The id of the chosen record by the key of its row; null for none of them. */
+  readonly byRow: ReadonlyMap<string, string | null>
+  readonly notUnderstood: readonly { readonly line: number; readonly reason: string }[]
+}
+
+/** Reads what a person wrote into the column `choice`: 1, 2, 3, 0 for none of them, or nothing. */
+export async function readChoices(path: string): Promise<Choices> {
+  const format = await detectFormat(path)
+  const [key, choice, ...ids] = ['regista_row', 'choice', 'candidate_1_id', 'candidate_2_id', 'candidate_3_id'].map(
+    (name) => findColumn(name, format.columns, path),
+  ) as [number, number, ...number[]]
+  const byRow = new Map<string, string | null>()
+  const notUnderstood: { line: number; reason: string }[] = []
+  for await (const { line, fields, bytes, problem } of readRows(format)) {
+    if (line === 1 || bytes.length === 0) continue
+    const chosen = fields?.[choice]?.trim() ?? ''
+    const id = chosen === '0' ? null : fields?.[ids[Number(chosen) - 1] ?? -1]
+    if (problem !== undefined || fields?.length !== format.columns.length)
+      notUnderstood.push({ line, reason: problem ?? 'has another number of fields than the header' })
+    else if (chosen === '') continue
+    else if (id === undefined || id === '')
+      notUnderstood.push({ line, reason: 'choice is none of 1, 2, 3 with a candidate, or 0' })
+    else byRow.set(fields[key]!.trim(), id)
+  }
+  return { byRow, notUnderstood }
+}
+
+interface Cleaned {
+  readonly format: ListFormat
+  readonly kind: Kind
+}
+
+/** A list that `regista clean` has written. */
+export async function detectCleaned(path: string): Promise<Cleaned> {
+  const format = await detectFormat(path)
+  for (const kind of ['addresses', 'companies'] as const) {
+    const header = headerOf(kind)
+    if (format.columns.slice(-header.length).join() === header.join()) return { format, kind }
+  }
+  throw new InputError(
+    `${path} does not end with the columns of \`regista clean\`. Name its output first, then the review.`,
+  )
+}
+
+/** Writes the cleaned list with the chosen records. Returns the keys of rows that it did not find. */
+export async function applyChoices(
+  { interrupted }: Pick<Context, 'interrupted'>,
+  { format, kind }: Cleaned,
+  { byRow }: Choices,
+  { cells, path }: { readonly cells: ReadonlyMap<string, readonly string[]>; readonly path: string },
+): Promise<ReadonlySet<string>> {
+  const left = new Set(byRow.keys())
+  const lines = new Set([...left].map((key) => Number(key.split('-')[0])))
+  const width = headerOf(kind).length
+  using output = new NewFile(path)
+  for await (const row of readRows(format)) {
+    interrupted.throwIfAborted()
+    const given = lines.has(row.line) ? cutCells(row.bytes, format.delimiter, width) : row.bytes
+    const key = rowKey({ line: row.line, bytes: given })
+    const id = left.has(key) ? byRow.get(key) : undefined
+    const chosen = id == null ? undefined : cells.get(id)
+    if (id === undefined || (id !== null && chosen === undefined)) {
+      output.write(row.bytes, row.lineEnd)
+      continue
+    }
+    left.delete(key)
+    const state = id === null ? ['none', 'chosen by a person', '0', ''] : ['corrected', 'chosen by a person', '100', '']
+    const rest = Array.from({ length: width - state.length }, (_, i) => chosen?.[i] ?? '')
+    output.write(given, encodeCells([...state, ...rest], format), row.lineEnd)
+  }
+  output.finish()
+  return left
+}
+
+/** The bytes of a row without its last cells. */
+function cutCells(bytes: Buffer, delimiter: string, count: number): Buffer {
+  const ends: number[] = []
+  let isInside = false
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === 34) isInside = !isInside
+    else if (!isInside && byte === delimiter.charCodeAt(0)) ends.push(at)
+  }
+  return bytes.subarray(0, ends.at(-count))
+}

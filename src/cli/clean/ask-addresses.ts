@@ -1,0 +1,93 @@
+import {
+  type AddressComparison,
+  type Choice,
+  chooseRecord,
+  compareAddress,
+  FIELD,
+  type GivenAddress,
+  isCertain,
+  isDigits,
+  type ReadAddress,
+  readAddress,
+  type Status,
+} from '../../matching/matching.ts'
+import { formatAddress } from '../../records/format-address.ts'
+import type { AddressSearch } from '../../search/search.ts'
+
+export type AddressHit = ReturnType<AddressSearch['search']>[number]
+
+export interface AddressCandidate {
+  readonly hit: AddressHit
+  readonly comparison: AddressComparison
+  readonly key: string
+}
+
+/** As many as an answer of the API has. */
+const LIMIT = 10
+/** With a lower score, the search is asked a second time. */
+const SURE = 90
+
+/** Finds the record of an address. The search is asked once, and a second time if that leaves a doubt. */
+export function askAddresses(
+  searches: readonly AddressSearch[],
+  given: GivenAddress,
+  isShown: (hit: AddressHit) => boolean = () => true,
+): Choice<AddressCandidate> {
+  const read = readAddress(given)
+  const first = firstText(read)
+  const candidates = new Map<string, AddressCandidate>()
+  const ask = (text: string): Choice<AddressCandidate> => {
+    for (const search of searches) {
+      for (const hit of search.search(text, { limit: LIMIT })) {
+        const id = `${hit.address.country} ${hit.sourceId}`
+        if (!candidates.has(id) && isShown(hit))
+          candidates.set(id, { hit, comparison: compareAddress(read, hit.address), key: formatAddress(hit.address) })
+      }
+    }
+    return chooseRecord([...candidates.values()])
+  }
+  if (first === '') return chooseRecord<AddressCandidate>([])
+  const choice = ask(first)
+  if (isCertain(choice.status) && SURE <= choice.score) return choice
+  const second = secondText(read, choice.status)
+  return second === first || second === '' ? choice : ask(second)
+}
+
+function firstText(read: ReadAddress): string {
+  return joinTokens(read, (i) => !read.added.has(i))
+}
+
+/**
+ * If no house has a pair of numbers, without the second one, which may be a flat. If nothing was found, without the
+ * postal code, which may be wrong, and what stands in front, which may be a firm. Else without the town of a column,
+ * in place of which a part may stand.
+ */
+function secondText(read: ReadAddress, status: Status): string {
+  const { tokens, added, postcode } = read
+  const isLine = tokens[0]!.field === FIELD.address
+  const isSecond = (i: number): boolean => isDigits(tokens[i]!.text) && tokens[i]!.before.trim() === '/'
+  const isPostcode = (i: number): boolean => postcode !== null && postcode.from <= i && i < postcode.to
+  const { field, segment } =
+    tokens.find((token) => token.field === FIELD.address || token.field === FIELD.street) ?? tokens[0]!
+  const front = tokens.filter((token) => token.segment === segment)
+  const behind = tokens.find((token) => token.field === field && segment < token.segment && !isDigits(token.text))
+  const isFirm = behind !== undefined && !isDigits(front.at(-1)!.text)
+  return joinTokens(read, (i) => {
+    if (added.has(i)) return false
+    if (status === 'street' || status === 'town') return !isSecond(i)
+    if (status === 'none') return !isPostcode(i) && !(isFirm && tokens[i]!.segment === segment)
+    return isLine ? !isPostcode(i) : tokens[i]!.field !== FIELD.town
+  })
+}
+
+function joinTokens({ tokens }: ReadAddress, isKept: (i: number) => boolean): string {
+  let text = ''
+  let last: number | undefined
+  for (const [i, { raw, before, field }] of tokens.entries()) {
+    if (!isKept(i)) continue
+    const isBesideStreet = last === FIELD.street && field === FIELD.number
+    text += `${last === undefined ? '' : last === field ? before : isBesideStreet ? ' ' : ', '}${raw}`
+    last = field
+  }
+  return text
+}

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isCertain } from '../../matching/matching.ts'
+import type { Country } from '../../records/country.ts'
+import { foldLetters } from '../../text/fold-letters.ts'
+import type { Context } from '../context.ts'
+import type { Columns, Kind } from './choose-columns.ts'
+import { CELLS, type CleanedRow, type Cleaner } from './cleaner.ts'
+import { encodeCells, type ListFormat, type ListRow, NewFile, readRows } from './list-file.ts'
+
+const CANDIDATES = 3
+/** A person looks at rows below this score. */
+const SURE = 90
+/** Between two looks for Ctrl-C. */
+const ROWS_AT_ONCE = 64
+
+export interface CleanSummary {
+  readonly rows: number
+  readonly byStatus: Readonly<Record<string, number>>
+  readonly differences: readonly { readonly difference: string; readonly rows: number }[]
+  readonly skipped: readonly { readonly line: number; readonly reason: string }[]
+  readonly toReview: number
+}
+
+interface CleanOptions {
+  readonly kind: Kind
+  readonly columns: Columns
+  readonly cleaner: Cleaner
+  /** The column of the country, or the country of all rows. */
+  readonly country: { readonly column: number } | Country | undefined
+  readonly output: string
+  readonly review: string | undefined
+}
+
+export function headerOf(kind: Kind): string[] {
+  return ['status', 'differences', 'score', 'next', ...CELLS[kind]].map((name) => `regista_${name}`)
+}
+
+/** How many skipped rows the summary names. */
+const SKIPPED_NAMED = 20
+
+/** Reads a list row by row and writes each with what is certain of it behind. */
+export async function cleanList(context: Context, format: ListFormat, options: CleanOptions): Promise<CleanSummary> {
+  const { kind, columns, cleaner, country } = options
+  const counts = new Map<string, number>()
+  const differences = new Map<string, number>()
+  const skipped: { line: number; reason: string }[] = []
+  const count = (of: Map<string, number>, name: string): void => void of.set(name, (of.get(name) ?? 0) + 1)
+  const blank = CELLS[kind].map(() => '')
+  let [rows, toReview, done] = [0, 0, 0]
+  using output = new NewFile(options.output)
+  using review = options.review === undefined ? undefined : new NewFile(options.review)
+  for await (const row of readRows(format, (bytes) => (done += bytes))) {
+    if (row.line === 1) {
+      output.write(row.bytes, encodeCells(headerOf(kind), format), row.lineEnd)
+      review?.write(row.bytes, encodeCells(REVIEW_HEADER, format), row.lineEnd || '\n')
+      continue
+    }
+    if (row.bytes.length === 0) {
+      output.write(row.lineEnd)
+      continue
+    }
+    rows += 1
+    if (rows % ROWS_AT_ONCE === 0) {
+      await setImmediate()
+      context.interrupted.throwIfAborted()
+      context.terminal.progress({ what: basename(format.path), unit: 'bytes', done, total: format.bytes, rows })
+    }
+    const problem = describeProblem(row, format)
+    if (problem !== undefined) {
+      count(counts, 'skipped')
+      if (skipped.length < SKIPPED_NAMED) skipped.push({ line: row.line, reason: problem })
+      output.write(row.bytes, encodeCells(['skipped', problem, '0', '', ...blank], format), row.lineEnd)
+      continue
+    }
+    const fields = row.fields!
+    const given = (role: string): string => fields[columns[role] ?? -1] ?? ''
+    const cleaned = cleaner(given, typeof country === 'object' ? readCountry(fields[country.column]!) : country)
+    const { status, score, next } = cleaned.choice
+    count(counts, status)
+    for (const difference of cleaned.differences) count(differences, difference)
+    const state = [status, cleaned.differences.join('; '), String(score)]
+    const cells = [
+      ...state,
+      String(next ?? ''),
+      ...(cleaned.cells.length === 0 ? blank : pad(cleaned.cells, blank.length)),
+    ]
+    output.write(row.bytes, encodeCells(cells, format), row.lineEnd)
+    if (isCertain(status) && SURE <= score) continue
+    toReview += 1
+    review?.write(
+      row.bytes,
+      encodeCells([rowKey(row), ...state, ...candidateCells(cleaned), ''], format),
+      row.lineEnd || '\n',
+    )
+  }
+  context.terminal.progressDone()
+  output.finish()
+  review?.finish()
+  const frequent = [...differences].sort(([, a], [, b]) => b - a).slice(0, 10)
+  return {
+    rows,
+    byStatus: Object.fromEntries([...counts].sort(([, a], [, b]) => b - a)),
+    differences: frequent.map(([difference, rows]) => ({ difference, rows })),
+    skipped,
+    toReview,
+  }
+}
+
+const REVIEW_HEADER = [
+  ...['regista_row', 'regista_status', 'regista_differences', 'regista_score'],
+  ...[1, 2, 3].flatMap((n) => [`candidate_${n}`, `candidate_${n}_id`]),
+  'choice',
+]
+
+/** The line of a row and a hash of its bytes, so that a choice is never written to another row. */
+export function rowKey({ line, bytes }: Pick<ListRow, 'line' | 'bytes'>): string {
+  return `${line}-${hash('sha256', bytes, 'hex').slice(0, 8)}`
+}
+
+function describeProblem({ problem, fields }: ListRow, { columns }: ListFormat): string | undefined {
+  if (problem !== undefined || fields === undefined) return problem
+  return fields.length === columns.length ? undefined : `has ${fields.length} fields, the header has ${columns.length}`
+}
+
+function candidateCells({ candidates }: CleanedRow): string[] {
+  return pad(
+    candidates()
+      .slice(0, CANDIDATES)
+      .flatMap(({ text, id }) => [text, id]),
+    2 * CANDIDATES,
+  )
+}
+
+function pad(cells: readonly string[], length: number): string[] {
+  return Array.from({ length }, (_, i) => cells[i] ?? '')
+}
+
+/** "SK", "Slovensko", "703", "Česká republika": undefined for anything else. */
+function readCountry(text: string): Country | undefined {
+  const folded = foldLetters(text).trim()
+  return /^(sk|svk|slov|sr$|703)/.test(folded) ? 'sk' : /^(cz|ces|cr$|203)/.test(folded) ? 'cz' : undefined
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AddressRecord, compareAddress } from './compare-address.ts'
+import { type GivenAddress, readAddress } from './given-address.ts'
+
+const HOUSE: AddressRecord = {
+  street: 'Hlavná',
+  municipality: 'Košice',
+  municipalityPart: 'Staré Mesto',
+  district: null,
+  postalDistrict: null,
+  county: 'Košice I',
+  postalCode: '04001',
+  registrationNumber: '147',
+  evidenceNumber: null,
+  orientationNumber: '10',
+  orientationLetter: null,
+}
+const SQUARE = { ...HOUSE, street: 'Námestie Ľudovíta Štúra' }
+const DATED = { ...HOUSE, street: '17. listopadu' }
+const LETTERED = { ...HOUSE, orientationLetter: 'A' }
+const VILLAGE = {
+  ...HOUSE,
+  street: null,
+  municipality: 'Lhota',
+  municipalityPart: 'Lhota',
+  orientationNumber: null,
+  county: 'Písek',
+}
+const HAMLET = { ...VILLAGE, municipalityPart: 'Žehrov' }
+const TWO_TOWNS = { ...HOUSE, municipality: 'Brumov-Bylnice', municipalityPart: 'Bylnice' }
+const PRAGUE = {
+  ...HOUSE,
+  municipality: 'Praha',
+  municipalityPart: 'Holešovice',
+  postalDistrict: 'Praha 7',
+  postalCode: '17000',
+}
+
+/** The status and the parts that are not equal. */
+function compare(given: GivenAddress, record: AddressRecord): string {
+  const { status, parts } = compareAddress(readAddress(given), record)
+  const differences = Object.entries(parts).filter(([, result]) => result !== 'equal')
+  return [status, ...differences.map(([part, result]) => `${part} ${result}`).sort()].join(', ')
+}
+
+const CASES: readonly (readonly [line: string, record: AddressRecord, expected: string])[] = [
+  ['Hlavná 147/10, 040 01 Košice', HOUSE, 'exact'],
+  ['Hlavná 10, 04001 Košice', HOUSE, 'exact'],
+  ['Hlavná č. 147, 04001 Košice', HOUSE, 'exact'],
+  ['Hlavná 10/147, 04001 Košice', HOUSE, 'corrected, number written otherwise'],
+  ['Hlavná 148/10, 04001 Košice', HOUSE, 'corrected, number typing error'],
+  ['HLAVNA 10, 04001 kosice', HOUSE, 'corrected, street written otherwise, town written otherwise'],
+  ['Hlvaná 10, 04001 Košice', HOUSE, 'corrected, street typing error'],
+  ['Hlavná 10, 04011 Košice', HOUSE, 'corrected, postcode typing error'],
+  ['Hlavná 10, 81101 Košice', HOUSE, 'corrected, postcode conflict'],
+  ['Hlavná 148/10, 81101 Košice', HOUSE, 'conflict, number typing error, postcode conflict'],
+  ['Hlavná 10, Košice', HOUSE, 'completed, postcode missing'],
+  ['Hlavná 10, 04001', HOUSE, 'completed, town missing'],
+  ['Hlavná 10', HOUSE, 'conflict, postcode missing, town missing'],
+  ['Hlavná 10, byt 5, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['Alfa s.r.o. Hlavná 10, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['Pekáreň Klas 24, Hlavná 10, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['ul. Hlavná 10, 04001 Košice, Slovensko', HOUSE, 'exact'],
+  ['Hlavná 10A, 04001 Košice', LETTERED, 'exact'],
+  ['Hlavná 10 a, 04001 Košice', LETTERED, 'exact'],
+  ['Hlavná 10, 04001 Košice', LETTERED, 'street, number conflict'],
+  ['Hlavná 10B, 04001 Košice', LETTERED, 'street, number conflict'],
+  ['Hlavná 147/10-12, 04001 Košice', { ...HOUSE, orientationNumber: '10-12' }, 'exact'],
+  ['Hlavná 147/10-12, 04001 Košice', HOUSE, 'street, number conflict'],
+  ['Hlavná 12, 04001 Košice', HOUSE, 'street, number conflict'],
+  ['Hlavná 148/12, 04001 Košice', HOUSE, 'street, number conflict'],
+  ['Hlavná, 04001 Košice', HOUSE, 'street, number missing'],
+  ['Nová Hlavná 10, 04001 Košice', HOUSE, 'town, street conflict'],
+  ['Letná 10, 04001 Košice', HOUSE, 'town, street conflict'],
+  ['Hlavná 10, 04001 Prešov', HOUSE, 'conflict, town conflict'],
+  ['Hlavná 10, 08001 Veľké Košice', HOUSE, 'conflict, postcode typing error, town conflict'],
+  ['nám. Ľ. Štúra 10, 04001 Košice', SQUARE, 'corrected, street written otherwise'],
+  ['17. listopadu 10, 04001 Košice', DATED, 'exact'],
+  ['17 listopadu 147, byt 3, 04001 Košice', DATED, 'corrected, other added'],
+  ['Lhota 147, 04001', VILLAGE, 'exact'],
+  ['Lhota č.ev. 147, 04001', VILLAGE, 'town, number conflict'],
+  ['Lhota č.ev. 147, 04001', { ...VILLAGE, registrationNumber: null, evidenceNumber: '147' }, 'exact'],
+  ['Lhota č. p. 147, 04001', VILLAGE, 'exact'],
+  ['Lhota 147/5, 04001 Lhota', VILLAGE, 'corrected, other added'],
+  ['Lhota 147, okres Písek', VILLAGE, 'completed, postcode missing'],
+  ['Lhota 147, Písek', VILLAGE, 'conflict, part conflict, postcode missing'],
+  ['Lhota 147, 81101 Lhota', VILLAGE, 'conflict, postcode conflict'],
+  ['Dlouhá 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
+  ['Slovenská 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
+  ['Lhota 147, 04001 Lhota, Česká republika', VILLAGE, 'exact'],
+  ['Žehrov 147, 04001 Lhota', HAMLET, 'exact'],
+  ['Žehrov 147, 04001', HAMLET, 'completed, town missing'],
+  ['Lhota 147, 04001', HAMLET, 'completed, part missing'],
+  ['Hlavná 10, Bylnice, 04001 Brumov-Bylnice', TWO_TOWNS, 'exact'],
+  ['Hlavná 10, 04001 Brumov-Bylnice', TWO_TOWNS, 'exact'],
+  [
+    'Hlavná 10, Bratislava',
+    { ...HOUSE, municipality: 'Bratislava-Ružinov' },
+    'completed, postcode missing, town written otherwise',
+  ],
+  ['Hlavná 10, 04001 Jablonec', { ...HOUSE, municipality: 'Jablonec nad Nisou' }, 'corrected, town written otherwise'],
+  [
+    'Hlavná 10, Jablonec',
+    { ...HOUSE, municipality: 'Jablonec nad Nisou' },
+    'conflict, postcode missing, town conflict',
+  ],
+  ['Hlavná 10, 170 00 Praha 7', PRAGUE, 'exact'],
+  ['Hlavná 10, 170 00 Praha 5', PRAGUE, 'conflict, part conflict'],
+]
+
+for (const [line, record, expected] of CASES) {
+  test(`${line}: ${expected}, beside ${record.street ?? ''} ${record.municipalityPart}, ${record.municipality}`, () => {
+    assert.equal(compare({ address: line }, record), expected)
+  })
+}
+
+test('columns that were swapped are no difference', () => {
+  for (const given of [
+    { street: 'Hlavná', number: '10', town: 'Košice', postcode: '040 01' },
+    { street: 'Hlavná 10', town: '04001 Košice' },
+    { street: 'Košice', number: '147/10', town: 'Hlavná', postcode: '04001' },
+    { street: 'Hlavná', number: '10', town: '040 01', postcode: 'Košice' },
+    { street: 'Hlavná', number: '10', part: 'Staré Mesto', town: 'Košice', postcode: '04001' },
+  ])
+    assert.equal(compare(given, HOUSE), 'exact', JSON.stringify(given))
+})
+
+test('a postal code whose zero a spreadsheet dropped is written otherwise', () => {
+  const given = { street: 'Hlavná', number: '10', town: 'Košice', postcode: '4001' }
+  assert.equal(compare(given, HOUSE), 'corrected, postcode written otherwise')
+})
+
+test('a part in its own column decides between houses of one village', () => {
+  const given = { part: 'Lhota', number: '147', town: 'Lhota', postcode: '04001' }
+  assert.equal(compare(given, VILLAGE), 'exact')
+  assert.equal(compare(given, HAMLET), 'conflict, part conflict')
+})

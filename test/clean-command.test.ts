@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, describe, test } from 'node:test'
+import { formatAddress } from '../src/records/format-address.ts'
+import { splitCsvRow } from '../src/stdx/csv.ts'
+import { encodeWindows1250 } from '../src/stdx/windows-1250.ts'
+import { sampleDataDir, sampleRelease } from './conformance/sample-release.ts'
+import { regista, withoutFolder } from './testing/regista.ts'
+
+const data = await sampleDataDir()
+using release = await sampleRelease()
+const columns = release.addressColumns('sk')!
+const all = Array.from({ length: columns.length }, (_, row) => columns.at(row))
+const point = all.find(
+  ({ street, orientationNumber, municipality }) =>
+    street !== null && orientationNumber !== null && municipality === 'Prešov',
+)!
+const number = `${point.registrationNumber}/${point.orientationNumber}${point.orientationLetter ?? ''}`
+const village = all.find(({ street, registrationNumber }) => street === null && registrationNumber !== null)!
+const companies = release.explainableCompanyIndex('cz')!.columns
+const firms = Array.from({ length: companies.length }, (_, row) => companies.at(row)).filter(({ ico }) => ico !== null)
+const living = firms.find(({ status, municipality }) => status === null && municipality !== null)!
+const ended = firms.find(({ status }) => status === 'dissolved')!
+
+const root = mkdtempSync(join(tmpdir(), 'regista-clean-'))
+after(() => rmSync(root, { recursive: true }))
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(root, 'case-'))
+})
+
+const HEADER = 'Meno;Ulica;Číslo;Mesto;PSČ'
+const RIGHT = `Ján;${point.street};${number};${point.municipality};${point.postalCode}`
+const COLUMNS = ['--column', 'street=Ulica,number=Číslo,town=Mesto,postcode=PSČ']
+
+async function clean(list: string | Buffer, ...options: string[]) {
+  writeFileSync(join(dir, 'in.csv'), list)
+  const kind = options[0] === 'companies' ? options.shift()! : 'addresses'
+  const result = await regista(['clean', kind, join(dir, 'in.csv'), join(dir, 'out.csv'), ...options, '--data', data])
+  return { ...result, read: (name = 'out.csv') => readFileSync(join(dir, name)) }
+}
+
+/** The rows as objects. */
+function parse(text: string, delimiter = ';'): Record<string, string>[] {
+  const [header, ...rows] = text
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((row) => splitCsvRow(row, delimiter))
+  return rows.map((row) => Object.fromEntries(row.map((cell, i) => [header![i]!, cell])))
+}
+
+describe('the output', () => {
+  test('has the given bytes and the record behind them', async () => {
+    const { code, read, stderr } = await clean(`${HEADER}\n${RIGHT}\n`, ...COLUMNS, '--country', 'sk')
+    assert.equal(code, 0, stderr)
+    const [row] = parse(String(read()))
+    assert.equal(String(read()).split('\n')[1]!.slice(0, RIGHT.length), RIGHT)
+    assert.equal(row!.regista_status, 'exact')
+    assert(90 <= Number(row!.regista_score))
+    assert.equal(row!.regista_number, number)
+    assert.equal(row!.regista_street, point.street)
+    assert.equal(row!.regista_town, point.municipality)
+    assert.equal(row!.regista_postcode, point.postalCode)
+    assert.match(row!.regista_id!, /^[0-9a-f]{32}$/)
+    assert.equal(row!.regista_source, 'sk-addresses-csv')
+    assert.match(row!.regista_as_of!, /^2026-/)
+    const record = await regista(['record', 'show', row!.regista_id!, '--data', data])
+    assert.equal(record.code, 0, record.stderr)
+  })
+
+  for (const [name, encode, delimiter, end] of [
+    ['UTF-8 with a byte order mark and CRLF', (text: string) => Buffer.from(`\ufeff${text}`), ',', '\r\n'],
+    ['windows-1250 and tabs', encodeWindows1250, '\t', '\r\n'],
+    ['UTF-8 and bars', (text: string) => Buffer.from(text), '|', '\n'],
+  ] as const)
+    test(`keeps encoding, delimiter and line ends: ${name}`, async () => {
+      const list = [HEADER, RIGHT, `"Ž""${delimiter}x${end}y";;;;`, RIGHT].join(end).replaceAll(';', delimiter)
+      const { code, read, stderr } = await clean(encode(list), ...COLUMNS)
+      assert.equal(code, 0, stderr)
+      const rows = list.split(new RegExp(`${end}(?=[^y])`))
+      const output = read().toString('latin1')
+      const encoded = rows.map((row, i) =>
+        (i === 0 ? encode(row) : encode(row).subarray(name.includes('mark') ? 3 : 0)).toString('latin1'),
+      )
+      assert.equal(output.split(end).length, list.split(end).length)
+      for (const row of encoded) assert(output.includes(row + delimiter), row)
+      assert(!output.endsWith('\n'), 'the last row has no end, as given')
+      assert.equal(output.split('exact').length, 3)
+    })
+
+  test('has no name that a spreadsheet would run, and no letter that its encoding lacks', async () => {
+    const { encodeCells } = await import('../src/cli/clean/list-file.ts')
+    const format = { path: '', bytes: 0, delimiter: ';', columns: [] }
+    const cells = ['=1+1', '@firma', '-x', '+421', 'a;"b"', 'Señor Жук']
+    assert.equal(
+      String(encodeCells(cells, { ...format, encoding: 'utf-8' })),
+      `;'=1+1;'@firma;'-x;'+421;"a;""b""";Señor Жук`,
+    )
+    const bytes = encodeCells(cells.slice(5), { ...format, encoding: 'windows-1250' })
+    assert.equal(bytes.toString('latin1'), ';Senor [U+0416][U+0443][U+043A]')
+  })
+
+  test('is readable by its owner only, and never replaces a file', async () => {
+    const first = await clean(`${HEADER}\n${RIGHT}\n`, ...COLUMNS, '--review', join(dir, 'review.csv'))
+    assert.equal(first.code, 0, first.stderr)
+    for (const name of ['out.csv', 'review.csv']) assert.equal(statSync(join(dir, name)).mode & 0o777, 0o600)
+    const before = first.read()
+    const second = await clean(`${HEADER}\n`, ...COLUMNS)
+    assert.equal(second.code, 1)
+    assert.match(second.stderr, /out\.csv exists\. Choose another name/)
+    assert.deepEqual(second.read(), before)
+    assert.deepEqual(readdirSync(dir).toSorted(), ['in.csv', 'out.csv', 'review.csv'])
+  })
+})
+
+test('rows that cannot be read are named by line, passed through in their place, and skipped', async () => {
+  const list = `${HEADER}\n${RIGHT}\nPeter;too;few\n"open;${RIGHT}\n\n${RIGHT}\n"Eva"x;;;;\n`
+  const { code, read, stdout, stderr } = await clean(list, ...COLUMNS)
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /in\.csv, line 3: has 3 fields, the header has 5; the row was skipped/)
+  assert.match(stderr, /line 4: a quoted field has no end/)
+  assert.match(stderr, /line 7: text follows a closing quote/)
+  assert(!`${stdout}${stderr}`.includes('Peter'), 'no row of the customer is printed')
+  const lines = String(read()).split('\n')
+  for (const [i, line] of list.split('\n').entries()) assert(lines[i]!.startsWith(line), lines[i]!)
+  assert.deepEqual(
+    lines.map((line) => /exact|skipped/.exec(line)?.[0]),
+    [undefined, 'exact', 'skipped', 'skipped', undefined, 'exact', 'skipped', undefined],
+  )
+})
+
+test('Ctrl-C leaves the input and no other file', async () => {
+  const list = `${HEADER}\n${`${RIGHT}\n`.repeat(200)}`
+  writeFileSync(join(dir, 'in.csv'), list)
+  const args = [
+    'clean',
+    'addresses',
+    join(dir, 'in.csv'),
+    join(dir, 'out.csv'),
+    ...COLUMNS,
+    '--review',
+    join(dir, 'review.csv'),
+  ]
+  const { code } = await regista([...args, '--data', data], { signal: AbortSignal.abort() })
+  assert.equal(code, 130)
+  assert.deepEqual(readdirSync(dir), ['in.csv'])
+  assert.equal(readFileSync(join(dir, 'in.csv'), 'utf8'), list)
+})
+
+describe('without --column', () => {
+  test('columns are proposed from header and content, and nothing is done before somebody agrees', async () => {
+    const list = `Meno;Ulica;Súpisné číslo;Obec;kód\n${RIGHT}\n`
+    const asked = await clean(list)
+    assert.equal(asked.code, 1)
+    assert.match(asked.stderr, /repeat with --yes .*street=Ulica/)
+    assert.deepEqual(readdirSync(dir), ['in.csv'])
+    const { code, stderr, read } = await clean(list, '--yes')
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /columns: number=Súpisné číslo,town=Obec,street=Ulica,postcode=kód/)
+    assert.equal(parse(String(read()))[0]!.regista_status, 'exact')
+  })
+
+  test('a list without such columns is refused with the names of its columns', async () => {
+    const { code, stderr } = await clean('a;b\n1;2\n', '--yes')
+    assert.equal(code, 1)
+    assert.match(stderr, /no column of .*in\.csv looks like addresses.*Its columns are a, b/)
+  })
+})
+
+test('a header may have a comma, and a country may be a column', async () => {
+  const list = `"Adresa, celá";Krajina\n"${formatAddress(point)}";Slovensko\n"${formatAddress(village)}";CZ\n`
+  const { code, stderr, read } = await clean(list, '--column', 'address=Adresa, celá', '--country', 'column:Krajina')
+  assert.equal(code, 0, stderr)
+  const [first, second] = parse(String(read()))
+  assert.equal(first!.regista_status, 'exact')
+  assert.equal(second!.regista_id, '')
+})
+
+test('wrong options say what is right', async () => {
+  for (const [options, message] of [
+    [['--column', 'road=Ulica'], /expected postcode, number, part, town, street, address before "="/],
+    [['--column', 'street=Cesta'], /has no column "Cesta"\. Its columns are Meno, Ulica/],
+    [['--column', 'street=Ulica,street=Mesto'], /names street twice/],
+    [['--country', 'pl'], /Expected sk, cz or column:NAME/],
+  ] as const) {
+    const { stderr, code } = await clean(`${HEADER}\n`, ...options)
+    assert.notEqual(code, 0)
+    assert.match(stderr, message)
+  }
+})
+
+test('a review has the rows for a person, and its choices are written into the list', async () => {
+  const wrong = `Eva;${point.street};99999;${point.municipality};${point.postalCode}`
+  const moved = `Iva;${point.street};${number};Nikde;${point.postalCode}`
+  const list = `${HEADER}\n${RIGHT}\n${moved}\n${wrong}\n${moved}\n`
+  const { code, stderr, stdout, read } = await clean(list, ...COLUMNS, '--review', join(dir, 'review.csv'), '--json')
+  assert.equal(code, 0, stderr)
+  const summary = JSON.parse(stdout)
+  assert.deepEqual(summary.by_status, { conflict: 2, exact: 1, street: 1 })
+  assert.equal(summary.to_review, 3)
+  assert.deepEqual(summary.differences[0], { difference: 'town: conflict', rows: 2 })
+  const review = parse(String(read('review.csv')))
+  assert.deepEqual(
+    review.map((row) => row.Meno),
+    ['Iva', 'Eva', 'Iva'],
+  )
+  assert.equal(review[0]!.candidate_1, formatAddress(point))
+  const lines = String(read('review.csv')).trimEnd().split('\n')
+  writeFileSync(
+    join(dir, 'chosen.csv'),
+    `${lines[0]}\n${lines[1]}1\n${lines[2]}7\n${lines[3]!.replace(/4-|5-/, '9-')}1\n`,
+  )
+  const applied = await regista([
+    'clean',
+    'apply',
+    join(dir, 'out.csv'),
+    join(dir, 'chosen.csv'),
+    join(dir, 'final.csv'),
+    '--data',
+    data,
+  ])
+  assert.equal(applied.code, 0, applied.stderr)
+  assert.match(applied.stdout, /1 choice applied/)
+  assert.match(applied.stderr, /line 3: choice is none of 1, 2, 3/)
+  assert.match(applied.stderr, /row 9-\w+: no such row/)
+  const [before, after] = [String(read()).split('\n'), String(read('final.csv')).split('\n')]
+  assert.deepEqual(after.toSpliced(2, 1), before.toSpliced(2, 1))
+  const row = parse(String(read('final.csv')))[1]!
+  assert.equal(row.Meno, 'Iva')
+  assert.deepEqual(
+    [row.regista_status, row.regista_differences, row.regista_town],
+    ['corrected', 'chosen by a person', point.municipality],
+  )
+  const noList = await regista([
+    'clean',
+    'apply',
+    join(dir, 'in.csv'),
+    join(dir, 'chosen.csv'),
+    join(dir, 'x.csv'),
+    '--data',
+    data,
+  ])
+  assert.match(withoutFolder(noList.stderr), /does not end with the columns of `regista clean`/)
+})
+
+test('companies are found by number and by name, and ended ones are named', async () => {
+  const list = `IČO,Firma,Mesto\n${living.ico},"${living.name.replaceAll('"', '""')}",${living.municipality}\n${ended.ico},,\n12345678,Neexistuje s.r.o.,\n`
+  const { code, stderr, read } = await clean(list, 'companies', '--yes', '--country', 'cz')
+  assert.equal(code, 0, stderr)
+  const rows = parse(String(read()), ',')
+  assert.deepEqual(
+    rows.map((row) => [row.regista_status, row.regista_ico, row.regista_company_status]),
+    [
+      ['exact', living.ico, 'active'],
+      ['ended', ended.ico, 'dissolved'],
+      ['none', '', ''],
+    ],
+  )
+  assert.equal(rows[0]!.regista_name, living.name)
+  assert.notEqual(rows[0]!.regista_seat, '')
+})
