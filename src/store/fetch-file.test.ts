@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { seededRandom } from '../stdx/random.ts'
 import { cases } from '../stdx/testing/cases.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { type Contents, idOfDay } from './testing/releases.ts'
 import { Follower, Publisher } from './testing/roles.ts'
-import { SCENES, type Scene } from './testing/scene.ts'
+import { SCENES, type Scene, setTimes } from './testing/scene.ts'
 
 const PAGE = 4096
 const PAGES = 30
@@ -70,8 +71,8 @@ for (const [kind, open] of Object.entries(SCENES))
 
 /** What became of the forms in the store. */
 const SPOILT = cases<[what: string, spoil: (form: Buffer, of: Buffer) => Buffer]>`
-  are damaged                   | ${(form: Buffer) => form.map((byte, at) => (at === form.length - 9 ? byte ^ 1 : byte))}
-  are cut off                   | ${(form: Buffer) => form.subarray(0, -9)}
+  are damaged                   | ${(form: Buffer) => form.map((byte, at) => (at === form.length >> 1 ? byte ^ 1 : byte))}
+  are cut off                   | ${(form: Buffer) => form.subarray(0, form.length >> 1)}
   are those of other files      | ${(_: Buffer, other: Buffer) => other}
   are longer than their files   | ${() => Buffer.alloc(2 * PAGES * PAGE)}
   are web pages                 | ${() => Buffer.from('<!doctype html>')}
@@ -130,6 +131,60 @@ describe('a server that follows a store', () => {
     writeFileSync(path, bytes)
     assert.equal(await follower.check(), idOfDay(2))
     assertSame(follower, publisher, idOfDay(2))
+  })
+
+  test('whose host fails for patches and packed files only, fetches the files as they are after three tries', async () => {
+    await using scene = await SCENES.web()
+    const { publisher, follower } = await prepare(scene)
+    scene.server!.fault = (request) => (/\/(packed|patches)\//.test(request) ? { status: 500 } : undefined)
+    for (let tries = 0; tries < 3; tries++) {
+      assert.equal(await follower.check(), idOfDay(1))
+      follower.nowMs += DAY_MS / 24
+    }
+    assert.equal(await follower.check(), idOfDay(2))
+    assertSame(follower, publisher, idOfDay(2))
+  })
+
+  test('and a publisher do without a patch of a file that is gone', async () => {
+    await using scene = await SCENES.web()
+    const { publisher, follower } = await prepare(scene)
+    for (const { folder } of [follower, publisher]) rmSync(join(folder.path(idOfDay(1)), 'companies-sk.index'))
+    assert.equal(await follower.check(), idOfDay(2))
+    assert.deepEqual(asked(scene), { patches: 2, packed: 1, files: 0 })
+    await publisher.publish(3, contentsOf(3))
+    assert.equal(await follower.check(), idOfDay(3))
+    assertSame(follower, publisher, idOfDay(3))
+  })
+
+  test('passes over what is no file in a folder', async () => {
+    await using scene = await SCENES.folder()
+    const { publisher, follower } = await prepare({ ...scene, server: { requests: [] } as never })
+    for (const folder of ['packed', 'patches'])
+      for (const name of readdirSync(join(scene.dir, folder))) {
+        rmSync(join(scene.dir, folder, name))
+        mkdirSync(join(scene.dir, folder, name))
+      }
+    assert.equal(await follower.check(), idOfDay(2))
+    assertSame(follower, publisher, idOfDay(2))
+  })
+
+  test('finds no form of a file that no kept release has', async () => {
+    await using scene = await SCENES.folder()
+    const publisher = new Publisher(scene.writer)
+    for (let day = 1; day <= 15; day++) await publisher.publish(day, contentsOf(day))
+    setTimes(scene, 1)
+    await publisher.publish(16, contentsOf(16))
+    const kept = new Set(readdirSync(join(scene.dir, 'files')))
+    assert.equal(kept.size, 5 * 3)
+    for (const folder of ['packed', 'patches']) {
+      const names = readdirSync(join(scene.dir, folder))
+      assert(0 < names.length)
+      for (const name of names)
+        assert(
+          name.split('-').every((hash) => kept.has(hash)),
+          name,
+        )
+    }
   })
 
   for (const folder of ['patches', 'packed'] as const)

@@ -2,7 +2,6 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { join } from 'node:path'
 import { MANIFEST_FILE, type ManifestFile } from '../release/copied-release.ts'
 import type { ReleaseFolder } from '../release/release.ts'
-import { partPath } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { fetchFile } from './fetch-file.ts'
@@ -24,6 +23,8 @@ export interface FetchTools extends FetchControl {
   readonly received: (bytes: number, bytesTotal: number) => void
   /** Receives why a file is fetched in another form than the shortest one. */
   readonly warn: (text: string) => void
+  /** Only the files as they are are asked for: the shorter forms have failed. */
+  readonly isPlain: boolean
 }
 
 /** Kept free beside the files. */
@@ -38,7 +39,7 @@ export async function fetchRelease(
   store: ReleaseStore,
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
-  { freeBytes, received, warn, ...options }: FetchTools,
+  { freeBytes, received, warn, isPlain, ...options }: FetchTools,
 ): Promise<FetchedRelease> {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
@@ -59,7 +60,7 @@ export async function fetchRelease(
     else linkSync(here, join(dir, file.name))
   }
   const bytesTotal = lacking.reduce((sum, { bytes }) => sum + bytes, 0)
-  const begun = lacking.reduce((sum, { sha256 }) => sum + partBytes(join(downloads, sha256)), 0)
+  const begun = lacking.reduce((sum, file) => sum + begunBytes(downloads, file), 0)
   // A file and its packed form are there together for a while.
   const needed = bytesTotal - begun + Math.max(0, ...lacking.map(({ bytes }) => bytes)) + SPARE_BYTES
   const free = (await freeBytes(folder.dir)) ?? needed
@@ -69,9 +70,11 @@ export async function fetchRelease(
   let bytesMade = 0
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
-    const progress = (): void => received(bytesMade + partBytes(path), bytesTotal)
-    const earlier = findEarlier(folder, file)
-    bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, warn })
+    const progress = (): void => received(bytesMade + begunBytes(downloads, file), bytesTotal)
+    if (isPlain) await store.fetchFile(file, path, { ...options, progress })
+    bytesFetched += isPlain
+      ? file.bytes
+      : await fetchFile(store, file, path, { ...options, progress, earlier: findEarlier(folder, file), warn })
     bytesMade += file.bytes
     linkSync(path, join(dir, file.name))
   }
@@ -96,9 +99,13 @@ export function hasRelease(folder: ReleaseFolder, { manifest, text }: StoredMani
   )
 }
 
-/** The bytes of a file that is not complete. */
-function partBytes(path: string): number {
-  return sizeOf(partPath(path)) ?? 0
+/** What is there of a file that is not complete, in any form. */
+function begunBytes(downloads: string, { sha256, bytes }: ManifestFile): number {
+  const names = readdirSync(downloads).filter((name) => name.startsWith(sha256))
+  return Math.min(
+    bytes,
+    names.reduce((sum, name) => sum + (sizeOf(join(downloads, name)) ?? 0), 0),
+  )
 }
 
 function sizeOf(path: string): number | undefined {

@@ -24,8 +24,10 @@ export function folderPlace(dir: string): StorePlace {
       return { text: readFileSync(file, 'utf8'), etag: undefined }
     },
     async fetch(path, to, { bytes, atMost, progress }) {
-      const size = statSync(join(dir, path), { throwIfNoEntry: false })?.size
-      if (size === undefined) throw new MissingError(`${join(dir, path)} does not exist. Publish again.`)
+      const found = statSync(join(dir, path), { throwIfNoEntry: false })
+      if (found === undefined) throw new MissingError(`${join(dir, path)} does not exist. Publish again.`)
+      if (!found.isFile()) throw new InputError(`${join(dir, path)} is no file. Delete it, then publish again.`)
+      const { size } = found
       if (atMost ? bytes < size : size !== bytes)
         throw new InputError(`${join(dir, path)} has ${size} bytes; ${atMost ? 'at most ' : ''}${bytes} were expected.`)
       await copyDurably(join(dir, path), to)

@@ -43,6 +43,8 @@ const ASK_EVERY_MS = 5_000
 const ASK_WITHOUT_ETAG_EVERY = 10
 /** A release that cannot be fetched is tried again after 5, 10, 20 … seconds, at most this. */
 const RETRY_MAX_MS = 600_000
+/** After so many failed tries, counted from 0, a release is fetched without the shorter forms of its files. */
+const PLAIN_AFTER = 2
 /** Threads serve an earlier release until they have loaded the next one. */
 const PRUNE_AFTER_MS = 600_000
 const FETCHED_KEPT = 2
@@ -197,6 +199,7 @@ export class StoreFollower {
         progress,
         received,
         warn,
+        isPlain: PLAIN_AFTER <= (this.#failed?.times ?? -1),
         freeBytes,
       })
       log({ release, ...fetched }, 'the server has fetched a release from the store')

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ManifestFile } from '../release/copied-release.ts'
 import type { ReleaseFolder } from '../release/release.ts'
@@ -29,8 +30,10 @@ export function findEarlier(folder: ReleaseFolder, { name, sha256 }: ManifestFil
   for (const id of folder.ids().toReversed()) {
     const { manifest } = folder.describe(id)
     const file = manifest && listFiles(manifest).find((one) => one.name === name)
-    if (file && file.sha256 !== sha256)
-      found.getOrInsert(file.sha256, { sha256: file.sha256, path: join(folder.path(id), name) })
+    const path = join(folder.path(id), name)
+    // A folder may lack a file that its manifest has.
+    if (file && file.sha256 !== sha256 && statSync(path, { throwIfNoEntry: false })?.size === file.bytes)
+      found.getOrInsert(file.sha256, { sha256: file.sha256, path })
   }
   return [...found.values()].slice(0, EARLIER_MAX)
 }

@@ -118,8 +118,7 @@ async function sendForms(
   for (const old of [undefined, ...earlier]) {
     const to = old === undefined ? packedPath(sha256) : patchPath(old.sha256, sha256)
     const size = old === undefined ? packed : await makePatch(old.path, { from: path, to: form, signal })
-    // A patch that is hardly shorter than the packed file is not worth its place.
-    if (size === undefined || (old === undefined ? bytes : packed / 2) <= size) continue
+    if (size === undefined || (old === undefined ? bytes : packed) <= size) continue
     const content = { file: form, bytes: size, sha256: await hashFile(form, () => {}) }
     await store.requireWriter().put(to, content, signal)
     await store.place.fetch(to, back, { bytes: size, signal })

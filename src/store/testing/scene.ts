@@ -43,9 +43,9 @@ export function filesAsked({ server }: Scene): readonly string[] {
   return server!.requests.filter((request) => request.includes('/files/'))
 }
 
-/** Sets the time of all manifests and files of a store, in seconds. */
+/** Sets the time of all that a store has in folders, in seconds. */
 export function setTimes({ dir }: Scene, time: number): void {
-  for (const folder of ['manifests', 'files'])
+  for (const folder of readdirSync(dir).filter((name) => !name.includes('.')))
     for (const name of readdirSync(join(dir, folder))) utimesSync(join(dir, folder, name), time, time)
 }
 
