@@ -48,7 +48,8 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   const place = part ?? town
   const at = findNumber(given, used, road ?? place)
   const number = at === undefined ? undefined : take(used, readNumber(tokens, at))
-  const house = number === undefined ? 'missing' : compareNumber(number, record)
+  const isNumber = number !== undefined && !hasOtherNumber(given, used, road ?? place, record)
+  const house = number === undefined ? 'missing' : isNumber ? compareNumber(number, record) : 'conflict'
   const rest = judgeRest(given, used, { road, town, place, at, hasDistrict: postalDistrict !== null })
   const parts: Partial<Record<AddressPart, PartResult>> = {
     number: house === 'flat' ? 'equal' : house,
@@ -84,6 +85,18 @@ function findNumber({ tokens }: ReadAddress, used: ReadonlySet<number>, name: Na
   const isBehind = (i: number): boolean =>
     name !== undefined && name.to <= i && tokens[i]!.field === tokens[name.from]!.field
   return numbers.find((i) => tokens[i]!.field === FIELD.number) ?? numbers.find(isBehind) ?? numbers[0]
+}
+
+/** "Hlavná 5" in the column of the street, beside a column of numbers, which may hold the flat. */
+function hasOtherNumber(
+  { tokens, idle }: ReadAddress,
+  used: ReadonlySet<number>,
+  name: NameMatch | undefined,
+  record: AddressRecord,
+): boolean {
+  const at = tokens.findIndex((_, i) => name !== undefined && name.to <= i && !idle.has(i))
+  if (used.has(at) || tokens[at]?.field !== FIELD.street || !isDigits(tokens[at].text)) return false
+  return compareNumber(readNumber(tokens, at), record) === 'conflict'
 }
 
 /** Five equal digits; one wrong or two swapped; or another post office of the same area, as the first digits say. */

@@ -34,7 +34,9 @@ const FLAT: ReadonlySet<string> = new Set(
 const FORMS: ReadonlySet<string> = new Set(['sro', 'as', 'spolsro', 'ks', 'vos', 'oz', 'zs'])
 
 export function readAddress(given: GivenAddress): ReadAddress {
-  const tokens = tokenize((Object.keys(FIELD) as (keyof GivenAddress)[]).map((field) => given[field]))
+  const fields = (Object.keys(FIELD) as (keyof GivenAddress)[]).map((field) => given[field])
+  // "okr." is no short Okružná.
+  const tokens = tokenize(fields).map((token) => (IDLE.has(token.text) ? { ...token, hasDot: false } : token))
   const idle = new Set<number>()
   const added = new Set<number>()
   for (const [i, { text, field }] of tokens.entries()) {
