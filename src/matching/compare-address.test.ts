@@ -131,6 +131,11 @@ test('columns that were swapped are no difference', () => {
     assert.equal(compare(given, HOUSE), 'exact', JSON.stringify(given))
 })
 
+test('a street in its column is not the one whose name stands in the column of the town', () => {
+  const given = { street: 'Sadová', number: '147', town: 'Hlavná', postcode: '04001' }
+  assert.equal(compare(given, HOUSE), 'none, street conflict, town missing')
+})
+
 test('a number in the column of the street speaks against another one in the column of numbers', () => {
   const given = { number: '10', town: 'Košice', postcode: '04001' }
   assert.equal(compare({ ...given, street: 'Hlavná 416' }, HOUSE), 'street, number conflict, other added')

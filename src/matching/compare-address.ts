@@ -124,6 +124,8 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
   const { road, town, place, at, hasDistrict } = explained
   const rest = new Set<Rest>()
   const name = road ?? place
+  // The village Karlová has a street Karlová, which is not the given one.
+  const isRoadInTown = road !== undefined && tokens[road.from]!.field === FIELD.town
   const segmentOf = (i: number | undefined): number | undefined => (i === undefined ? undefined : tokens[i]!.segment)
   const touches = (from: number, match: NameMatch | undefined): boolean => {
     if (match === undefined || tokens[from]!.segment !== tokens[match.from]!.segment) return false
@@ -146,7 +148,7 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
     } else if (field === FIELD.part) rest.add('part')
     else if (touches(i, town)) rest.add('town')
     else if (field === FIELD.town) rest.add(town === undefined ? 'town' : 'part')
-    else if (touches(i, name)) rest.add('beside street')
+    else if (touches(i, name) || (field === FIELD.street && isRoadInTown)) rest.add('beside street')
     else if (segment !== segmentOf(at) && isBeforeName(i)) rest.add('added')
     else if (field === FIELD.street || name === undefined || segment === segmentOf(at))
       rest.add(road === undefined ? 'street' : 'added')
