@@ -323,3 +323,16 @@ test('companies are found by number and by name, and ended ones are named', asyn
   assert.equal(rows[0]!.regista_name, living.name)
   assert.notEqual(rows[0]!.regista_seat, '')
 })
+
+test('an ended company that a person chose is named as ended', async () => {
+  const list = `IČO;Firma\n;"${ended.name.replaceAll('"', '""')}"\n`
+  await clean(list, 'companies', '--yes', '--country', 'cz', '--review', join(dir, 'review.csv'))
+  const review = readFileSync(join(dir, 'review.csv'), 'utf8').trimEnd()
+  const [row] = parse(review)
+  const choice = [1, 2, 3].find((n) => row![`candidate_${n}`]!.startsWith(ended.ico!))
+  writeFileSync(join(dir, 'chosen.csv'), `${review}${choice}\n`)
+  const files = ['out.csv', 'chosen.csv', 'final.csv'].map((name) => join(dir, name))
+  await regista(['clean', 'apply', ...files, '--data', data])
+  const [final] = parse(readFileSync(files[2]!, 'utf8'))
+  assert.deepEqual([final!.regista_status, final!.regista_ico], ['ended', ended.ico])
+})
