@@ -110,6 +110,11 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['č. 147, 04001 Košice', { ...HOUSE, street: 'Celetná' }, 'town, street missing'],
   ['č.p. 147, 04001 Košice', { ...HOUSE, street: 'Pekná' }, 'town, street missing'],
   ['Lhota 147, okr. Písek', { ...VILLAGE, street: 'Okružná' }, 'town, postcode missing, street missing'],
+  [
+    'Hlavná 10, Bratislava - mestská časť Ružinov, 04001',
+    { ...HOUSE, municipality: 'Bratislava-Ružinov', municipalityPart: null },
+    'exact',
+  ],
   ['Hlavná 10, 170 00 Praha 7', PRAGUE, 'exact'],
   ['Hlavná 10, 170 00 Praha 5', PRAGUE, 'conflict, part conflict'],
 ]
