@@ -125,11 +125,40 @@ test('rows that cannot be read are named by line, passed through in their place,
   assert.match(stderr, /line 7: text follows a closing quote/)
   assert(!`${stdout}${stderr}`.includes('Peter'), 'no row of the customer is printed')
   const lines = String(read()).split('\n')
+  assert(lines[2]!.startsWith('Peter;too;few;;;skipped;'), 'the status stands below its header')
   for (const [i, line] of list.split('\n').entries()) assert(lines[i]!.startsWith(line), lines[i]!)
   assert.deepEqual(
     lines.map((line) => /exact|skipped/.exec(line)?.[0]),
     [undefined, 'exact', 'skipped', 'skipped', undefined, 'exact', 'skipped', undefined],
   )
+})
+
+test('a damaged row does not make a list of UTF-8 one of windows-1250', async () => {
+  const list = Buffer.concat([
+    Buffer.from(`${HEADER}\n${RIGHT}\n`),
+    encodeWindows1250('Jiří;š;1;ž;\n'),
+    Buffer.from(RIGHT),
+  ])
+  const { code, read, stderr } = await clean(list, ...COLUMNS)
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /line 3: is not utf-8; the row was skipped/)
+  assert.equal(parse(String(read()))[2]!.regista_town, point.municipality)
+})
+
+test('headers may have line breaks, and a row that is too long is named so', async () => {
+  const header = '\ufeff"Meno\na titul","Ulica\n",Číslo,Mesto,PSČ'
+  const list = `${header}\n${RIGHT.replaceAll(';', ',')}\n${'x'.repeat(1e6)},,,,\n${RIGHT.replaceAll(';', ',')}`
+  const { code, read, stderr } = await clean(list, ...COLUMNS)
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /line 5: is longer than 65536 bytes; the row was skipped/)
+  assert.equal(String(read()).split(',exact,').length, 3)
+})
+
+test('what is no list with lines is refused', async () => {
+  const { stderr } = await clean(`${HEADER}\r${RIGHT}\r`, ...COLUMNS)
+  assert.match(stderr, /in\.csv: is not CSV\. Save it as CSV/)
+  const folder = await regista(['clean', 'addresses', dir, join(dir, 'out.csv'), '--yes', '--data', data])
+  assert.match(folder.stderr, /is not a regular file/)
 })
 
 test('Ctrl-C leaves the input and no other file', async () => {
@@ -179,14 +208,29 @@ test('a header may have a comma, and a country may be a column', async () => {
   assert.equal(second!.regista_id, '')
 })
 
+test('a row of another country gets no record', async () => {
+  const countries = ['Slovensko', 'S.R.', '', 'Slovinsko', 'Österreich', 'Č. R.', 'Srbsko', 'Slovak Republic']
+  const list = `${HEADER};Krajina\n${countries.map((one) => `${RIGHT};${one}\n`).join('')}`
+  const { code, stderr, read } = await clean(list, ...COLUMNS, '--country', 'column:Krajina')
+  assert.equal(code, 0, stderr)
+  const rows = parse(String(read()))
+  assert.deepEqual(
+    rows.map(({ regista_status }) => regista_status === 'exact'),
+    [true, true, true, false, false, false, false, true],
+  )
+  assert.deepEqual([rows[3]!.regista_status, rows[3]!.regista_differences], ['none', 'country: conflict'])
+  assert.notEqual(rows[5]!.regista_differences, 'country: conflict')
+})
+
 test('wrong options say what is right', async () => {
   for (const [options, message] of [
     [['--column', 'road=Ulica'], /expected postcode, number, part, town, street, address before "="/],
     [['--column', 'street=Cesta'], /has no column "Cesta"\. Its columns are Meno, Ulica/],
     [['--column', 'street=Ulica,street=Mesto'], /names street twice/],
+    [['--column', 'part=Časť'], /has two columns "Časť"/],
     [['--country', 'pl'], /Expected sk, cz or column:NAME/],
   ] as const) {
-    const { stderr, code } = await clean(`${HEADER}\n`, ...options)
+    const { stderr, code } = await clean(`${HEADER};Časť;Časť\n`, ...options)
     assert.notEqual(code, 0)
     assert.match(stderr, message)
   }
@@ -246,6 +290,23 @@ test('a review has the rows for a person, and its choices are written into the l
   assert.match(withoutFolder(noList.stderr), /does not end with the columns of `regista clean`/)
 })
 
+test('only the column of the review is a choice, also of rows with stray quotes, and two choices are none', async () => {
+  const row = (name: string) => `${name};${point.street};${number};Nikde;${point.postalCode};1`
+  const list = `${HEADER};choice\n${row('5" rúra')}\n${row('Iva')}\n${row('Eva')}\n`
+  await clean(list, ...COLUMNS, '--review', join(dir, 'review.csv'))
+  const [header, ...rows] = readFileSync(join(dir, 'review.csv'), 'utf8').trimEnd().split('\n')
+  const chosen = [header, `${rows[0]}1`, rows[1], `${rows[2]}1`, `${rows[2]}0`]
+  writeFileSync(join(dir, 'chosen.csv'), `${chosen.join('\n')}\n`)
+  const files = ['out.csv', 'chosen.csv', 'final.csv'].map((name) => join(dir, name))
+  const { stderr } = await regista(['clean', 'apply', ...files, '--data', data])
+  assert.match(stderr, /line 5: another choice stands beside row 4-\w+/)
+  const final = parse(readFileSync(files[2]!, 'utf8'))
+  assert.deepEqual(
+    final.map((one) => one.regista_differences === 'chosen by a person'),
+    [true, false, false],
+  )
+})
+
 test('companies are found by number and by name, and ended ones are named', async () => {
   const list = `IČO,Firma,Mesto\n${living.ico},"${living.name.replaceAll('"', '""')}",${living.municipality}\n${ended.ico},,\n12345678,Neexistuje s.r.o.,\n`
   const { code, stderr, read } = await clean(list, 'companies', '--yes', '--country', 'cz')
@@ -261,4 +322,17 @@ test('companies are found by number and by name, and ended ones are named', asyn
   )
   assert.equal(rows[0]!.regista_name, living.name)
   assert.notEqual(rows[0]!.regista_seat, '')
+})
+
+test('an ended company that a person chose is named as ended', async () => {
+  const list = `IČO;Firma\n;"${ended.name.replaceAll('"', '""')}"\n`
+  await clean(list, 'companies', '--yes', '--country', 'cz', '--review', join(dir, 'review.csv'))
+  const review = readFileSync(join(dir, 'review.csv'), 'utf8').trimEnd()
+  const [row] = parse(review)
+  const choice = [1, 2, 3].find((n) => row![`candidate_${n}`]!.startsWith(ended.ico!))
+  writeFileSync(join(dir, 'chosen.csv'), `${review}${choice}\n`)
+  const files = ['out.csv', 'chosen.csv', 'final.csv'].map((name) => join(dir, name))
+  await regista(['clean', 'apply', ...files, '--data', data])
+  const [final] = parse(readFileSync(files[2]!, 'utf8'))
+  assert.deepEqual([final!.regista_status, final!.regista_ico], ['ended', ended.ico])
 })

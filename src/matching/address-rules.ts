@@ -1,11 +1,8 @@
-import type { Comparison, PartResult, Rules } from './part-result.ts'
+import { ALIKE, AS_WRITTEN, type Comparison, type PartResult, type Rules, SAME } from './part-result.ts'
 
 export type AddressPart = 'street' | 'number' | 'part' | 'town' | 'postcode' | 'other'
 export type AddressComparison = Comparison<AddressPart>
 
-const SAME: readonly PartResult[] = ['equal']
-const AS_WRITTEN: readonly PartResult[] = ['equal', 'written otherwise']
-const ALIKE: readonly PartResult[] = [...AS_WRITTEN, 'typing error']
 const FILLED: readonly PartResult[] = [...ALIKE, 'missing']
 const MISSING: readonly PartResult[] = ['missing']
 const WITH_MORE: readonly PartResult[] = ['equal', 'added']

@@ -26,8 +26,10 @@ test('a record is picked if the second one fits clearly worse, with a lower scor
 })
 
 test('a record that has the postal code speaks against one that has the town', () => {
-  const { status, best } = chooseRecord([candidate('town', 'corrected', 80), candidate('postal code', 'conflict', 80)])
-  assert.deepEqual([status, best], ['conflict', undefined])
+  for (const score of [80, 90]) {
+    const { status, best, next } = chooseRecord([candidate('a', 'corrected', 80), candidate('b', 'conflict', score)])
+    assert.deepEqual([status, best, next], ['conflict', undefined, 0])
+  }
 })
 
 test('a street or town is named if no record is certain, and its score stays below that of a picked record', () => {

@@ -60,7 +60,7 @@ export function chooseRecord<Candidate extends Compared<string>>(compared: reado
     .filter(({ key, comparison: { status } }) => key !== best.key && (status === 'conflict' || isCertain(status)))
     .map(({ comparison }) => comparison)
   const fits = rivals.map(({ fit }) => fit)
-  const next = rivals.length === 0 ? null : best.comparison.fit - Math.max(...fits)
+  const next = rivals.length === 0 ? null : Math.max(0, best.comparison.fit - Math.max(...fits))
   if (next === null || CLEARLY <= next) {
     const score = best.comparison.score - Math.max(0, FAR - (next ?? FAR))
     return { status: best.comparison.status, score, next, best, candidates }

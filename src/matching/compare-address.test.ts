@@ -105,6 +105,16 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
     { ...HOUSE, municipality: 'Jablonec nad Nisou' },
     'conflict, postcode missing, town conflict',
   ],
+  ['I. ulica 147, 04001 Košice', { ...HOUSE, street: 'II. ulica' }, 'town, street missing'],
+  ['Alej VIII 147, 04001 Košice', { ...HOUSE, street: 'Alej VII' }, 'town, street conflict'],
+  ['č. 147, 04001 Košice', { ...HOUSE, street: 'Celetná' }, 'town, street missing'],
+  ['č.p. 147, 04001 Košice', { ...HOUSE, street: 'Pekná' }, 'town, street missing'],
+  ['Lhota 147, okr. Písek', { ...VILLAGE, street: 'Okružná' }, 'town, postcode missing, street missing'],
+  [
+    'Hlavná 10, Bratislava - mestská časť Ružinov, 04001',
+    { ...HOUSE, municipality: 'Bratislava-Ružinov', municipalityPart: null },
+    'exact',
+  ],
   ['Hlavná 10, 170 00 Praha 7', PRAGUE, 'exact'],
   ['Hlavná 10, 170 00 Praha 5', PRAGUE, 'conflict, part conflict'],
 ]
@@ -124,6 +134,18 @@ test('columns that were swapped are no difference', () => {
     { street: 'Hlavná', number: '10', part: 'Staré Mesto', town: 'Košice', postcode: '04001' },
   ])
     assert.equal(compare(given, HOUSE), 'exact', JSON.stringify(given))
+})
+
+test('a street in its column is not the one whose name stands in the column of the town', () => {
+  const given = { street: 'Sadová', number: '147', town: 'Hlavná', postcode: '04001' }
+  assert.equal(compare(given, HOUSE), 'none, street conflict, town missing')
+})
+
+test('a number in the column of the street speaks against another one in the column of numbers', () => {
+  const given = { number: '10', town: 'Košice', postcode: '04001' }
+  assert.equal(compare({ ...given, street: 'Hlavná 416' }, HOUSE), 'street, number conflict, other added')
+  assert.equal(compare({ ...given, street: 'Hlavná č. 147' }, HOUSE), 'corrected, other added')
+  assert.equal(compare({ ...given, street: 'Účtovníctvo 24, Hlavná' }, HOUSE), 'corrected, other added')
 })
 
 test('a postal code whose zero a spreadsheet dropped is written otherwise', () => {

@@ -48,7 +48,8 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   const place = part ?? town
   const at = findNumber(given, used, road ?? place)
   const number = at === undefined ? undefined : take(used, readNumber(tokens, at))
-  const house = number === undefined ? 'missing' : compareNumber(number, record)
+  const isNumber = number !== undefined && !hasOtherNumber(given, used, road ?? place, record)
+  const house = number === undefined ? 'missing' : isNumber ? compareNumber(number, record) : 'conflict'
   const rest = judgeRest(given, used, { road, town, place, at, hasDistrict: postalDistrict !== null })
   const parts: Partial<Record<AddressPart, PartResult>> = {
     number: house === 'flat' ? 'equal' : house,
@@ -86,6 +87,18 @@ function findNumber({ tokens }: ReadAddress, used: ReadonlySet<number>, name: Na
   return numbers.find((i) => tokens[i]!.field === FIELD.number) ?? numbers.find(isBehind) ?? numbers[0]
 }
 
+/** "Hlavná 5" in the column of the street, beside a column of numbers, which may hold the flat. */
+function hasOtherNumber(
+  { tokens, idle }: ReadAddress,
+  used: ReadonlySet<number>,
+  name: NameMatch | undefined,
+  record: AddressRecord,
+): boolean {
+  const at = tokens.findIndex((_, i) => name !== undefined && name.to <= i && !idle.has(i))
+  if (used.has(at) || tokens[at]?.field !== FIELD.street || !isDigits(tokens[at].text)) return false
+  return compareNumber(readNumber(tokens, at), record) === 'conflict'
+}
+
 /** Five equal digits; one wrong or two swapped; or another post office of the same area, as the first digits say. */
 function comparePostcode({ postcode }: ReadAddress, own: string | null): PartResult {
   if (postcode === null) return 'missing'
@@ -111,6 +124,8 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
   const { road, town, place, at, hasDistrict } = explained
   const rest = new Set<Rest>()
   const name = road ?? place
+  // The village Karlová has a street Karlová, which is not the given one.
+  const isRoadInTown = road !== undefined && tokens[road.from]!.field === FIELD.town
   const segmentOf = (i: number | undefined): number | undefined => (i === undefined ? undefined : tokens[i]!.segment)
   const touches = (from: number, match: NameMatch | undefined): boolean => {
     if (match === undefined || tokens[from]!.segment !== tokens[match.from]!.segment) return false
@@ -133,7 +148,7 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
     } else if (field === FIELD.part) rest.add('part')
     else if (touches(i, town)) rest.add('town')
     else if (field === FIELD.town) rest.add(town === undefined ? 'town' : 'part')
-    else if (touches(i, name)) rest.add('beside street')
+    else if (touches(i, name) || (field === FIELD.street && isRoadInTown)) rest.add('beside street')
     else if (segment !== segmentOf(at) && isBeforeName(i)) rest.add('added')
     else if (field === FIELD.street || name === undefined || segment === segmentOf(at))
       rest.add(road === undefined ? 'street' : 'added')

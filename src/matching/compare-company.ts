@@ -3,7 +3,7 @@ import { parseCompanyName } from '../text/company-name.ts'
 import { parseSubjectName } from '../text/subject-name.ts'
 import { isOneDigitOff } from './house-number.ts'
 import { compareWords, matchName } from './match-name.ts'
-import { applyRules, type Comparison, type PartResult, type Rules } from './part-result.ts'
+import { ALIKE, AS_WRITTEN, applyRules, type Comparison, type PartResult, type Rules, SAME } from './part-result.ts'
 import { type Token, tokenize } from './tokens.ts'
 
 /** The parts in which a company may be given. */
@@ -26,9 +26,6 @@ export interface CompanyRecord {
   readonly address: string
 }
 
-const SAME: readonly PartResult[] = ['equal']
-const AS_WRITTEN: readonly PartResult[] = ['equal', 'written otherwise']
-const ALIKE: readonly PartResult[] = [...AS_WRITTEN, 'typing error']
 const FORM: readonly PartResult[] = [...AS_WRITTEN, 'missing', 'added']
 
 /** A company moves and changes its form, so neither contradicts its number and name. */

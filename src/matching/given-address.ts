@@ -27,6 +27,8 @@ const IDLE: ReadonlySet<string> = new Set(
    domu psc slovensko slovakia republika republic republiky sr sk svk cesko czechia
    cr cz cze okres okr kraj obec mesto mc cast casti posta d`.split(/\s+/),
 )
+/** "Košice - mestská časť Juh" is "Košice-Juh". */
+const CITY_PART = /\s*[-–,]?\s*mestsk[áa] [čc]as[ťt]\s+/iu
 const FLAT: ReadonlySet<string> = new Set(
   `byt bytu bj apartman apt dvere dveri vchod kancelaria kancelar miestnost poschodie poschodi posch patro patre podlazie podlazi
    np prizemie prizemi suteren blok`.split(/\s+/),
@@ -34,7 +36,9 @@ const FLAT: ReadonlySet<string> = new Set(
 const FORMS: ReadonlySet<string> = new Set(['sro', 'as', 'spolsro', 'ks', 'vos', 'oz', 'zs'])
 
 export function readAddress(given: GivenAddress): ReadAddress {
-  const tokens = tokenize((Object.keys(FIELD) as (keyof GivenAddress)[]).map((field) => given[field]))
+  const fields = (Object.keys(FIELD) as (keyof GivenAddress)[]).map((field) => given[field]?.replace(CITY_PART, '-'))
+  // "okr." is no short Okružná.
+  const tokens = tokenize(fields).map((token) => (IDLE.has(token.text) ? { ...token, hasDot: false } : token))
   const idle = new Set<number>()
   const added = new Set<number>()
   for (const [i, { text, field }] of tokens.entries()) {

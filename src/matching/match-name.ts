@@ -53,9 +53,9 @@ function alignName(
       level = 1
     }
     worst = Math.max(worst, level)
-    letters = Math.max(letters, word.text.length)
+    letters = Math.max(letters, text.length)
   }
-  // One letter of "n. L." names nothing.
+  // One letter of "n. L." names nothing, and the "č." of "č. 5" is no Celetná.
   return at === from || (letters < 3 && given[from]!.hasDot) ? undefined : { from, to: at, result: ORDER[worst]! }
 }
 
@@ -77,10 +77,14 @@ function matchReordered(
   return { from, to, result: 'written otherwise' }
 }
 
+const ROMAN = /^[ivx]+$/
+
 /** 0: equal, 1: written otherwise, 2: a typing error, undefined: another word. */
 export function compareWords(token: Token, word: Token): 0 | 1 | 2 | undefined {
   if (token.text === word.text) return token.raw === word.raw ? 0 : 1
   if (isDigits(token.text) || isDigits(word.text)) return undefined
+  // "II." is not the long form of "I.", and "VII" no typing error of "VIII".
+  if (ROMAN.test(token.text) && ROMAN.test(word.text)) return undefined
   const isShort =
     (token.hasDot && word.text.startsWith(token.text)) || (word.hasDot && token.text.startsWith(word.text))
   if (isShort || abbreviates(token.text, word.text)) return 1

@@ -1,6 +1,11 @@
 /** How one part of what was given agrees with a record. */
 export type PartResult = 'equal' | 'written otherwise' | 'typing error' | 'missing' | 'added' | 'conflict'
 
+/** Lists of results for rules. */
+export const SAME: readonly PartResult[] = ['equal']
+export const AS_WRITTEN: readonly PartResult[] = ['equal', 'written otherwise']
+export const ALIKE: readonly PartResult[] = [...AS_WRITTEN, 'typing error']
+
 /** What is certain of a row. `README.md` says what each means. */
 export type Status =
   | 'exact'

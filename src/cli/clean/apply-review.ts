@@ -2,6 +2,7 @@ import { InputError } from '../../stdx/input-error.ts'
 import type { Context } from '../context.ts'
 import { findColumn, type Kind } from './choose-columns.ts'
 import { headerOf, rowKey } from './clean-list.ts'
+import { CELLS } from './cleaner.ts'
 import { detectFormat, encodeCells, type ListFormat, NewFile, readRows } from './list-file.ts'
 
 interface Choices {
@@ -17,17 +18,23 @@ export async function readChoices(path: string): Promise<Choices> {
     (name) => findColumn(name, format.columns, path),
   ) as [number, number, ...number[]]
   const byRow = new Map<string, string | null>()
+  const chosenTwice = new Set<string>()
   const notUnderstood: { line: number; reason: string }[] = []
   for await (const { line, fields, bytes, problem } of readRows(format)) {
     if (line === 1 || bytes.length === 0) continue
     const chosen = fields?.[choice]?.trim() ?? ''
+    const row = fields?.[key]?.trim() ?? ''
     const id = chosen === '0' ? null : fields?.[ids[Number(chosen) - 1] ?? -1]
     if (problem !== undefined || fields?.length !== format.columns.length)
       notUnderstood.push({ line, reason: problem ?? 'has another number of fields than the header' })
     else if (chosen === '') continue
     else if (id === undefined || id === '')
       notUnderstood.push({ line, reason: 'choice is none of 1, 2, 3 with a candidate, or 0' })
-    else byRow.set(fields[key]!.trim(), id)
+    else if (chosenTwice.has(row) || (byRow.has(row) && byRow.get(row) !== id)) {
+      chosenTwice.add(row)
+      byRow.delete(row)
+      notUnderstood.push({ line, reason: `another choice stands beside row ${row}` })
+    } else byRow.set(row, id)
   }
   return { byRow, notUnderstood }
 }
@@ -71,7 +78,11 @@ export async function applyChoices(
       continue
     }
     left.delete(key)
-    const state = id === null ? ['none', 'chosen by a person', '0', ''] : ['corrected', 'chosen by a person', '100', '']
+    const isEnded = kind === 'companies' && chosen?.[CELLS.companies.indexOf('company_status')] !== 'active'
+    const state =
+      id === null
+        ? ['none', 'chosen by a person', '0', '']
+        : [isEnded ? 'ended' : 'corrected', 'chosen by a person', '100', '']
     const rest = Array.from({ length: width - state.length }, (_, i) => chosen?.[i] ?? '')
     output.write(given, encodeCells([...state, ...rest], format), row.lineEnd)
   }
@@ -79,13 +90,13 @@ export async function applyChoices(
   return left
 }
 
-/** The bytes of a row without its last cells. */
+/** The bytes of a row without its last cells. From behind: only ours are sure to have quotes in pairs. */
 function cutCells(bytes: Buffer, delimiter: string, count: number): Buffer {
-  const ends: number[] = []
   let isInside = false
-  for (const [at, byte] of bytes.entries()) {
-    if (byte === 34) isInside = !isInside
-    else if (!isInside && byte === delimiter.charCodeAt(0)) ends.push(at)
+  let [at, left] = [bytes.length, count]
+  while (0 < left && 0 < at--) {
+    if (bytes[at] === 34) isInside = !isInside
+    else if (!isInside && bytes[at] === delimiter.charCodeAt(0)) left -= 1
   }
-  return bytes.subarray(0, ends.at(-count))
+  return bytes.subarray(0, Math.max(0, at))
 }

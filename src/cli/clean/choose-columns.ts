@@ -40,13 +40,16 @@ export function readColumns(kind: Kind, options: readonly string[], { columns, p
       if (!roles.includes(role)) throw new InputError(`--column ${pair}: expected ${roles.join(', ')} before "=".`)
       if (found[role] !== undefined) throw new InputError(`--column names ${role} twice. Name one column for it.`)
       found[role] = findColumn(header, columns, path)
+      if (columns.indexOf(header) !== found[role])
+        throw new InputError(`${path} has two columns "${header}". Rename one of them.`)
     }
   }
   return found
 }
 
+/** Of two columns with one header the last: a customer's list may have a column `choice`. */
 export function findColumn(header: string, columns: readonly string[], path: string): number {
-  const at = columns.indexOf(header)
+  const at = columns.lastIndexOf(header)
   if (0 <= at) return at
   throw new InputError(`${path} has no column "${header}". Its columns are ${columns.join(', ')}.`)
 }

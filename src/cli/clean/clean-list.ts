@@ -37,6 +37,12 @@ export function headerOf(kind: Kind): string[] {
   return ['status', 'differences', 'score', 'next', ...CELLS[kind]].map((name) => `regista_${name}`)
 }
 
+const ABROAD: CleanedRow = {
+  choice: { status: 'none', score: 0, next: null },
+  differences: ['country: conflict'],
+  cells: [],
+  candidates: () => [],
+}
 /** How many skipped rows the summary names. */
 const SKIPPED_NAMED = 20
 
@@ -71,12 +77,15 @@ export async function cleanList(context: Context, format: ListFormat, options: C
     if (problem !== undefined) {
       count(counts, 'skipped')
       if (skipped.length < SKIPPED_NAMED) skipped.push({ line: row.line, reason: problem })
-      output.write(row.bytes, encodeCells(['skipped', problem, '0', '', ...blank], format), row.lineEnd)
+      // Spreadsheets leave out empty cells at the end. Ours stand below their headers all the same.
+      const filling = format.delimiter.repeat(Math.max(0, format.columns.length - (row.fields?.length ?? Infinity)))
+      output.write(row.bytes, filling, encodeCells(['skipped', problem, '0', '', ...blank], format), row.lineEnd)
       continue
     }
     const fields = row.fields!
     const given = (role: string): string => fields[columns[role] ?? -1] ?? ''
-    const cleaned = cleaner(given, typeof country === 'object' ? readCountry(fields[country.column]!) : country)
+    const place = typeof country === 'object' ? readCountry(fields[country.column]!) : country
+    const cleaned = place === null ? ABROAD : cleaner(given, place)
     const { status, score, next } = cleaned.choice
     count(counts, status)
     for (const difference of cleaned.differences) count(differences, difference)
@@ -137,8 +146,10 @@ function pad(cells: readonly string[], length: number): string[] {
   return Array.from({ length }, (_, i) => cells[i] ?? '')
 }
 
-/** "SK", "Slovensko", "703", "Česká republika": undefined for anything else. */
-function readCountry(text: string): Country | undefined {
-  const folded = foldLetters(text).trim()
-  return /^(sk|svk|slov|sr$|703)/.test(folded) ? 'sk' : /^(cz|ces|cr$|203)/.test(folded) ? 'cz' : undefined
+/** "SK", "Slovensko", "703", "Č. R.", "Czechia": undefined for an empty cell, null for another country. */
+function readCountry(text: string): Country | undefined | null {
+  const folded = foldLetters(text).replaceAll(/[^a-z0-9]/g, '')
+  if (folded === '' || /^(cs|csr|cssr|csfr|c[sz]echoslovakia|ceskoslovensko)$/.test(folded)) return undefined
+  if (/^(sk|svk|sr|703)$|^slow|slov(ak|ensk)/.test(folded)) return 'sk'
+  return /^(cz|cze|cr|203|cesko)$|cesk[ae]|czech|^tsche/.test(folded) ? 'cz' : null
 }

@@ -31,34 +31,47 @@ export interface ListRow {
 const ROW_BYTES_MAX = 1 << 16
 const ROW_LINES_MAX = 100
 const NEWLINE = 10
+const BOM = Buffer.from('\ufeff')
 const DELIMITERS = [';', ',', '\t', '|']
 
-/** Valid UTF-8 is UTF-8: Czech and Slovak text in windows-1250 is practically never valid UTF-8. */
+/** The delimiter is the one that gives the header most columns. */
 export async function detectFormat(path: string): Promise<ListFormat> {
-  if (!existsSync(path)) throw new InputError(`${path} does not exist.`)
-  const format = { path, bytes: statSync(path).size, delimiter: ';', columns: [] }
-  const encoding = (await isUtf8(path)) ? 'utf-8' : 'windows-1250'
-  for await (const { bytes } of readRows({ ...format, encoding })) {
-    const head = new TextDecoder(encoding).decode(bytes)
-    if (head.includes('\0')) throw inputErrorAt({ file: path }, 'is not CSV. Save it as CSV in UTF-8 or windows-1250.')
-    const bare = head.replaceAll(/"[^"]*"/g, '')
-    const counts = DELIMITERS.map((one) => bare.split(one).length)
-    const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!
-    return { ...format, encoding, delimiter, columns: splitCsvRow(head, delimiter).map((column) => column.trim()) }
+  const stat = statSync(path, { throwIfNoEntry: false })
+  // A pipe can be read only once.
+  if (!stat?.isFile()) throw new InputError(`${path} ${stat ? 'is not a regular file' : 'does not exist'}.`)
+  let format: ListFormat = { path, bytes: stat.size, encoding: await detectEncoding(path), delimiter: '', columns: [] }
+  let problem: string | undefined = 'the file is empty; a header row was expected'
+  for (const delimiter of DELIMITERS) {
+    for await (const row of readRows({ ...format, delimiter, columns: [] })) {
+      problem = row.problem
+      const columns = row.fields?.map((column) => column.trim()) ?? []
+      if (format.columns.length < columns.length) format = { ...format, delimiter, columns }
+      break
+    }
   }
-  throw inputErrorAt({ file: path }, 'the file is empty; a header row was expected')
+  if (format.columns.length === 0) throw inputErrorAt({ file: path, line: 1 }, problem ?? 'has no header')
+  if (/\0|\r(?!\n)/.test(format.columns.join()))
+    throw inputErrorAt(
+      { file: path },
+      'is not CSV. Save it as CSV in UTF-8 or windows-1250, with lines that end in LF.',
+    )
+  return format
 }
 
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of readChunks(path, () => {})) decoder.decode(chunk, { stream: true })
-    decoder.decode()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
+const UTF8_LETTER_OR_BYTE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+const LETTERS_READ = 10_000
+
+/** Letters of UTF-8 are practically never such in windows-1250, so a few damaged rows do not decide. */
+async function detectEncoding(path: string): Promise<ListFormat['encoding']> {
+  let [letters, strays] = [0, 0]
+  for await (const chunk of readChunks(path, () => {})) {
+    for (const [{ length }] of chunk.toString('latin1').matchAll(UTF8_LETTER_OR_BYTE)) {
+      if (length === 1) strays += 1
+      else letters += 1
+    }
+    if (LETTERS_READ < letters + strays) break
   }
+  return strays <= letters ? 'utf-8' : 'windows-1250'
 }
 
 /** Every row with its own bytes, the header first. A row that cannot be read ends with its first line. */
@@ -73,7 +86,7 @@ export async function* readRows(
     const findEnd = createRowEndFinder(block, format.delimiter, ROW_LINES_MAX)
     let at = 0
     while (at < block.length) {
-      const { newline, lines, openQuote } = findEnd(at)
+      const { newline, lines, openQuote } = findEnd(at + (BOM.equals(block.subarray(at, at + 3)) ? 3 : 0))
       const isTooLong = ROW_BYTES_MAX < newline - at || (openQuote && ROW_LINES_MAX <= lines)
       if (newline === block.length && !isLast && !isTooLong) break
       const whole = isTooLong || openQuote ? undefined : toRow(block, at, newline)
@@ -84,7 +97,8 @@ export async function* readRows(
       const firstEnd = block.indexOf(NEWLINE, at)
       if (isCut && firstEnd < 0 && !isLast) break
       const end = !isCut ? newline : firstEnd < 0 ? block.length : firstEnd
-      yield isCut ? { ...toRow(block, at, end), fields: undefined, problem: 'a quoted field has no end' } : whole
+      const problem = isTooLong && !openQuote ? `is longer than ${ROW_BYTES_MAX} bytes` : 'a quoted field has no end'
+      yield isCut ? { ...toRow(block, at, end), fields: undefined, problem } : whole
       at = end + 1
       line += isCut ? 1 : Math.max(lines, 1)
     }
@@ -96,7 +110,7 @@ export async function* readRows(
     const lineEnd = newline === block.length ? '' : isCrLf ? '\r\n' : '\n'
     const row = { line, bytes, lineEnd, fields: undefined, problem: undefined }
     try {
-      return { ...row, fields: splitCsvRow(decoder.decode(bytes), format.delimiter) }
+      return { ...row, fields: splitCsvRow(decoder.decode(bytes).replace(/^\ufeff/, ''), format.delimiter) }
     } catch (error) {
       if (!(error instanceof InputError || error instanceof TypeError)) throw error
       return { ...row, problem: error instanceof InputError ? error.message : `is not ${format.encoding}` }
