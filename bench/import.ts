@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
+import { childSeconds } from './child-seconds.ts'
 import { FLOORS } from './floors.ts'
 import {
   dataFolder,
@@ -38,13 +39,6 @@ interface Run {
 
 interface ReportedSet {
   readonly counts: { readonly [name: string]: unknown } | null
-}
-
-/** Processor seconds of all child processes that have ended: fields 16 and 17, in hundredths. */
-function childSeconds(): number {
-  const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(') ')
-  const [user, system] = fields!.split(' ').slice(13, 15)
-  return (Number(user) + Number(system)) / 100
 }
 
 /** Runs a command, and measures the most memory that it ever had. */

@@ -10,20 +10,23 @@ import { formatNumber } from '../src/stdx/format-count.ts'
 import { createHttpGet } from '../src/stdx/http-get.ts'
 import { seededRandom } from '../src/stdx/random.ts'
 import { systemSleep } from '../src/stdx/sleep.ts'
+import { makePatch, packFile } from '../src/store/file-forms.ts'
 import { folderPlace } from '../src/store/folder-place.ts'
 import { StoreFollower } from '../src/store/follow-store.ts'
+import { findEarlier } from '../src/store/local-files.ts'
 import { publishToStore } from '../src/store/publish-to-store.ts'
-import { ReleaseStore } from '../src/store/release-store.ts'
+import { listFiles, ReleaseStore } from '../src/store/release-store.ts'
 import { startFileServer } from '../src/store/testing/file-server.ts'
 import { webPlace } from '../src/store/web-place.ts'
 import { runServer } from '../test/testing/running-server.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
+import { childSeconds } from './child-seconds.ts'
 import { sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:store',
-  what: 'How long an empty server takes to be ready from a store on the same machine, which part of a release a daily sends, and how long a change takes to the last of eight servers that spread their switches.',
+  what: 'How long an empty server takes to be ready from a store on the same machine, what a daily sends to servers, what the shorter forms of files cost the publisher, and how long a change takes to the last of eight servers that spread their switches.',
   options: {
     ...sampleOptions('small'),
     data: text('a data folder whose last two releases are published, in place of a sample', undefined),
@@ -31,13 +34,14 @@ const chosen = readTrialOptions({
   },
 })
 const SERVERS = 8
-const SPREAD_MS = 30_000
+const SPREAD_MS = 20_000
 
 mkdirSync(WORK, { recursive: true })
 const dir = mkdtempSync(join(WORK, 'store-'))
 const loadAtStart = loadavg()[0]!.toFixed(2)
 const lines: string[] = []
 let what = 'the next release sends'
+let publicationSeconds: number | undefined
 try {
   const data = chosen.data ?? makeTwoReleases(join(dir, 'data'))
   const releases = new ReleaseFolder(join(data, 'releases'))
@@ -65,12 +69,21 @@ try {
   const stop = new AbortController()
   const started = Array.from({ length: SERVERS }, (_, n) => follow(n, web.url, stop.signal))
   await Promise.all(started.map(({ folder }) => until(folder, before)))
-  const { bytesSent } = await publish(after)
+  const emptyBytes = started[0]!.fetched.at(-1)!
+  lines.push(`| an empty server fetches | ${formatMb(emptyBytes)} MB, ${formatShare(emptyBytes, bytes)} % of it | |`)
+  const cpuBefore = process.cpuUsage()
+  const [formBytes] = await timed(() => makeForms(releases, after))
+  const { user, system } = process.cpuUsage(cpuBefore)
+  await publish(after)
   const [, lastMs] = await timed(() => Promise.all(started.map(({ folder }) => until(folder, after))))
   stop.abort()
-  const share = ((100 * bytesSent) / sumBytes(readManifest(releases.path(after)))).toFixed(0)
+  const dailyBytes = started[0]!.fetched.at(-1)!
+  const formSeconds = (user + system) / 1e6
+  const ratio =
+    publicationSeconds === undefined ? '' : `, ${(formSeconds / publicationSeconds).toFixed(2)} of that of \`publish\``
   lines.push(
-    `| ${what} | ${formatMb(bytesSent)} MB, ${share} % of it | |`,
+    `| ${what} | ${formatMb(dailyBytes)} MB, ${formatShare(dailyBytes, bytes)} % of it | ≤ 5 %; small ≤ 8 % |`,
+    `| processor time for its packed files and patches, ${formatMb(formBytes)} MB | ${formSeconds.toFixed(1)} s${ratio} | ≤ 0.6 |`,
     `| a change in the store until the last of ${SERVERS} servers switches | ${formatSeconds(lastMs)} s | ≤ 90 s with loading |`,
   )
   const head = [
@@ -105,7 +118,9 @@ function makeTwoReleases(data: string): string {
   const { sets } = regista('import', 'sk-rpo', join(sample, 'sk-rpo', daily!), '--data', data)
   const { added = 0, changed = 0 } = sets[0].counts
   what = `the next release sends after a daily of ${added + changed} changes`
+  const secondsBefore = childSeconds()
   regista('publish', '--data', data)
+  publicationSeconds = childSeconds() - secondsBefore
   return data
 }
 
@@ -130,6 +145,7 @@ function follow(n: number, url: string, signal: AbortSignal) {
   const folder = new ReleaseFolder(join(dir, `follower-${n}`))
   const store = new ReleaseStore(webPlace(url, { get: createHttpGet('bench'), sleep: systemSleep, documentMs: 30_000 }))
   const random = seededRandom(n + 1)
+  const fetched: number[] = []
   const follower = new StoreFollower(store, folder, {
     sleep: systemSleep,
     random,
@@ -138,15 +154,29 @@ function follow(n: number, url: string, signal: AbortSignal) {
     freeBytes: async () => undefined,
     hasCatalog: () => false,
     nowMs: () => systemClock.nowMs(),
-    log: () => {},
+    log: ({ bytesFetched }) => void (typeof bytesFetched === 'number' && fetched.push(bytesFetched)),
     report: () => {},
   })
   void follower.run()
-  return { folder }
+  return { folder, fetched }
 }
 
 async function until(folder: ReleaseFolder, id: string): Promise<void> {
   while (folder.currentId() !== id) await wait(20)
+}
+
+/** What `publish` adds for the files of a release that those before lack. Returns the bytes. */
+async function makeForms(releases: ReleaseFolder, id: string): Promise<number> {
+  const to = join(dir, 'form')
+  const { signal } = new AbortController()
+  let bytes = 0
+  for (const file of listFiles(readManifest(releases.path(id)))) {
+    const earlier = findEarlier(releases, file)
+    const path = join(releases.path(id), file.name)
+    if (earlier.length !== 0) bytes += await packFile(path, to, signal)
+    for (const old of earlier) bytes += (await makePatch(old.path, { from: path, to, signal })) ?? 0
+  }
+  return bytes
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
@@ -157,6 +187,10 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
 
 function sumBytes({ segments }: Manifest): number {
   return segments.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function formatShare(part: number, all: number): string {
+  return ((100 * part) / all).toFixed(1)
 }
 
 function formatMb(bytes: number): string {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import * as modules from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,9 +8,11 @@ import { dirname, join } from 'node:path'
 const major = Number(process.versions.node.split('.')[0])
 
 if (major < 26) {
-  process.stderr.write(
-    `regista: Node 26 or newer is needed, this is ${process.versions.node}. Run \`npm run -s regista -- …\` in the project folder: it uses the Node that \`npm ci\` installed.\n`,
-  )
+  const isCheckout = existsSync(new URL('../package-lock.json', import.meta.url))
+  const cure = isCheckout
+    ? 'Run `npm run -s regista -- …` in the project folder: it uses the Node that `npm ci` installed.'
+    : 'Install that Node, or take the archive of Regista, which has its own.'
+  process.stderr.write(`regista: Node 26 or newer is needed, this is ${process.versions.node}. ${cure}\n`)
   process.exitCode = 2
 } else {
   // Keeps compiled code for the next start. Threads look for it in the environment.

@@ -18,7 +18,7 @@ const PROGRAM = ['src', 'sample']
 /** Sent to browsers by the program, which removes the types of a file when it sends it. */
 const PAGES = ['pages', join('client', 'src')]
 /** For the operator. The image is built from a checkout. */
-const DEPLOY = ['systemd', 'kubernetes', 'prometheus', 'grafana'].map((name) => join('deploy', name))
+const DEPLOY = ['systemd', 'kubernetes', 'prometheus', 'grafana', 'haproxy'].map((name) => join('deploy', name))
 
 /** README.md and what its links lead to, with the clients that an operator gives to customers. */
 const DOCUMENTS = ['docs', join('bench', 'results'), 'clients']

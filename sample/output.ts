@@ -94,7 +94,12 @@ async function writeFile(path: string, chunks: Iterable<Buffer>, gzipLevel: numb
   // Two chunks ahead: one being made, one being compressed.
   const source = Readable.from(chunks, { objectMode: true, highWaterMark: 2 })
   const file = createWriteStream(path)
-  if (gzipLevel === undefined) await pipeline(source, file)
-  else await pipeline(source, createGzip({ level: gzipLevel, chunkSize: 1 << 18 }), file)
+  try {
+    if (gzipLevel === undefined) await pipeline(source, file)
+    else await pipeline(source, createGzip({ level: gzipLevel, chunkSize: 1 << 18 }), file)
+  } catch (error) {
+    // An error of a write does not name it.
+    throw Object.assign(error as Error, { path })
+  }
   return (await stat(path)).size
 }

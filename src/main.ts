@@ -7,7 +7,9 @@ import { currentCall, processShell, runCall, type Shell } from './cli/shell.ts'
 import { withoutControls } from './cli/terminal.ts'
 
 /** The executable as a function. Returns the exit code: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
-export function main(argv: readonly string[], shell: Shell = processShell): Promise<number> {
+export function main(typed: readonly string[], shell: Shell = processShell): Promise<number> {
+  // `help import` is `import --help`.
+  const argv = typed[2] === 'help' ? [...typed.slice(0, 2), ...typed.slice(3), '--help'] : typed
   return runCall(argv, shell, async () => {
     // Without the commands: scripts ask for the version.
     if (argv[2] === '--version' || argv[2] === '-V')
@@ -35,7 +37,12 @@ async function makeProgram(name = ''): Promise<Command> {
     const command = program.command(one).description(description)
     if (one === name) (await load())(command)
   }
-  visitCommands(program, (command) => command.exitOverride().showHelpAfterError(false).configureOutput(OUTPUT))
+  visitCommands(program, (command) =>
+    command
+      .exitOverride((error) => rejectUsage(command, error))
+      .showHelpAfterError(false)
+      .configureOutput(OUTPUT),
+  )
   return program
 }
 
@@ -64,9 +71,24 @@ function report(error: unknown, json: boolean): void {
   call.exitCode = error instanceof CommanderError ? 2 : 1
 }
 
+/** Says in our words what commander refuses. */
+function rejectUsage(command: Command, error: CommanderError): never {
+  if (error.code === 'commander.excessArguments') {
+    const options = command.options.filter(({ long, required }) => required && long !== '--data')
+    const unwanted = command.args.slice(command.registeredArguments.length).join(' ')
+    const names = options.length < 4 ? `: ${options.map(({ flags }) => flags).join(', ')}` : ''
+    const hint = options.length === 0 ? '' : `. Give a value with its option${names}`
+    error.message = `unexpected argument '${unwanted}'${hint}`
+  }
+  throw error
+}
+
 function usageMessage(error: CommanderError): string {
   if (error.code === 'commander.help') return 'a subcommand is missing'
-  return error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+  return error.message
+    .replace(/^error: /, '')
+    .replace(/^command-argument value '(.*)' is invalid for argument '([a-z]+)'/s, "$2 '$1' is invalid")
+    .replaceAll('\n', ' ')
 }
 
 function visitCommands(command: Command, visit: (command: Command) => void): void {

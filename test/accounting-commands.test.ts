@@ -162,11 +162,13 @@ for (const { name, url } of [
 }
 
 test('a database that does not answer is reported as such by every command', async () => {
-  const env = { REGISTA_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+  const env = { REGISTA_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' }
   for (const args of [['status'], ['trust', '1', '--why', 'x']]) {
     const { code, stderr } = await regista(['accounting', ...args, '--data', join(dir, 'none')], { env })
     assert.equal(code, 1)
     assert.match(stderr, /^regista: the books cannot be read: [^\n]+ECONNREFUSED[^\n]+\n$/)
+    assert.match(stderr, /REGISTA_DATABASE_URL names 127\.0\.0\.1:1\/nothing\. Check that PostgreSQL answers there/)
+    assert.doesNotMatch(stderr, /secret/)
   }
 })
 

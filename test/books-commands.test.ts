@@ -45,14 +45,17 @@ for (const [name, url] of [
 
     const plain = await command('usage', 'anna')
     assert.equal(plain.code, 0, plain.stderr)
-    assert.match(plain.stdout, /^anna, 2\d{3}-\d\d, in units\n {2}allowance +1 000 000\n {2}confirmed +110\n/)
+    assert.match(
+      plain.stdout,
+      /^anna, 2\d{3}-\d\d \(ends 2\d{3}-\d\d-01 00:00, Europe\/Bratislava\), in units\n {2}allowance +1 000 000\n {2}confirmed +110\n/,
+    )
     assert.match(plain.stdout, /\nproject +key +operation +requests +confirmed\np +k +o1 +10 +10\np +k +o10 +10 +100\n/)
     const json = JSON.parse((await command('usage', 'anna', '--period', period, '--json')).stdout)
     await using books = await openBooksToRead({ data, databaseUrl })
     const expected = await books.snapshot((rows) => buildStatement(rows, 'anna', period))
     assert(expected.outcome === 'statement')
     assert.deepEqual([json.confirmed_units, json.left_units], [expected.confirmedUnits, expected.leftUnits])
-    assert.match((await command('usage', 'anna', '--period', '2031-01')).stdout, /nothing was used/)
+    assert.match((await command('usage', 'anna', '--period', '2021-01')).stdout, /nothing was used/)
 
     const credited = await command('account', 'credit', 'anna', '500', '--why', 'an outage of ours')
     assert.equal(credited.stdout, `anna may use 500 units more in ${period}\n`)
@@ -86,7 +89,10 @@ for (const [name, url] of [
       ['0', 'nothing'],
       ['5', ' '],
     ] as const)
-      assert.match((await command('account', 'credit', 'anna', units, '--why', why)).stderr, /^regista: a credit /)
+      assert.match(
+        (await command('account', 'credit', 'anna', units, '--why', why)).stderr,
+        /^regista: (a credit|units '9)/,
+      )
     writeFileSync(file, 'dora,1\n')
     assert.match((await command('ledger', 'opening', file)).stderr, /there is no account dora/)
 

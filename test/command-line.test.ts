@@ -23,93 +23,6 @@ function filesOf(source: string, wanted = /./): string[] {
 
 await writeTinySample(sample)
 
-describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
-  const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['an unknown command', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
-    ['an unknown option', ['publish', '--fast'], /unknown option '--fast'/],
-    ['no files', ['import', 'sk-rpo'], /missing required argument 'files'/],
-    ['an unknown source', ['import', 'sk-rop', 'x'], /sources are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/],
-    ['parts that are not a number', ['import', 'sk-rpo', 'x', '--parts', 'many'], /Expected a whole number/],
-    [
-      'a share over a hundred',
-      ['import', 'cz-res', 'x', '--max-rejects', '101'],
-      /Expected a percentage from 0 to 100/,
-    ],
-    ['an unknown scale', ['sample', '--out', 'x', '--scale', 'huge'], /Allowed choices are tiny, small, national/],
-    ['no folder for the sample', ['sample'], /required option '--out <dir>' not specified/],
-    ['no reason for a withdrawal', ['record', 'remove', 'sk', '1'], /required option '--why <reason>' not specified/],
-    [
-      'a malformed id of a record',
-      ['record', 'remove', 'xx', '--why', 'x'],
-      /name a record by its id \(32 hex digits\) or by country and ICO/,
-    ],
-    ['a command without its subcommand', ['record'], /a subcommand is missing/],
-    ['an unknown kind of search', ['explain', 'people', 'x'], /Allowed choices are companies, addresses/],
-    ['nothing to explain', ['explain', 'companies'], /missing required argument 'query'/],
-    ['an unknown country', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
-    ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Expected two numbers as 48\.72,21\.26/],
-    ['a missing account', ['usage'], /Name an account, or use --all/],
-    ['an invalid month', ['usage', 'x', '--period', '2026-13'], /Expected a month as 2026-11\./],
-    ['no file for the backup', ['backup'], /missing required argument 'file'/],
-    ['no reason for trust', ['accounting', 'trust', '1'], /required option '--why <reason>' not specified/],
-    ['an unknown source to sync', ['sync', 'everything'], /sources are sk-rpo/],
-  ]
-  for (const [name, args, message] of CASES) {
-    test(name, async () => {
-      const { code, stdout, stderr } = await regista(args)
-      assert.equal(code, 2)
-      assert.equal(stdout, '')
-      assert.match(stderr, message)
-      assert.match(stderr, /^regista: [^\n]+\n$/)
-    })
-  }
-})
-
-describe('a command that fails gives one line that says what to do, and exit code 1', () => {
-  const empty = join(dir, 'empty')
-  const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['a missing file', ['import', 'cz-res', join(dir, 'none.csv')], /none\.csv: no such file\. Check the path\./],
-    ['a folder in place of a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
-    [
-      'a folder without a catalog',
-      ['publish'],
-      /has no catalog\. Check --data, or run `regista sync --data \S+` or `regista import --data \S+` first\./,
-    ],
-    [
-      'a search without a release',
-      ['explain', 'companies', 'x'],
-      /there is no release yet\. Run `regista import --data/,
-    ],
-    ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],
-    ['no release to go back to', ['rollback'], /there is no earlier release/],
-    ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
-    [
-      'a record that does not exist',
-      ['record', 'remove', 'sk', '99999999', '--why', 'x'],
-      /no record sk 99999999 in the catalog/,
-    ],
-    ['a record without a release', ['record', 'show', 'sk', '1'], /nothing is published yet/],
-    [
-      'an audit without books',
-      ['audit'],
-      /there are no books yet: .*ledger\.db does not exist\. The server creates it/,
-    ],
-    ['the state of missing books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
-    ['the usage without books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
-  ]
-  for (const [name, args, message] of CASES) {
-    test(name, async () => {
-      const plain = await regista([...args, '--data', empty])
-      assert.equal(plain.code, 1)
-      assert.match(plain.stderr, message)
-      assert.match(plain.stderr, /^regista: [^\n]+\n$/)
-      const json = await regista([...args, '--data', empty, '--json'])
-      assert.equal(json.code, 1)
-      assert.match((JSON.parse(json.stdout) as { error: string }).error, message)
-    })
-  }
-})
-
 test('--help on every level lists commands and options', async () => {
   const top = await regista(['--help'])
   assert.equal(top.code, 0)
@@ -135,6 +48,7 @@ test('--help on every level lists commands and options', async () => {
     const isGroup =
       ['clean', 'record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
+    assert.deepEqual(await regista(['help', ...path]), { code, stdout, stderr: '' })
   }
 })
 
@@ -185,11 +99,12 @@ describe('from files to a release', () => {
       return (JSON.parse(stdout) as { limits: object }).limits
     }
     assert.deepEqual(await limits(), LIMITS)
+    assert.doesNotMatch((await regista(['doctor', '--data', data])).stdout, /limits in force/)
     assert.deepEqual(await limits('--limits', file), expected)
     const named = await regista(['doctor', '--data', data, '--json'], { env: { REGISTA_LIMITS: file } })
     assert.deepEqual(JSON.parse(named.stdout).limits, expected)
     const { stdout } = await regista(['doctor', '--data', data, '--limits', file])
-    for (const text of ['ip off ', 'key 5.5/7 ', 'session_life 600', 'ip_guesses 0.167/100 '])
+    for (const text of ['ip off\n', 'key 5.5/7\n', 'session_life 600', 'ip_guesses 0.167/100\n'])
       assert(stdout.includes(text), stdout)
     writeFileSync(file, '{"keys": null}')
     const wrong = await regista(['doctor', '--data', data, '--limits', file])
@@ -274,7 +189,7 @@ describe('from files to a release', () => {
     assert.match(await imported('addresses_2026-10-31.csv'), /imported already; nothing to do/)
   })
 
-  test('an import names the missing lists', async () => {
+  test('an import names the missing lists, and refuses a set without those of the set before', async () => {
     const points = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
     const { code, stdout, stderr } = await regista([
       'import',
@@ -285,6 +200,13 @@ describe('from files to a release', () => {
     ])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /strukt_ADR, UI_OKRES, UI_VUSC were not given: fields that need them are empty/)
+    for (const command of ['inspect', 'import']) {
+      const words = [command, 'cz-addresses', ...points, '--data', data]
+      const alone = await regista(words)
+      assert.equal(alone.code, 1)
+      assert.match(alone.stdout + alone.stderr, /UI_VUSC were not given.*nothing was imported.*--allow-shrink/)
+      if (command === 'inspect') assert.equal((await regista([...words, '--allow-shrink'])).code, 0)
+    }
   })
 
   test('a second import of the same files does nothing', async () => {

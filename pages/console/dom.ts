@@ -37,13 +37,25 @@ export function quiet(...content: readonly Content[]): HTMLElement {
   return html('p', { class: 'quiet' }, ...content)
 }
 
-export function code(text: string): HTMLElement {
-  return html('code', {}, text)
+/** A name or a command, which breaks at its separators. A command gets the data folder, to be pasted as it stands. */
+export function code(text: string, attributes: Attributes = {}): HTMLElement {
+  const whole = text.startsWith('regista ') ? text.replaceAll(/(?= &&|$)/g, ` ${dataOption}`) : text
+  return html(
+    'code',
+    attributes,
+    whole.split(/(?<=\w[_./-])(?=\w)/).flatMap((part) => [html('wbr'), part]),
+  )
 }
 
 /** A command line to copy. */
 export function command(text: string): HTMLElement {
-  return html('p', {}, html('code', { class: 'command' }, text))
+  return html('p', {}, code(text, { class: 'command' }))
+}
+
+let dataOption = ''
+
+export function nameDataFolder(option: string): void {
+  dataOption = option
 }
 
 export type Mood = 'good' | 'warn' | 'bad' | 'quiet'

@@ -1,5 +1,5 @@
 import { ApiError, read, stopReading, useToken } from './api.ts'
-import { html } from './dom.ts'
+import { html, nameDataFolder } from './dom.ts'
 import { timeOf } from './format.ts'
 import { morphChildren } from './morph.ts'
 import { overviewPage } from './overview.ts'
@@ -27,6 +27,7 @@ async function show(): Promise<void> {
   const startedMs = performance.now()
   try {
     const server = await read<Server>('server')
+    nameDataFolder(server.data_option)
     const page = await buildPage(server)
     if (turn !== shown) return
     if (isRefresh) morphChildren(content, page)

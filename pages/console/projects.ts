@@ -27,7 +27,7 @@ export function projectsCard({ projects }: Projects): HTMLElement {
         ),
     quiet('Allow a web site: ', code('regista project allow-origin ID ORIGIN')),
     quiet('Set the budget of one project: ', code('regista project browser-budget ID UNITS')),
-    quiet('Issue a server key: ', code('regista key issue --project ID')),
+    quiet('Issue a server key: ', code('regista key issue --project ID --scopes all')),
   )
   section.classList.add('wide')
   return section

@@ -68,7 +68,8 @@ function sourceName({ name, missing_days }: Source): (string | Node)[] {
 
 function freshness({ observed_on, age_days, stale_after_days, state }: Source, invented: boolean): Node[] {
   const day = formatDay(observed_on)
-  const age = html('span', { class: 'sub' }, `${plural(age_days, 'day')} old; stale after ${stale_after_days}`)
+  const limit = invented ? 'never stale' : `stale after ${stale_after_days}`
+  const age = html('span', { class: 'sub' }, `${plural(age_days, 'day')} old; ${limit}`)
   return [invented ? badge('quiet', day) : badge(state === 'fresh' ? 'good' : 'bad', day), age]
 }
 

@@ -7,6 +7,8 @@ export interface Units {
 
 export interface Server {
   readonly as_of: string
+  /** `--data FOLDER`, for commands. */
+  readonly data_option: string
   readonly incarnation: number
   readonly is_ready: boolean
   readonly problems: readonly string[]

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { dirname, join } from 'node:path'
 import { updateCopiedBooks } from '../ledger/copied-books.ts'
 import { isServerRunning } from '../ledger/ledger.ts'
+import { requireSpace } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backup-manifest.ts'
@@ -28,6 +29,7 @@ export async function restore(
   // An existing folder may be a volume, which a rename cannot replace. So each part is moved into it, the books last.
   using making = createWorkFolder(isNew ? `${dataDir}.making` : join(dataDir, '.making'))
   const bytesTotal = archive.manifest.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  await requireSpace(dirname(making.path), bytesTotal)
   let bytes = 0
   const unpacked = join(making.path, 'data')
   mkdirSync(unpacked)

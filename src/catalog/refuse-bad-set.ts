@@ -5,6 +5,8 @@ export interface FinishOptions {
   readonly allowShrink: boolean
   /** Share of rows that may be rejected before the whole set is refused. */
   readonly rejectShareMax: number
+  /** Optional code lists that the set lacks. */
+  readonly missingLists?: readonly string[]
 }
 
 export interface ReadSet {
@@ -41,6 +43,12 @@ export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: Finish
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
     throw new InputError(
       `the set has ${records} records, the previous one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, use --allow-shrink.`,
+    )
+  }
+  const { missingLists = [] } = options
+  if (set.recordsBefore !== 0 && missingLists.length !== 0) {
+    throw new InputError(
+      `${missingLists.join(', ')} were not given, and the fields that need them would become empty: nothing was imported. Give them with the other files; if the fields shall be empty, use --allow-shrink.`,
     )
   }
   if (set.recordsBefore !== 0 || set.expectedRows * (1 - FIRST_SHORTAGE_MAX) <= rows) return

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { findFileIn } from '../stdx/known-error.ts'
 import { listDatabaseHosts } from '../storage/database-url.ts'
 import { currentCall } from './shell.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
@@ -58,6 +59,8 @@ export function withGlobalOptions(command: Command): Command {
 export function openContext(options: GlobalOptions, clock: Clock = systemClock): Context {
   const call = currentCall()
   const dataDir = resolve(options.data ?? call.env.REGISTA_DATA ?? 'data')
+  const file = findFileIn(dataDir)
+  if (file !== undefined) throw new InputError(`${file} is a file. Name a folder with --data.`)
   const json = options.json === true
   const terminal = openTerminal({ json, clock: systemClock })
   return {

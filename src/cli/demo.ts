@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
-import { baseUrl, findFreePort, runService, type Settings } from '../server/server.ts'
+import { baseUrl, findFreePort, refuseOnePort, runService, type Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
@@ -26,6 +26,7 @@ export function demoCommand(command: Command): void {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)
+    refuseOnePort(options)
     const ports = await choosePorts(command, options)
     using _lock = lockDemo(context)
     await refuseOthersAccounts(context)

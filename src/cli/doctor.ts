@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
-import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
+import type { UrlTemplates } from '../records/public-url.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { NotYetError } from '../stdx/input-error.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
@@ -39,7 +39,8 @@ export function doctorCommand(command: Command): void {
       if (withLinks === true) findings.push(...(await examine(context, links)))
       for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
       const isSound = findings.every(({ state }) => state !== 'bad')
-      for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
+      if (command.getOptionValueSource('limits') !== 'default')
+        for (const line of limitLines(limits)) context.terminal.line(line)
       const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
       context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
       if (!isSound) currentCall().exitCode = 1
@@ -54,20 +55,10 @@ type DoctorOptions = GlobalOptions &
     readonly links?: true
   }
 
-/** The limits in columns. */
 function limitLines(limits: LimitSettings): string[] {
-  const texts = LIMIT_NAMES.map((name) => `${name} ${limitText(limits[name])}`)
-  const width = Math.max(...texts.map(({ length }) => length)) + 3
-  const lines = Array.from({ length: Math.ceil(texts.length / LIMIT_COLUMNS) }, (_, line) =>
-    texts.slice(line * LIMIT_COLUMNS, (line + 1) * LIMIT_COLUMNS).map((text) => text.padEnd(width)),
-  )
-  return [
-    'limits in force, per second/at once, of all nodes together:',
-    ...lines.map((texts) => `  ${texts.join('').trimEnd()}`),
-  ]
+  const lines = LIMIT_NAMES.map((name) => `  ${name} ${limitText(limits[name])}`)
+  return ['limits in force, per second/at once, of all nodes together:', ...lines]
 }
-
-const LIMIT_COLUMNS = 4
 
 function limitText(limit: LimitSettings[LimitName]): string {
   if (limit === null) return 'off'
@@ -95,15 +86,4 @@ async function examine(context: Context, check: Check): Promise<Finding[]> {
     const state = error instanceof NotYetError ? 'next' : 'bad'
     return [{ check: check.name, state, detail }]
   }
-}
-
-/** Example links as answers have them, for the operator to open in a browser. */
-function linkLines({ companies, addresses }: UrlTemplates): string[] {
-  const pages = [
-    ...Object.entries(companies).map(([country, template]) => ({ what: 'company', country, template })),
-    ...Object.entries(addresses).map(([country, template]) => ({ what: 'address', country, template })),
-  ]
-  return pages.map(({ what, country, template }) => {
-    return `link of ${what === 'address' ? 'an address' : 'a company'} (${country}): ${fillUrlTemplate(template, { country, ico: '00000001', sourceId: '1' })}`
-  })
 }

@@ -15,8 +15,8 @@ type Targets = readonly [WithdrawalTarget, ...WithdrawalTarget[]]
 
 /**
  * Finds all records of one subject, its main record first: its registrations, and two records of one id if two datasets
- * of a source have the company. A record that is withdrawn already stands for the visible records of its number: an
- * import may have brought its subject back under another registration. Throws if several subjects match.
+ * of a source have the company. Throws if several subjects match, and if a named record is withdrawn already while its
+ * number still has visible ones: its name is gone, so nobody can tell whether they are the same person.
  */
 export function findToRemove(catalog: Catalog, what: readonly string[]): Targets {
   const { target, named, all } = findNumber(catalog, what)
@@ -25,14 +25,16 @@ export function findToRemove(catalog: Catalog, what: readonly string[]): Targets
     all.filter((one) => one.company !== null && !isWithdrawn(one)),
     ({ id }) => id,
   )
-  const isVisible = 'id' in target && byId.has(target.id)
+  const isHidden = 'id' in target && !byId.has(target.id)
   const subjects = groupRegistrations([...byId].map(([id, [one]]) => ({ id, ...registrationOf(one!) })))
     .map(({ main, others }) => [main, ...others])
-    .filter((subject) => !isVisible || subject.some(({ id }) => id === target.id))
-  if (1 < subjects.length) {
+    .filter((subject) => isHidden || !('id' in target) || subject.some(({ id }) => id === target.id))
+  if ((isHidden ? 0 : 1) < subjects.length) {
     const list = subjects.map(([main]) => `${main!.id} ${main!.name}`).join(', ')
-    const why = 'id' in target ? `${target.id} is withdrawn already, and ` : ''
-    throw new InputError(`${why}several subjects have this ICO; name one by its id: ${list}`)
+    const why = isHidden
+      ? `${target.id} is withdrawn already; visible under its ICO, each to be named by its own id`
+      : 'several subjects have this ICO; name one by its id'
+    throw new InputError(`${why}: ${list}`)
   }
   const [main, ...rest] = (subjects[0] ?? []).flatMap(({ id }) => byId.get(id)!)
   return main === undefined ? named : [main, ...rest]

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { InvalidArgumentError } from 'commander'
 import { sumRecords } from '../catalog/catalog.ts'
 import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
@@ -7,7 +6,7 @@ import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
-import { parsePercent, wholeNumber } from './parse.ts'
+import { parseName, parsePercent, wholeNumber } from './parse.ts'
 import { currentCall } from './shell.ts'
 
 interface Options extends GlobalOptions {
@@ -27,7 +26,7 @@ export function importCommand(command: Command): void {
       wholeNumber(),
     )
     .option('--allow-gap', 'apply a daily although days before it are missing')
-    .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one')
+    .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one, or without its code lists')
     .option(
       '--max-rejects <percent>',
       'highest percentage of rejected rows; above it, nothing is imported',
@@ -101,8 +100,5 @@ export function describeImport(report: ImportReport): string {
 }
 
 export function parseRegistry(name: string): Registry {
-  const registry = REGISTRIES.find((one) => one.name === name)
-  if (registry === undefined)
-    throw new InvalidArgumentError(`sources are ${REGISTRIES.map((one) => one.name).join(', ')}.`)
-  return registry
+  return parseName('source', REGISTRIES, name)
 }

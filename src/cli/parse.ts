@@ -1,5 +1,6 @@
-import { InvalidArgumentError } from 'commander'
+import { CommanderError, InvalidArgumentError } from 'commander'
 import { type Month, monthOf } from '../ledger/calendar.ts'
+import { editDistance } from '../text/edit-distance.ts'
 
 interface WholeNumber {
   readonly min?: number
@@ -18,7 +19,8 @@ export function wholeNumber({ min = 0, max, what = 'a whole number' }: WholeNumb
   }
 }
 
-export const parseUnits = wholeNumber({ what: 'a whole number of units' })
+/** The books take no larger number. */
+export const parseUnits = wholeNumber({ max: 1e12, what: 'a whole number of units' })
 
 export const parsePort = wholeNumber({ max: 65_535, what: 'a port' })
 
@@ -39,4 +41,14 @@ export function parseMonth(text: string): Month {
 /** Splits a list at commas or spaces. The option may be repeated. */
 export function parseWords(text: string, before: readonly string[] = []): string[] {
   return [...before, ...text.split(/[\s,]+/).filter((word) => word !== '')]
+}
+
+/** Finds a thing by the name that was typed. */
+export function parseName<T extends { readonly name: string }>(what: string, things: readonly T[], typed: string): T {
+  const found = things.find(({ name }) => name === typed)
+  if (found !== undefined) return found
+  const near = things.find(({ name }) => editDistance(typed, name, 2) <= 2)
+  const hint = near === undefined ? '' : ` (did you mean ${near.name}?)`
+  const list = things.map(({ name }) => name).join(', ')
+  throw new CommanderError(2, 'regista.unknownName', `there is no ${what} ${typed}${hint}. There are ${list}.`)
 }

@@ -42,11 +42,8 @@ export function recordCommand(record: Command): void {
     if (store !== undefined) await withStoreLock(context, store, () => addWithdrawals(store, stored))
     const { id, name } = targets[0]
     const others = listOtherIds(targets)
-    const [given] = what
-    const before =
-      what.length === 1 && targets.every((target) => target.id !== given) ? `${given} was withdrawn already; now ` : ''
     context.terminal.line(
-      `${before}withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
+      `withdrawn: ${name} (${id})${others.length === 0 ? '' : ` with ${formatCount(others.length, 'other registration')}`}. Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
     )
     context.terminal.json({ id, other_registrations: others, withdrawn: true })
   })

@@ -37,7 +37,7 @@ function nextSteps({ databaseUrl }: Context, file: string, { books, parts }: Bac
   }
   if (has('control.db'))
     steps.push(
-      'Changes made after the backup are lost: keys that were revoked work again, and suspended accounts and projects are active again. Check `regista account list`, `regista project list` and `regista key list` before you start.',
+      'Changes made after the backup are lost: keys that were revoked work again, and suspended accounts and projects are active again. Check `regista account list`, `regista project list` and, for each project, `regista key list --project ID` before you start.',
     )
   return [...steps, 'Then start: regista serve']
 }

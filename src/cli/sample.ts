@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -13,6 +13,7 @@ import {
 } from '../../sample/sample.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
+import { requireSpace } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { wholeNumber } from './parse.ts'
@@ -40,7 +41,9 @@ export function sampleCommand(command: Command): void {
     )
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
+    const isNew = !existsSync(join(options.out, SAMPLE_MARK))
     claimFolder(options.out)
+    if (isNew) await requireSpace(options.out, BYTES[options.scale])
     const report = await writeSampleFiles(context, {
       ...options,
       model: Number(options.model) as Model,
@@ -83,6 +86,9 @@ function checkFolder(out: string, folder: string): void {
 const ADVICE = 'Name an empty or new folder with --out.'
 
 const SAMPLE_MARK = 'INVENTED'
+
+/** A little more than the files of each scale have. */
+const BYTES: Readonly<Record<Scale, number>> = { tiny: 1e6, small: 55e6, national: 2.7e9 }
 
 export function writeSampleFiles(
   context: Context,

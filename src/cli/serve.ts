@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
-import { baseUrl, runService, type Settings } from '../server/server.ts'
+import { baseUrl, refuseOnePort, runService, type Settings } from '../server/server.ts'
 import { type GlobalOptions, openContext, readSecret, releasesDir, withGlobalOptions } from './context.ts'
 import { listUnknownVariables, withSettings } from './settings.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
@@ -11,6 +11,7 @@ export function serveCommand(command: Command): void {
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & StoreOptions) => {
     const context = openContext(options)
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context
+    refuseOnePort(options)
     terminal.line(`data folder ${data}`)
     for (const name of listUnknownVariables())
       terminal.warn(`${name} is set, and no variable of Regista has this name. \`regista serve --help\` lists them.`)

@@ -193,7 +193,7 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfi
 const auditDays = wholeNumber({ min: 1, max: 999, what: 'none, or a number of days' })
 const parseAuditDays = (text: string): number => (text === 'none' ? Number.POSITIVE_INFINITY : auditDays(text))
 
-/** The books have places for so many workers; the main thread and restarted threads need places too. */
+/** A server with more was never measured. */
 const WORKERS_MAX = 24
 
 /** Only Linux distributes connections among several threads that listen on one port. */

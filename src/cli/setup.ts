@@ -27,8 +27,9 @@ export function setupCommand(command: Command): void {
     const { account, project, key, text } = await withControl(context, (control) =>
       createCustomer(control, { name, ...limit, origins: origin }),
     )
-    const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
-    const isPublished = currentCall().env.REGISTA_STORE || new ReleaseFolder(releasesDir(context)).currentId() !== null
+    const { REGISTA_PORT: port = 8080, REGISTA_STORE: store } = currentCall().env
+    const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:${port}/v1/autocomplete/companies?country=sk&q=mlyn'`
+    const isPublished = store || new ReleaseFolder(releasesDir(context)).currentId() !== null
     const lines = [
       `account ${account.id}, ${account.state}, ${formatCount(account.allowanceUnits, 'unit')} a month`,
       `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { buildStatement, type Statement, sumUseOfAll } from '../ledger/accounting.ts'
-import { type Month, monthAt, monthOf } from '../ledger/calendar.ts'
+import { type Month, monthAfter, monthAt, monthOf } from '../ledger/calendar.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -18,7 +18,8 @@ export function usageCommand(command: Command): void {
     .option('--csv', 'with --all: a table with commas, for a spreadsheet')
   withGlobalOptions(command).action(async (account: string | undefined, options: UsageOptions) => {
     const context = openContext(options)
-    const { period } = options.period ?? monthAt(context.clock.nowMs())
+    const { period, startsAtMs } = options.period ?? monthAt(context.clock.nowMs())
+    if (context.clock.nowMs() < startsAtMs) throw new InvalidArgumentError(`The month ${period} has not begun.`)
     if (options.csv === true && options.all !== true) throw new InvalidArgumentError('--csv needs --all.')
     if (options.all === true && account !== undefined)
       throw new InvalidArgumentError('Name an account, or use --all, not both.')
@@ -93,7 +94,8 @@ function statementLines(found: Statement, nowMs: number): string[] {
     ['confirmed', found.confirmedUnits],
     ['left', found.leftUnits],
   ] as const
-  const title = `${toOneLine(found.account)}, ${found.period}, in units`
+  const next = monthAfter(monthOf(found.period)!).period
+  const title = `${toOneLine(found.account)}, ${found.period} (ends ${next}-01 00:00, Europe/Bratislava), in units`
   const summary = formatTable(
     1,
     sums.map(([name, units]) => [name, formatNumber(units)]),

@@ -85,7 +85,12 @@ export async function importSet(
     begun.running.abandon()
     throw error
   }
-  const { generation, counts } = finishImport(begun.running, read, { set, options, rejects })
+  const { missingLists } = report
+  const { generation, counts } = finishImport(begun.running, read, {
+    set,
+    options: { ...options, missingLists },
+    rejects,
+  })
   return {
     ...report,
     outcome: 'imported',
@@ -118,9 +123,13 @@ function finishImport(
   read: ReadRows,
   {
     set,
-    options: { allowShrink, rejectShareMax },
+    options: { allowShrink, rejectShareMax, missingLists },
     rejects,
-  }: { readonly set: ImportSet; readonly options: ImportOptions; readonly rejects: RejectsFile },
+  }: {
+    readonly set: ImportSet
+    readonly options: ImportOptions & Pick<ImportReport, 'missingLists'>
+    readonly rejects: RejectsFile
+  },
 ): ReturnType<RunningImport['finish']> {
   const onDuplicates = (keys: readonly number[]): void =>
     rejects.add(
@@ -131,7 +140,7 @@ function finishImport(
         ),
     )
   try {
-    return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
+    return running.finish(read, { allowShrink, rejectShareMax, missingLists, onDuplicates })
   } catch (error) {
     if (!(error instanceof InputError) || rejects.path === null) throw error
     throw new InputError(`${error.message} Rejects: ${rejects.path}`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { InputError } from '../stdx/input-error.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * Checks that a port is free by listening on it alone for a moment: threads that share a port would silently share it
@@ -20,6 +21,13 @@ export async function findFreePort(
   const { port: free } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return free
+}
+
+/** Before anything is opened: the second listener would take the first one for another program. */
+export function refuseOnePort({ port, host, adminPort, adminHost }: Settings): void {
+  const isShared = host === adminHost || [host, adminHost].some((address) => /^(0\.0\.0\.0|::)$/.test(address))
+  if (port !== 0 && port === adminPort && isShared)
+    throw new InputError(`the API and the admin port both want port ${port}. Choose another port with --admin-port.`)
 }
 
 export function describePortError(

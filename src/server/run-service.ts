@@ -154,7 +154,7 @@ export async function runService(
     clock,
     token,
     thisServer: () =>
-      describeServer({ ...parts, settings, problems: health.problems(), degraded: health.degraded() }, clock),
+      describeServer({ ...parts, data, settings, problems: health.problems(), degraded: health.degraded() }, clock),
     recentRequests: (nowMs) => recent.read(nowMs),
     refusedOrigins: (nowMs) => refusedOrigins.list(nowMs),
   })

@@ -20,4 +20,12 @@ test('requests of a server to itself get sessions, and suggestions of all that i
   const perRound = 1 + 8 * indexes.filter((index) => index !== undefined).length
   assert.equal(await warmUp(ports), 4 * perRound)
   assert.deepEqual(logged, [])
+
+  // Each first request of a round is refused as on a busy machine: its session.
+  let requests = 0
+  const nextRequestId = (): string => `${requests++}`
+  const monotonicMs = (): number => (requests % (perRound + 1) === 1 ? 10_000 : 0)
+  const successes = await warmUp({ ...ports, newRequestId: nextRequestId, monotonic: { monotonicMs } })
+  assert(successes < 4 * perRound)
+  assert.deepEqual(logged, [])
 })

@@ -15,7 +15,7 @@ export interface WatchedStore extends AsyncDisposable {
 }
 
 /** Loading a release costs processor time, so the servers of one fleet begin within this time, not all at once. */
-const SPREAD_MS = 30_000
+const SPREAD_MS = 20_000
 /** The store is asked every five seconds. A slow one that has no problem has this time to answer. */
 const SILENCE_MAX_MS = 60_000
 /** The thread sends a sign of life every second, unless a system call does not return. */

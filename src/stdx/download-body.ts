@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Part } from './download-response.ts'
 import { partPath, removePart } from './download-state.ts'
-import { freeBytes } from './free-bytes.ts'
+import { requireSpace } from './free-bytes.ts'
 import { type HttpResponse, redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
 import { RetryableError } from './retry.ts'
@@ -24,7 +24,7 @@ export async function writeBody(
 ): Promise<void> {
   const { bytesTotal } = part.partial
   rejectTooLarge(response, bytesTotal ?? 0, limits)
-  await rejectFullDisk(path, (bytesTotal ?? 0) - part.from)
+  await requireSpace(dirname(path), (bytesTotal ?? 0) - part.from)
   let at = part.from
   try {
     await using file = await open(partPath(path), part.from === 0 ? 'w' : 'r+')
@@ -53,15 +53,6 @@ function rejectTooLarge(response: HttpResponse, bytes: number, { fileBytesMax }:
   if (bytes <= fileBytesMax) return
   throw new InputError(
     `${redactUrl(response.url)} is larger than the limit of ${fileBytesMax} bytes. Check the address.`,
-  )
-}
-
-/** Runs before the first byte: a full disk harms everything else on it. */
-async function rejectFullDisk(path: string, bytes: number): Promise<void> {
-  const free = (await freeBytes(dirname(path))) ?? bytes
-  if (bytes <= free) return
-  throw new InputError(
-    `${dirname(path)}: ${bytes} bytes are needed and ${free} are free. Free some space or use another folder, then run this again.`,
   )
 }
 

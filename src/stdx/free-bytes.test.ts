@@ -1,9 +1,31 @@
 import assert from 'node:assert/strict'
+import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
-import { freeBytes } from './free-bytes.ts'
+import { freeBytes, requireSpace } from './free-bytes.ts'
+import { describeKnownError } from './known-error.ts'
+import { writeAll } from './write-all.ts'
 
 test('freeBytes returns the free bytes of an existing folder only', async () => {
   assert(0 < (await freeBytes(tmpdir()))!)
   assert.equal(await freeBytes('/nowhere/at/all'), undefined)
+})
+
+test('requireSpace refuses what does not fit, with both numbers', async () => {
+  await requireSpace(tmpdir(), 1)
+  await assert.rejects(requireSpace(tmpdir(), 1e18), {
+    message: /: 1000000000000000000 bytes are needed and \d+ are free\. /,
+  })
+})
+
+test('a write to a full disk names the file', { skip: process.platform !== 'linux' }, () => {
+  const file = openSync('/dev/full', 'w')
+  try {
+    assert.throws(
+      () => writeAll(file, Buffer.from('x')),
+      (error) => /^\/dev\/full: the disk is full; .*\(ENOSPC\)$/.test(describeKnownError(error)!),
+    )
+  } finally {
+    closeSync(file)
+  }
 })

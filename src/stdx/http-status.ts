@@ -1,5 +1,5 @@
 import { type HttpResponse, redactUrl } from './http-get.ts'
-import { InputError } from './input-error.ts'
+import { InputError, MissingError } from './input-error.ts'
 import { RetryableError } from './retry.ts'
 
 /** The same request may succeed later. Every other 4xx will fail again. */
@@ -16,7 +16,7 @@ export function statusError(
     return new RetryableError(what, { askedWaitMs: parseRetryAfter(response.header('retry-after'), nowMs) })
   }
   if (status === 404 || status === 410) {
-    return new InputError(`${what}: the file does not exist there. It may have moved; check the address.`)
+    return new MissingError(`${what}: the file does not exist there. It may have moved; check the address.`)
   }
   if (status === 401 || status === 403) {
     return new InputError(`${what}: the server refused access. Check the address, and whether it allows this network.`)

@@ -9,6 +9,12 @@ export class InputError extends Error {
 /** Nothing is wrong: a step of the installation is still to do. */
 export class NotYetError extends InputError {}
 
+/** There is no such file. */
+export class MissingError extends InputError {}
+
+/** All attempts failed, and later ones may succeed. */
+export class TryLaterError extends InputError {}
+
 export interface FilePosition {
   readonly file: string
   /** The line on which the row begins, from 1. */

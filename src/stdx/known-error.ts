@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { InputError } from './input-error.ts'
 
 /** Messages for errors of the system that an operator can mend. */
@@ -19,7 +21,20 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
 export function describeKnownError(error: unknown): string | undefined {
   if (error instanceof InputError) return error.message
   const { code, path } = error as NodeJS.ErrnoException
-  return code !== undefined && code in SYSTEM_ERRORS
-    ? `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]} (${code})`
-    : undefined
+  if (code === undefined || !(code in SYSTEM_ERRORS)) return undefined
+  const fault = path === undefined || !/^ENO(ENT|TDIR)$/.test(code) ? undefined : describeFolder(dirname(path))
+  return `${fault ?? `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]}`} (${code})`
+}
+
+function describeFolder(folder: string): string | undefined {
+  const file = findFileIn(folder)
+  if (file !== undefined) return `${file} is a file; name a folder`
+  return existsSync(folder) ? undefined : `the folder ${folder} does not exist; create it or check the path`
+}
+
+/** The part of a path that is a file, where a folder is expected or nothing yet. */
+export function findFileIn(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return findFileIn(dirname(path))
+  return stats.isDirectory() ? undefined : path
 }

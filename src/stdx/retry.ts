@@ -1,4 +1,4 @@
-import { InputError } from './input-error.ts'
+import { TryLaterError } from './input-error.ts'
 import type { Random } from './random.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -45,10 +45,12 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
       inVain = furthest < error.reached ? 1 : inVain + 1
       furthest = Math.max(furthest, error.reached)
       if (policy.attemptsMax <= inVain || policy.attemptsMax * ATTEMPTS_IN_ALL_FACTOR <= attempts) {
-        throw new InputError(`${error.message} (attempts: ${attempts}). Try again later.`)
+        throw new TryLaterError(`${error.message} (attempts: ${attempts}). Try again later.`)
       }
       if (policy.askedWaitMaxMs < (error.askedWaitMs ?? 0)) {
-        throw new InputError(`${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`)
+        throw new TryLaterError(
+          `${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`,
+        )
       }
       await tools.sleep(error.askedWaitMs ?? waitMs(inVain, policy, tools.random), tools.signal)
     }

@@ -1,4 +1,5 @@
-import type { Database } from './database.ts'
+import { type Database, DatabaseError } from './database.ts'
+import { describeDatabaseUrl } from './database-url.ts'
 import type { ConnectOptions } from './postgres-connection.ts'
 import { connectPostgres } from './postgres-connector.ts'
 import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.ts'
@@ -17,8 +18,8 @@ export interface PostgresDatabaseOptions {
   /** Maximum number of connections. With one, statements run in the order of the calls. */
   readonly connections: number
   /**
-   * `read`: the tables must exist and stay as they are; a standby is enough. `write`: a read-only server is rejected.
-   * Default `write`.
+   * `read`: the tables must exist and stay as they are. A standby will do if it is the only host; of several hosts the
+   * primary is used. `write`: a read-only server is rejected. Default `write`.
    */
   readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
@@ -44,7 +45,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     await pool.use(async (connection) => folder && (await prepare(connection, { url, folder, series })))
   } catch (error) {
     await pool.close()
-    throw error
+    throw error instanceof DatabaseError ? nameAddress(error, url) : error
   }
   const snapshot = mode === 'write' ? 'snapshot' : 'snapshot_of_any'
   const alone = { ifLost: 'unknown' } as const
@@ -63,3 +64,10 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
 
 /** The longest that a charge waits for its commit. */
 const PATIENCE_MS = 2000
+
+/** The operator gave the address in a variable, and may have another database in mind. */
+function nameAddress(error: DatabaseError, url: string): DatabaseError {
+  const advice = 'Check that PostgreSQL answers there, and the user, the password and the name of the database.'
+  const message = `${error.message}. REGISTA_DATABASE_URL names ${describeDatabaseUrl(url)}. ${advice}`
+  return new DatabaseError(message, { outcome: error.outcome, reason: error.reason, cause: error.cause })
+}

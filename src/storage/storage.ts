@@ -18,7 +18,7 @@ import { explainSqliteError } from './sqlite-errors.ts'
 /** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseError. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
   if (!('url' in options)) return openSqliteDatabase(options)
-  // A server on SQLite has five threads that would load the driver for nothing.
+  // Each thread of a server that opens SQLite would load the driver for nothing.
   const { openPostgresDatabase } = await import('./postgres-database.ts')
   return await openPostgresDatabase(options)
 }

@@ -5,7 +5,9 @@ import type { ReleaseFolder } from '../release/release.ts'
 import { partPath } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
-import type { FetchOptions } from './place.ts'
+import { fetchFile } from './fetch-file.ts'
+import { findEarlier, findLocalFiles } from './local-files.ts'
+import type { FetchControl } from './place.ts'
 import { listFiles, type ReleaseStore, type StoredManifest } from './release-store.ts'
 
 const DOWNLOADS = '.store-downloads'
@@ -16,10 +18,12 @@ export interface FetchedRelease {
   readonly filesLinked: number
 }
 
-export interface FetchTools extends Omit<FetchOptions, 'bytes'> {
+export interface FetchTools extends FetchControl {
   readonly freeBytes: (folder: string) => Promise<number | undefined>
   /** Called for each chunk of a file that is fetched. */
   readonly received: (bytes: number, bytesTotal: number) => void
+  /** Receives why a file is fetched in another form than the shortest one. */
+  readonly warn: (text: string) => void
 }
 
 /** Kept free beside the files. */
@@ -34,7 +38,7 @@ export async function fetchRelease(
   store: ReleaseStore,
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
-  { freeBytes, received, ...options }: FetchTools,
+  { freeBytes, received, warn, ...options }: FetchTools,
 ): Promise<FetchedRelease> {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
@@ -56,16 +60,19 @@ export async function fetchRelease(
   }
   const bytesTotal = lacking.reduce((sum, { bytes }) => sum + bytes, 0)
   const begun = lacking.reduce((sum, { sha256 }) => sum + partBytes(join(downloads, sha256)), 0)
-  const needed = bytesTotal - begun + SPARE_BYTES
+  // A file and its packed form are there together for a while.
+  const needed = bytesTotal - begun + Math.max(0, ...lacking.map(({ bytes }) => bytes)) + SPARE_BYTES
   const free = (await freeBytes(folder.dir)) ?? needed
   if (free < needed)
     throw new InputError(`${folder.dir}: ${id} needs ${needed} free bytes, and ${free} are free. Free some space.`)
   let bytesFetched = 0
+  let bytesMade = 0
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
-    const progress = (): void => received(bytesFetched + partBytes(path), bytesTotal)
-    await store.fetchFile(file, path, { ...options, progress })
-    bytesFetched += file.bytes
+    const progress = (): void => received(bytesMade + partBytes(path), bytesTotal)
+    const earlier = findEarlier(folder, file)
+    bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, warn })
+    bytesMade += file.bytes
     linkSync(path, join(dir, file.name))
   }
   writeFileSync(join(dir, MANIFEST_FILE), text, { flush: true })
@@ -98,23 +105,11 @@ function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size
 }
 
-/** The files of all local releases by their hash, as the manifests say. */
-function findLocalFiles(folder: ReleaseFolder): Map<string, string[]> {
-  const paths = new Map<string, string[]>()
-  for (const id of folder.ids().toReversed()) {
-    const { manifest } = folder.describe(id)
-    if (manifest === undefined) continue
-    for (const { name, sha256 } of listFiles(manifest))
-      paths.getOrInsertComputed(sha256, () => []).push(join(folder.path(id), name))
-  }
-  return paths
-}
-
 /** The first path whose content is that of the file. */
 async function findSound(
   paths: readonly string[],
   { bytes, sha256 }: ManifestFile,
-  { progress }: Omit<FetchOptions, 'bytes'>,
+  { progress }: FetchControl,
 ): Promise<string | undefined> {
   for (const path of paths)
     if (sizeOf(path) === bytes && (await hashFile(path, () => progress?.())) === sha256) return path

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { constants, copyFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InputError } from '../stdx/input-error.ts'
+import { InputError, MissingError } from '../stdx/input-error.ts'
 import { replaceFile } from '../stdx/replace-file.ts'
 import { syncFile } from '../stdx/sync-file.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
@@ -23,10 +23,11 @@ export function folderPlace(dir: string): StorePlace {
         throw new InputError(`${file} has ${found.size} bytes; at most ${bytesMax} are accepted.`)
       return { text: readFileSync(file, 'utf8'), etag: undefined }
     },
-    async fetch(path, to, { bytes, progress }) {
+    async fetch(path, to, { bytes, atMost, progress }) {
       const size = statSync(join(dir, path), { throwIfNoEntry: false })?.size
-      if (size !== bytes)
-        throw new InputError(`${join(dir, path)} has ${size ?? 'no'} bytes; the manifest says ${bytes}.`)
+      if (size === undefined) throw new MissingError(`${join(dir, path)} does not exist. Publish again.`)
+      if (atMost ? bytes < size : size !== bytes)
+        throw new InputError(`${join(dir, path)} has ${size} bytes; ${atMost ? 'at most ' : ''}${bytes} were expected.`)
       await copyDurably(join(dir, path), to)
       progress?.()
     },

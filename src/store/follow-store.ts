@@ -191,7 +191,14 @@ export class StoreFollower {
         progress()
       }
       using _ = { [Symbol.dispose]: () => (this.#activity = undefined) }
-      const fetched = await fetchRelease(this.#store, this.#folder, stored, { signal, progress, received, freeBytes })
+      const warn = (problem: string): void => log({ release, problem }, 'a file is fetched in a longer form')
+      const fetched = await fetchRelease(this.#store, this.#folder, stored, {
+        signal,
+        progress,
+        received,
+        warn,
+        freeBytes,
+      })
       log({ release, ...fetched }, 'the server has fetched a release from the store')
     }
     // A release that is here without a catalog was fetched: a server may have died before it wrote that.

@@ -7,7 +7,10 @@ export interface StorePlace {
   readonly name: string
   /** Reads a small document. `unchanged`: it still has this etag. Null: there is none. */
   read(path: string, options: ReadOptions): Promise<StoredText | 'unchanged' | null>
-  /** Copies a file to a local path, and goes on where an earlier call stopped. The caller compares the hash. */
+  /**
+   * Copies a file to a local path, and goes on where an earlier call stopped. The caller compares the hash. Throws a
+   * MissingError if there is no such file.
+   */
   fetch(path: string, to: string, options: FetchOptions): Promise<void>
   /** Undefined: this kind of place can only be read. */
   readonly writer: PlaceWriter | undefined
@@ -25,8 +28,14 @@ export interface StoredText {
   readonly etag: string | undefined
 }
 
-export interface FetchOptions {
+export interface FetchOptions extends FetchControl {
+  /** Its length. */
   readonly bytes: number
+  /** The length is not known: it is at most `bytes`. */
+  readonly atMost?: boolean | undefined
+}
+
+export interface FetchControl {
   readonly signal?: AbortSignal | undefined
   /** Called for each received chunk. */
   readonly progress?: (() => void) | undefined
@@ -36,7 +45,7 @@ export interface PlaceWriter {
   /** A reader sees the old content or the new one, whole. */
   put(path: string, content: Content, signal?: AbortSignal): Promise<void>
   /** The files of one folder of the layout. Empty if there is no such folder. */
-  list(folder: 'current' | 'files' | 'manifests'): Promise<readonly ListedFile[]>
+  list(folder: 'current' | 'files' | 'manifests' | 'packed' | 'patches'): Promise<readonly ListedFile[]>
   /** No error if there is no such file. */
   remove(path: string): Promise<void>
   /** Lets one command at a time write. Undefined: another one does. Absent: this place has no locks. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../stdx/time-units.ts'
 import type { ListedFile, PlaceWriter } from './place.ts'
-import { filePath, listManifests, manifestPath, type ReleaseStore } from './release-store.ts'
+import { listManifests, manifestPath, type ReleaseStore } from './release-store.ts'
 
 /** The newest releases of a store that are kept, beside all of the last week and all that some build is to serve. */
 const RELEASES_KEPT = 5
@@ -12,19 +12,24 @@ export interface StoreContent {
   /** The texts of all documents below `current/`. */
   readonly currents: readonly string[]
   readonly manifests: readonly { readonly release: string; readonly text: string; readonly modifiedMs: number }[]
-  readonly files: readonly ListedFile[]
+  /** The files of all folders that are named by hashes. */
+  readonly files: readonly StoredFile[]
+}
+
+interface StoredFile extends ListedFile {
+  readonly path: string
 }
 
 export interface Superfluous {
   /** Ids of releases. */
   readonly manifests: readonly string[]
-  /** Hashes. */
+  /** Paths. */
   readonly files: readonly string[]
 }
 
 /**
  * Lists what no server needs. Documents of other builds may have another form, so what one names is found in its text:
- * a release by its id, a file by its hash.
+ * a release by its id, a file by its hash. A patch goes with either of its two files.
  */
 export function findSuperfluous({ currents, manifests, files }: StoreContent, nowMs: number): Superfluous {
   const byAge = manifests.toSorted((a, b) => (a.release < b.release ? 1 : -1))
@@ -35,8 +40,11 @@ export function findSuperfluous({ currents, manifests, files }: StoreContent, no
   return {
     manifests: byAge.filter((one) => !needed.includes(one)).map(({ release }) => release),
     files: files
-      .filter(({ name, modifiedMs }) => !hashes.has(name) && modifiedMs <= nowMs - FILE_KEPT_MS)
-      .map(({ name }) => name),
+      .filter(
+        ({ name, modifiedMs }) =>
+          !name.split('-').every((hash) => hashes.has(hash)) && modifiedMs <= nowMs - FILE_KEPT_MS,
+      )
+      .map(({ path }) => path),
   }
 }
 
@@ -50,10 +58,13 @@ export async function pruneStore(store: ReleaseStore, writer: PlaceWriter, nowMs
   const listed = await listManifests(writer)
   const texts = await readTexts(store, 'manifests', listed)
   const manifests = listed.map(({ release, modifiedMs }, i) => ({ release, text: texts[i]!, modifiedMs }))
-  const files = (await writer.list('files')).filter(({ name }) => /^[0-9a-f]{64}$/.test(name))
+  const files: StoredFile[] = []
+  for (const folder of ['files', 'packed', 'patches'] as const)
+    for (const file of await writer.list(folder))
+      if (/^[0-9a-f]{64}(-[0-9a-f]{64})?$/.test(file.name)) files.push({ ...file, path: `${folder}/${file.name}` })
   const superfluous = findSuperfluous({ currents, manifests, files }, nowMs)
   for (const release of superfluous.manifests) await writer.remove(manifestPath(release))
-  for (const sha256 of superfluous.files) await writer.remove(filePath(sha256))
+  for (const path of superfluous.files) await writer.remove(path)
   return superfluous
 }
 

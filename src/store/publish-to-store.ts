@@ -11,7 +11,11 @@ import {
 } from '../release/copied-release.ts'
 import type { ReleaseFolder, Withdrawal } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
+import { STATE_SUFFIX } from '../stdx/download-state.ts'
+import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { makePatch, packFile } from './file-forms.ts'
+import { findEarlier, type LocalFile } from './local-files.ts'
 import type { PlaceWriter } from './place.ts'
 import { pruneStore } from './prune.ts'
 import {
@@ -20,6 +24,8 @@ import {
   listFiles,
   listManifests,
   manifestPath,
+  packedPath,
+  patchPath,
   type ReleaseStore,
 } from './release-store.ts'
 
@@ -63,13 +69,22 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
   rmSync(readBack, { recursive: true, force: true })
   mkdirSync(readBack)
   let bytesSent = 0
+  let bytesDone = 0
   for (const file of lacking) {
     signal.throwIfAborted()
-    await writer.put(filePath(file.sha256), { file: join(folder.path(id), file.name), ...file }, signal)
+    const path = join(folder.path(id), file.name)
+    // First: if the store has the file itself, no publication sends its forms again.
+    bytesSent += await sendForms(
+      store,
+      { ...file, path, earlier: findEarlier(folder, file) },
+      { dir: readBack, signal },
+    )
+    await writer.put(filePath(file.sha256), { file: path, ...file }, signal)
     await store.fetchFile(file, join(readBack, file.sha256), { signal })
     rmSync(join(readBack, file.sha256))
     bytesSent += file.bytes
-    progress(bytesSent, bytesTotal)
+    bytesDone += file.bytes
+    progress(bytesDone, bytesTotal)
   }
   rmSync(readBack, { recursive: true })
   await writeManifest(store, id, text)
@@ -88,6 +103,32 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
     removedFiles: removed.files.length,
     problem: 'problem' in removed ? removed.problem : undefined,
   }
+}
+
+/** Sends the shorter forms in which servers may fetch a file, and returns their bytes. */
+async function sendForms(
+  store: ReleaseStore,
+  { path, sha256, bytes, earlier }: ManifestFile & LocalFile & { readonly earlier: readonly LocalFile[] },
+  { dir, signal }: { readonly dir: string; readonly signal: AbortSignal },
+): Promise<number> {
+  const form = join(dir, 'form')
+  const back = join(dir, 'back')
+  let bytesSent = 0
+  const packed = await packFile(path, form, signal)
+  for (const old of [undefined, ...earlier]) {
+    const to = old === undefined ? packedPath(sha256) : patchPath(old.sha256, sha256)
+    const size = old === undefined ? packed : await makePatch(old.path, { from: path, to: form, signal })
+    // A patch that is hardly shorter than the packed file is not worth its place.
+    if (size === undefined || (old === undefined ? bytes : packed / 2) <= size) continue
+    const content = { file: form, bytes: size, sha256: await hashFile(form, () => {}) }
+    await store.requireWriter().put(to, content, signal)
+    await store.place.fetch(to, back, { bytes: size, signal })
+    if ((await hashFile(back, () => {})) !== content.sha256)
+      throw new InputError(`${store.name} returns another ${to} than was written. Is there a cache in front of it?`)
+    for (const suffix of ['', STATE_SUFFIX]) rmSync(`${back}${suffix}`, { force: true })
+    bytesSent += size
+  }
+  return bytesSent
 }
 
 /** An id is a second, so two publishers could have made two releases of one id. */

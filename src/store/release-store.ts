@@ -24,7 +24,7 @@ import {
   type StoreKeys,
 } from './documents.ts'
 import { folderPlace } from './folder-place.ts'
-import type { FetchOptions, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
+import type { FetchControl, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
 import { s3Place } from './s3-place.ts'
 import type { S3Access, StoreAddress } from './store-address.ts'
 import { DOCUMENT_MS, webPlace } from './web-place.ts'
@@ -159,7 +159,7 @@ export class ReleaseStore {
   }
 
   /** Copies a file of a release to a local path, and compares its hash. A file that differs is removed again. */
-  async fetchFile(file: ManifestFile, to: string, options: Omit<FetchOptions, 'bytes'> = {}): Promise<void> {
+  async fetchFile(file: ManifestFile, to: string, options: FetchControl = {}): Promise<void> {
     const path = filePath(file.sha256)
     await this.place.fetch(path, to, { ...options, bytes: file.bytes })
     const found = await hashFile(to, () => options.progress?.())
@@ -281,6 +281,14 @@ export async function listManifests(writer: PlaceWriter): Promise<(ListedFile & 
 
 export function filePath(sha256: string): string {
   return `files/${sha256}`
+}
+
+export function packedPath(sha256: string): string {
+  return `packed/${sha256}`
+}
+
+export function patchPath(oldSha256: string, newSha256: string): string {
+  return `patches/${oldSha256}-${newSha256}`
 }
 
 /** The files of all segments. */

@@ -30,7 +30,7 @@ export function webPlace(url: string, web: WebTools): StorePlace {
       const tools = { random: seededRandom(systemClock.nowMs() | 0), sleep, signal: options.signal }
       return withRetries(() => readDocument(`${url}/${path}`, web, options), DOCUMENT_RETRY, tools)
     },
-    async fetch(path, to, { bytes, signal, progress }) {
+    async fetch(path, to, { bytes, atMost, signal, progress }) {
       const tools = {
         get,
         clock: systemClock,
@@ -40,7 +40,7 @@ export function webPlace(url: string, web: WebTools): StorePlace {
         sleep,
         signal,
       }
-      await download({ url: `${url}/${path}`, path: to, bytes }, tools, () => progress?.())
+      await download({ url: `${url}/${path}`, path: to, ...(!atMost && { bytes }) }, tools, () => progress?.())
     },
     writer: undefined,
   }

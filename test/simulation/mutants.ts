@@ -92,7 +92,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a batch is acknowledged before it is decided', 'server/batch-writer.ts', [
     "      case 'not_charged': {\n        if (decision.end",
-    "      case 'not_charged': {\n        if (decision.cause !== undefined) this.#acknowledge(charges, this.#end, 0)\n        if (decision.end",
+    "      case 'not_charged': {\n        if (decision.cause !== undefined) await settleCharged(sealed, { outcome: 'charged', end: this.#end, endsAtMs: 0, left: new Map() }, this.#ports)\n        if (decision.end",
   ]),
   mutant('the audit moves its mark without the sums', 'audit/audit.ts', [
     '      await addMonthSums(rows, sums.months())\n',

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -67,6 +70,15 @@ for (const { name, program, start } of PROGRAMS) {
     else assert.equal(stdout, 'Nothing found.\n')
   })
 
+  test(`says so if a proxy answers with a page of its own: ${name}`, needsProgram, async () => {
+    await using proxy = await startHtmlProxy()
+    const command = start(connectSample(readGuideSample(name), proxy.port))
+    const { code, stdout, stderr } = await runProgram(command, `rgk_${'0'.repeat(64)}`)
+    assert.notEqual(code, 0)
+    assert.match(stdout + stderr, /503/)
+    assert.doesNotMatch(stderr, /SyntaxError|JSONDecodeError/)
+  })
+
   const code = readGuideSample(name)
   // The others use a client.
   if (!code.includes('/v1/')) continue
@@ -89,4 +101,16 @@ for (const { name, program, start } of PROGRAMS) {
     )
     assert(sent.includes('q') && sent.includes('country'), sent.join())
   })
+}
+
+async function startHtmlProxy() {
+  const server = createServer((_, response) => response.writeHead(503).end('<html>503</html>')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
+    },
+  }
 }

@@ -37,6 +37,7 @@ interface Answer {
   /** 0: the connection was closed. */
   readonly status: number
   readonly body: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /** Where the proxy listens, and the servers behind it. */
@@ -102,6 +103,7 @@ const PROXIES = [
       const [text] = blocks('haproxy')
       const own = withUpstreams(text!, upstreams)
         .replace(/bind :443.*/, `bind 127.0.0.1:${port}`)
+        .replace('/opt/regista/app/', join(import.meta.dirname, '../../'))
         .replace('check port 9090', adminPort === undefined ? 'check' : `check port ${adminPort}`)
       writeFileSync(join(folder, 'haproxy.cfg'), own)
       return ['-db', '-f', join(folder, 'haproxy.cfg')]
@@ -213,8 +215,16 @@ for (const { name, version, answers, write } of PROXIES) {
       } finally {
         await server.stop()
       }
-      const { status } = await proxy.ask(`/v1/autocomplete/companies?q=${TYPED}`, { Host: SHOP })
+      const { status, body, headers } = await proxy.ask(`/v1/autocomplete/companies?q=${TYPED}`, { Host: SHOP })
       assert.equal(status, answers.down)
+      if (name === 'haproxy') {
+        const { code, retry_after_seconds: seconds } = JSON.parse(body).error
+        assert.deepEqual(
+          [code, headers['retry-after'], headers['access-control-allow-origin']],
+          ['overloaded', `${seconds}`, '*'],
+        )
+        assert.equal(headers['content-type'], 'application/json')
+      }
       await proxy.stop()
       const logs = [proxy.output(), ...readdirSync(proxy.folder).map((file) => read(join(proxy.folder, file)))].join('')
       assert(!logs.includes(TYPED), logs)
@@ -271,8 +281,8 @@ function askAt(port: number) {
     const request = httpRequest({ host: '127.0.0.1', port, path, headers, method: body === undefined ? 'GET' : 'POST' })
     request.end(body)
     const [response] = await once(request, 'response').catch(() => [undefined])
-    if (response === undefined) return { status: 0, body: '' }
-    return { status: response.statusCode, body: await text(response) }
+    if (response === undefined) return { status: 0, body: '', headers: {} }
+    return { status: response.statusCode, body: await text(response), headers: response.headers }
   }
 }
 

@@ -77,7 +77,9 @@ export async function rotateKey(
     const old = toKey(row)
     const nowMs = control.clock.nowMs()
     if (old.revokedAtMs !== null || old.expiresAtMs <= nowMs)
-      return invalid(`${id} does not work any more. Issue another key: regista key issue`)
+      return invalid(
+        `${id} does not work any more. Issue another: regista key issue --project ${old.project} --scopes ${old.scopes.join(',')}`,
+      )
     const { project, name } = old
     const scopes = commonScopes(scopeSetOf(old.scopes), scopeSetOf((await readProject(queries, project))!.scopes))
     if (scopes === 0) return invalid(`The project of ${id} has none of its scopes any more.`)

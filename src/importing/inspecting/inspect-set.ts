@@ -56,7 +56,8 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedSe
     const gone = ask((one) => one.knownKeys(plan, read.goneKeys))?.size ?? 0
     const recordsBefore = Math.max(0, (ask((one) => one.recordsBefore(plan)) ?? 0) - gone)
     const size = { coverage: set.coverage, recordsBefore, expectedRows: countExpectedRows(plan) }
-    await reasons.attempt(() => refuseBadSet(counts, size, options))
+    const missingLists = registry.missingLists?.(set) ?? []
+    await reasons.attempt(() => refuseBadSet(counts, size, { ...options, missingLists }))
     if (counts.short !== null) notes.add(`${titleOf(set)}: ${counts.short}`)
   }
   ask((one) => one.assumeImported(plan, sumRecords(counts)))

@@ -1,7 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
-import { monthOf } from '../calendar.ts'
-import { readAccounts } from '../tables/accounts.ts'
 import { hasBatch } from '../tables/batches.ts'
 import { readSubjectMax } from '../tables/incarnations.ts'
 import { type ChainEnd, chainStart } from '../tables/lines.ts'
@@ -11,9 +9,11 @@ import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
 import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
 import { asFault, isLockTimeout, isNumberUsed, isPassing } from './faults.ts'
+import { isolateDamage } from './isolate-damage.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { backoffMs, pause } from './ports.ts'
+import { readLeft, settleCharged } from './settle-batch.ts'
 import { enterMode, type WriterMode } from './writer-mode.ts'
 import type { BatchWriterPorts } from './writer-ports.ts'
 
@@ -175,10 +175,7 @@ export class BatchWriter {
       this.#noteFault(cause)
       return 'failed'
     }
-    this.#enter('isolating')
-    const isIsolated = await this.#isolate([...sealed.units.keys()], cause)
-    this.#enter('writing')
-    if (isIsolated) return 'done'
+    if (await this.#isolate([...sealed.units.keys()], cause)) return 'done'
     this.#noteFault(cause)
     return 'failed'
   }
@@ -211,15 +208,15 @@ export class BatchWriter {
     return decision
   }
 
-  async #settle({ charges, units }: SealedBatch, decision: Decision, tookMs: number): Promise<void> {
+  async #settle(sealed: SealedBatch, decision: Decision, tookMs: number): Promise<void> {
+    const { charges, units } = sealed
     switch (decision.outcome) {
       case 'charged': {
         this.#end = decision.end
         this.#refusals = 0
         this.#damaged.clear()
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
-        await this.#noteLeft([...units.keys()], decision)
-        this.#acknowledge(charges, decision.end, decision.endsAtMs ?? monthOf(decision.end.period)!.endsAtMs)
+        await settleCharged(sealed, decision, this.#ports)
         return this.#ports.watch.noteDecided()
       }
       case 'not_charged': {
@@ -241,33 +238,6 @@ export class BatchWriter {
     }
   }
 
-  async #noteLeft(accounts: readonly string[], { left, end }: Extract<Decision, { outcome: 'charged' }>) {
-    if (left !== undefined) for (const [account, units] of left) this.#ports.memory(account).noteLeft(end.period, units)
-    else await this.#readLeft(accounts, end.period).catch(asFault)
-  }
-
-  #acknowledge(charges: readonly PendingCharge[], end: ChainEnd, endsAtMs: number): void {
-    const { count, memory, window } = this.#ports
-    const most = window()
-    let late = 0
-    // The mark first: it is what reveals older books after a kill.
-    this.#ports.acknowledged(end, charges)
-    for (const charge of charges) {
-      // The charge is durable. After its deadline no answer is sent, and it stands.
-      if (charge.settle() === 'settled') {
-        const known = memory(charge.account)
-        const availableUnits = Math.max(0, Math.min(known.left(end) ?? 0, most) - known.queuedUnits)
-        charge.reportCharged(availableUnits, { period: end.period, endsAtMs })
-      } else {
-        late++
-        charge.release()
-      }
-    }
-    count('batches')
-    count('debits', charges.length - late)
-    if (0 < late) count('late_debits', late)
-  }
-
   /**
    * Reads why the books refused a batch: accounts that are used up, suspended or unknown are refused when the next
    * batch is sealed. If the batch before it is missing, these are other books.
@@ -276,7 +246,7 @@ export class BatchWriter {
     this.#ports.count('batches_refused')
     this.#step = 'the state of the accounts of a refused batch'
     try {
-      await this.#readLeft(accounts, undefined)
+      await readLeft(accounts, this.#ports.month().period, this.#ports)
       if (!isNumberUsed && !(await this.#isChainThere())) await this.#ports.restart('behind')
     } catch (error) {
       asFault(error)
@@ -289,12 +259,6 @@ export class BatchWriter {
     return this.#subjectMax <= subjectMax && (await hasBatch(books, this.#incarnation, this.#end))
   }
 
-  async #readLeft(accounts: readonly string[], period: string | undefined): Promise<void> {
-    const month = period ?? this.#ports.month().period
-    const read = new Map((await readAccounts(this.#ports.books, accounts, month)).map((row) => [row.account, row]))
-    for (const account of accounts) this.#ports.memory(account).noteRead(month, read.get(account))
-  }
-
   /** The accounts whose rows another program holds go alone; the rest goes at once. */
   async #excludeLocked(accounts: readonly string[]): Promise<boolean> {
     this.#step = 'the names of locked accounts'
@@ -304,32 +268,29 @@ export class BatchWriter {
     return found === 'some' || this.#noteFault(found instanceof Error ? found : 'another program locks the books')
   }
 
-  /**
-   * Finds the accounts whose rows the books refuse, in halves: a refusal costs no wait. Before one is doubted, an empty
-   * batch is written: if the books refuse that too, it is not the account. False: it is the books.
-   */
+  /** Finds the accounts whose rows the books refuse; the others go on. */
   async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
-    if (accounts.length === 1) {
-      if ((await this.#writeEmpty()) !== undefined) return false
-      this.#step = 'the doubt about a damaged account'
-      const isEach = DAMAGED_MAX < this.#damaged.add(accounts[0]!).size
-      await this.#ports.damaged(isEach ? null : accounts[0]!, cause.message)
-      if (isEach) this.queue.refuseAll(UNTRUSTED)
-      this.#ports.count('accounts_damaged')
-      return true
-    }
-    const half = accounts.length >> 1
-    for (const part of [accounts.slice(0, half), accounts.slice(half)]) {
-      const names = new Set(part)
-      const sealed = this.#seal(({ account }) => names.has(account))
-      if (sealed.charges.length === 0) continue
-      const decision = await this.#commit(sealed)
-      if (decision.outcome === 'abandoned' || decision.outcome === 'cloned') return true
-      const { cause: found } = decision.outcome === 'not_charged' ? decision : {}
-      if (found === undefined) continue
-      if (isPassing(found) || !(await this.#isolate([...sealed.units.keys()], found))) return false
-    }
-    return true
+    this.#enter('isolating')
+    const isIsolated = await isolateDamage(accounts, cause, {
+      write: async (names) => {
+        const sealed = this.#seal(({ account }) => names.has(account))
+        if (sealed.charges.length === 0) return undefined
+        return { decision: await this.#commit(sealed), accounts: [...sealed.units.keys()] }
+      },
+      takesEmpty: async () => (await this.#writeEmpty()) === undefined,
+      damaged: (account, { message }) => this.#doubt(account, message),
+    })
+    this.#enter('writing')
+    return isIsolated
+  }
+
+  /** If the books refuse many accounts and charge none meanwhile, all are in doubt. */
+  async #doubt(account: string, detail: string): Promise<void> {
+    this.#step = 'the doubt about a damaged account'
+    const isEach = DAMAGED_MAX < this.#damaged.add(account).size
+    await this.#ports.damaged(isEach ? null : account, detail)
+    if (isEach) this.queue.refuseAll(UNTRUSTED)
+    this.#ports.count('accounts_damaged')
   }
 
   /** Undefined: the books took it. */

@@ -1,12 +1,9 @@
-import { DatabaseError } from '../../storage/storage.ts'
-import { readNewestSeqs } from '../tables/batches.ts'
 import { raiseDoubt } from '../tables/doubts.ts'
-import { endIncarnation, insertIncarnation } from '../tables/incarnations.ts'
-import { chainStart } from '../tables/lines.ts'
-import { storeMonths } from '../tables/months.ts'
+import { endIncarnation } from '../tables/incarnations.ts'
 import { addNotice, type NoticeRow } from '../tables/notices.ts'
 import { AccountMemories } from './account-memories.ts'
 import { BatchWriter } from './batch-writer.ts'
+import { beginIncarnation } from './begin-incarnation.ts'
 import { BooksClock } from './books-clock.ts'
 import { answerCall, type CallPorts } from './calls.ts'
 import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
@@ -14,23 +11,20 @@ import type { ChargeTickets } from './charge-tickets.ts'
 import { ChargeWatch } from './charge-watch.ts'
 import { Connection } from './connection.ts'
 import { asFault } from './faults.ts'
-import { exchangeHeartbeat, type HeartbeatAnswer } from './heartbeat.ts'
+import type { HeartbeatAnswer, HeartbeatReport } from './heartbeat.ts'
+import { HeartbeatLoop } from './heartbeat-loop.ts'
 import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
-import { backoffMs, pause, resolveWithin } from './ports.ts'
-import { describeReconciled, hasMark, putBack, type Reconciled } from './put-back.ts'
+import { pause, resolveWithin } from './ports.ts'
 import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS } from './server-notices.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
 import { SubjectNumbers } from './subject-numbers.ts'
 import { Trust, type TrustStatus } from './trust.ts'
+import { untilAnswered } from './until-answered.ts'
 
-const SHARED_HEARTBEAT_MS = 250
-const SOLE_HEARTBEAT_MS = 1_000
 /** A server that has just started counts with the others only after their next heartbeats. */
 const SETTLED_BEATS = 2
-/** After this long without a heartbeat the server reads everything about accounts anew. */
-const FORGET_MS = 5_000
 /** How long closing waits for batches, and to write the end of this incarnation. */
 const CLOSE_MAX_MS = 10_000
 const CLOSE_POLL_MS = 20
@@ -45,6 +39,7 @@ export class LedgerServer {
   readonly #clock: BooksClock
   readonly #writer: BatchWriter
   readonly #watch: ChargeWatch
+  readonly #heartbeat: HeartbeatLoop
   readonly #subjects: SubjectNumbers
   readonly #memories = new AccountMemories()
   readonly #connections = new Set<Connection>()
@@ -54,18 +49,16 @@ export class LedgerServer {
   #incarnation: number
   #release: string | null = null
   #beats = 0
-  #beatMs = Number.NaN
   #restarting: Promise<void> | undefined
-  #cancelHeartbeat: (() => void) | undefined
   #isStopped = false
 
   /** Begins a new incarnation. Nothing of the earlier ones has to be recovered. */
   static async start(ports: LedgerServerPorts): Promise<LedgerServer> {
     const server = new LedgerServer(ports)
     await server.#begin()
-    await server.#beat()
+    await server.#heartbeat.beat()
     server.#trust.clear('starting')
-    server.#scheduleHeartbeat()
+    server.#heartbeat.start()
     return server
   }
 
@@ -102,7 +95,7 @@ export class LedgerServer {
         month: () => this.#clock.now(),
         window: () => ports.flags.window,
         acknowledged: (end, charges) => {
-          this.#ports.mark.write({ ...end, ...this.#place() })
+          this.#ports.mark.write({ ...end, incarnation: this.#incarnation, ...ports.timelines.current })
           this.#ports.recent.add(this.#incarnation, end, charges)
         },
         watch: this.#watch,
@@ -112,6 +105,16 @@ export class LedgerServer {
       },
       this.#incarnation,
     )
+    this.#heartbeat = new HeartbeatLoop({
+      ...ports,
+      report: () => {
+        const { incarnation, end } = this.#writer
+        const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
+        return { incarnation, end, release: this.#release, changesSinceMs }
+      },
+      missed: () => this.#accountChanged(null),
+      apply: (answer, report) => this.#apply(answer, report),
+    })
     ports.flags.window = WINDOW_MIN
     this.#callPorts = {
       books: ports.books,
@@ -119,9 +122,9 @@ export class LedgerServer {
       trust: this.#trust,
       month: () => this.#clock.now(),
       window: () => ports.flags.window,
-      untilAnswered: (attempt) => this.#untilAnswered(attempt),
+      untilAnswered: (attempt) => untilAnswered(ports.timers, attempt),
       accountChanged: (account) => this.#accountChanged(account),
-      beat: () => this.#beat(),
+      beat: () => this.#heartbeat.beat(),
     }
   }
 
@@ -164,7 +167,7 @@ export class LedgerServer {
     const { timers, clock, books } = this.#ports
     this.#trust.shut()
     this.#isStopped = true
-    this.#cancelHeartbeat?.()
+    this.#heartbeat.stop()
     this.#watch.stop()
     this.#writer.stop()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
@@ -175,36 +178,15 @@ export class LedgerServer {
   // Its incarnation
 
   async #begin(): Promise<void> {
-    const { books, mark, recent, flags, timelines, count } = this.#ports
     const incarnation = this.#incarnation
-    const known = mark.read()
-    if (known !== undefined) timelines.note(known)
-    await this.#untilAnswered(async () => {
-      await books.transaction(async (rows) => {
-        await insertIncarnation(rows, incarnation, this.#ports.node)
-        await storeMonths(rows, await rows.nowMs())
-      })
-    }, 'constraint')
-    let end = chainStart(incarnation)
-    let outcome: Reconciled['outcome'] = 'complete'
-    if (known === undefined) await this.#reportLostFolder()
-    else if (!(await this.#untilAnswered(() => hasMark(books, known)))) {
-      this.#trust.set('behind', 'the books lack charges that this server has acknowledged')
-      const start = end
-      const result = await this.#untilAnswered(() =>
-        putBack(books, { mark: known, recent: recent.read(), incarnation, node: this.#ports.node, start }),
-      )
-      end = result.end
-      count('batches_put_back', result.batches)
-      this.#ports.report?.(describeReconciled(result))
-      outcome = result.outcome
-      if (outcome === 'complete') mark.write({ ...end, ...this.#place() })
-    }
-    count('incarnations')
-    flags.incarnation = incarnation
+    const { end, outcome, isFolderLost } = await beginIncarnation(incarnation, this.#ports, () =>
+      this.#trust.set('behind', 'the books lack charges that this server has acknowledged'),
+    )
+    if (isFolderLost) await this.#notice('folder_lost', FOLDER_LOST)
+    this.#ports.flags.incarnation = incarnation
     this.#writer.begin(incarnation, end)
     // Reads the new doubt before charges go on.
-    if (outcome === 'doubt') await this.#beat()
+    if (outcome === 'doubt') await this.#heartbeat.beat()
     this.#trust.clear('behind')
   }
 
@@ -234,52 +216,9 @@ export class LedgerServer {
     this.#accountChanged(null)
   }
 
-  #place() {
-    return { incarnation: this.#incarnation, ...this.#ports.timelines.current }
-  }
-
-  /** Other servers with their own folders write shared books, so only SQLite can tell. */
-  async #reportLostFolder(): Promise<void> {
-    const { books, shape } = this.#ports
-    if (shape === 'shared') return
-    const seqs = await this.#untilAnswered(() => readNewestSeqs(books))
-    if (seqs.values().some((seq) => 0 < seq)) await this.#notice('folder_lost', FOLDER_LOST)
-  }
-
   // Heartbeats
 
-  #scheduleHeartbeat(): void {
-    if (this.#isStopped) return
-    const everyMs = this.#ports.shape === 'sole' ? SOLE_HEARTBEAT_MS : SHARED_HEARTBEAT_MS
-    this.#cancelHeartbeat = this.#ports.timers.after(everyMs, () => {
-      void this.#beat().then(() => this.#scheduleHeartbeat())
-    })
-  }
-
-  /** Repeats the heartbeat until the books answer. */
-  async #beat(): Promise<void> {
-    const { heartbeats, timers, clock } = this.#ports
-    for (let tries = 0; !this.#isStopped; tries++) {
-      const { incarnation, end } = this.#writer
-      try {
-        const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
-        const report = { incarnation, end, release: this.#release, changesSinceMs }
-        const answer = await exchangeHeartbeat(heartbeats, report)
-        if (this.#isStopped) return
-        if (FORGET_MS < clock.monotonicMs() - this.#beatMs) this.#accountChanged(null)
-        this.#beatMs = clock.monotonicMs()
-        await this.#apply(answer)
-        if (answer.chain === 'behind' && incarnation === this.#writer.incarnation) this.#noteBehind()
-        this.#ports.heartbeatWritten?.(answer.nowMs)
-        return
-      } catch (error) {
-        asFault(error)
-        await pause(timers, backoffMs(tries))
-      }
-    }
-  }
-
-  async #apply(answer: HeartbeatAnswer): Promise<void> {
+  async #apply(answer: HeartbeatAnswer, { incarnation }: HeartbeatReport): Promise<void> {
     const { nowMs, month, servers, doubts, changes, isSynchronous, lastPeriod } = answer
     const leapMs = this.#clock.read(nowMs, month)
     this.#beats++
@@ -299,6 +238,7 @@ export class LedgerServer {
     }
     if (lastPeriod !== undefined && month.period < lastPeriod)
       await this.#notice('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
+    if (answer.chain === 'behind' && incarnation === this.#writer.incarnation) this.#noteBehind()
   }
 
   #setWindow(servers: number): void {
@@ -314,7 +254,8 @@ export class LedgerServer {
 
   async #doubtAccount(account: string | null, detail: string): Promise<void> {
     const doubt = { account, reason: 'damaged', detail: `the books refuse its rows: ${detail}` }
-    await this.#untilAnswered(() => this.#ports.books.transaction((rows) => raiseDoubt(rows, doubt)))
+    const { books, timers } = this.#ports
+    await untilAnswered(timers, () => books.transaction((rows) => raiseDoubt(rows, doubt)))
     if (account === null) this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
     else this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
     this.#ports.report?.(`${account ?? 'all accounts'}: ${doubt.detail}`)
@@ -358,19 +299,6 @@ export class LedgerServer {
   #accountChanged(account: string | null): void {
     this.#memories.forget(account)
     for (const connection of this.#connections) connection.send({ kind: 'account_changed', account })
-  }
-
-  /** Repeats an operation until the books answer. `done`: this fault means that an earlier attempt has done it. */
-  async #untilAnswered<T>(attempt: () => Promise<T>, done?: 'constraint'): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error
-        if (done !== undefined && error.reason === done && 0 < tries) return undefined as T
-        await pause(this.#ports.timers, backoffMs(tries))
-      }
-    }
   }
 }
 

@@ -22,8 +22,8 @@ const LOCKED_MS = 1_000
 
 /**
  * Keeps a row that another program holds, such as a person with a database client, from stopping the other accounts.
- * After a post has waited too long, one statement names the locked accounts. They are tried once more, then refused for
- * a moment. Only on PostgreSQL.
+ * After a post has waited too long, a few statements name the locked accounts. They are tried once more, then
+ * refused for a moment. Only on PostgreSQL.
  */
 export class LockWatch {
   readonly #ports: LockWatchPorts

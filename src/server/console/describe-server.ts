@@ -1,11 +1,14 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import { type Clock, isoTime } from '../../stdx/clock.ts'
+import { quoteForShell } from '../../stdx/quote-for-shell.ts'
 import type { HttpThreads } from '../http-threads.ts'
 import type { Settings } from '../settings.ts'
 import type { WatchedDisk } from '../watched-disk.ts'
 import type { WatchedRelease } from '../watched-release.ts'
 
 export interface DescribedServer {
+  /** The data folder. */
+  readonly data: string
   readonly settings: Pick<Settings, 'workers'>
   readonly ledger: Pick<Ledger, 'incarnation' | 'nodes' | 'heartbeatAgeMs' | 'counters'>
   readonly release: Pick<WatchedRelease, 'current'>
@@ -18,11 +21,12 @@ export interface DescribedServer {
 
 /** `/console/api/server`: what the server that answers knows of itself, from memory. */
 export function describeServer(
-  { settings, ledger, release, threads, disk, problems, degraded }: DescribedServer,
+  { data, settings, ledger, release, threads, disk, problems, degraded }: DescribedServer,
   clock: Clock,
 ): object {
   return {
     as_of: isoTime(clock.nowMs()),
+    data_option: `--data ${quoteForShell(data)}`,
     incarnation: ledger.incarnation,
     is_ready: problems.length === 0,
     problems,

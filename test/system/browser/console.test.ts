@@ -98,12 +98,9 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
       ])
         assert(text.includes(wanted), `${wanted}: ${text}`)
     const ofAccount = await named()
-    assert(ofAccount.includes(`regista account allowance ${account} UNITS`))
+    assert(ofAccount.includes(`regista account allowance ${account} UNITS --data ${data}`))
     for (const line of [...ofOverview, ...ofAccount].flatMap((line) => line.split(' && ')))
-      assert(
-        commands.some((command) => line.startsWith(command)),
-        line,
-      )
+      assert(commands.some((command) => line.startsWith(command)) && line.endsWith(` --data ${data}`), line)
   })
 
   test('a refresh brings new figures, and keeps focus, scroll, what is typed and what is open', async () => {

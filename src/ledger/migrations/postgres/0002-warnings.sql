@@ -1,4 +1,4 @@
--- 0002: the operator is warned once for each share of a month's allowance that an account has used.
+-- 0002: the warnings that were raised. Each share of a month is warned of once for each allowance that the account had.
 -- works from: 1
 create table warning (
   period text collate "C" not null,

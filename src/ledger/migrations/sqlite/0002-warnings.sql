@@ -1,4 +1,4 @@
--- 0002: the operator is warned once for each share of a month's allowance; see ../postgres for what the columns mean.
+-- 0002: the warnings that were raised; see ../postgres for when there is one, and what the columns mean.
 -- works from: 1
 create table warning (
   period text not null,

@@ -1,0 +1,50 @@
+import { readNewestSeqs } from '../tables/batches.ts'
+import { insertIncarnation } from '../tables/incarnations.ts'
+import { type ChainEnd, chainStart } from '../tables/lines.ts'
+import { storeMonths } from '../tables/months.ts'
+import { describeReconciled, hasMark, putBack, type Reconciled } from './put-back.ts'
+import type { LedgerServerPorts } from './server-ports.ts'
+import { untilAnswered } from './until-answered.ts'
+
+export interface BegunIncarnation {
+  /** The last batch under its number: those that were put back have numbers too. */
+  readonly end: ChainEnd
+  readonly outcome: Reconciled['outcome']
+  /** The books were charged, and the folder that would show whether they lack something is new. */
+  readonly isFolderLost: boolean
+}
+
+/** Stores a new incarnation. If the books lack what this server has acknowledged before, its batches are put back. */
+export async function beginIncarnation(
+  incarnation: number,
+  ports: LedgerServerPorts,
+  behind: () => void,
+): Promise<BegunIncarnation> {
+  const { books, mark, recent, timelines, timers, count, shape, node } = ports
+  const known = mark.read()
+  if (known !== undefined) timelines.note(known)
+  const insert = () =>
+    books.transaction(async (rows) => {
+      await insertIncarnation(rows, incarnation, node)
+      await storeMonths(rows, await rows.nowMs())
+    })
+  await untilAnswered(timers, insert, 'constraint')
+  count('incarnations')
+  const start = chainStart(incarnation)
+  if (known === undefined) {
+    // Other servers with their own folders write shared books, so only SQLite can tell.
+    const seqs = shape === 'shared' ? undefined : await untilAnswered(timers, () => readNewestSeqs(books))
+    const isFolderLost = seqs?.values().some((seq) => 0 < seq) ?? false
+    return { end: start, outcome: 'complete', isFolderLost }
+  }
+  if (await untilAnswered(timers, () => hasMark(books, known)))
+    return { end: start, outcome: 'complete', isFolderLost: false }
+  behind()
+  const { end, outcome, batches, ...result } = await untilAnswered(timers, () =>
+    putBack(books, { mark: known, recent: recent.read(), incarnation, node, start }),
+  )
+  count('batches_put_back', batches)
+  ports.report?.(describeReconciled({ end, outcome, batches, ...result }))
+  if (outcome === 'complete') mark.write({ ...end, incarnation, ...timelines.current })
+  return { end, outcome, isFolderLost: false }
+}
