@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The form widgets and the library in one script, as a page of a shop loads them from this server. */
+/** The form widgets and the library in one script, as a page of a shop loads them from this server, or its second file. */
 export interface Script {
   readonly path: string
   readonly text: string
@@ -9,8 +9,8 @@ export interface Script {
 }
 
 /**
- * One file for each version: a page that names a version with its hash must find it after an update of the server.
- * `npm run script` writes that of the present version.
+ * One script for each version, and its second file: a page that names a version with its hash must find it after an update of the server.
+ * `npm run script` writes those of the present version.
  */
 const FOLDER = new URL('./versions/', import.meta.url)
 
@@ -23,7 +23,7 @@ export function readScripts(): Script[] {
   const versions = names.sort(compareVersions).map((name) => {
     return { path: `/${name}`, text: readFileSync(new URL(name, FOLDER), 'utf8'), cache: FOR_EVER }
   })
-  const newest = versions.at(-1)!
+  const newest = versions.findLast(({ path }) => !path.includes('verify'))!
   return [...versions, { ...newest, path: '/regista.min.js', cache: AN_HOUR }]
 }
 
