@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { bundleForScriptTag, bundleVerification, VERIFICATION_NAME } from '../../client/build.ts'
 import { readManifest } from '../../packaging/manifest.ts'
 
-/** `npm run script`: writes both files of the script that servers of this version send, and their hashes into the guide. */
+/** `npm run script`: writes both files of the script that servers of this version send, and the guide's hashes. */
 export const SCRIPT_NAME = `regista-${readManifest().version}.min.js`
 const FOLDER = new URL('../../src/http/script/versions/', import.meta.url)
 export const SCRIPT_FILE = new URL(SCRIPT_NAME, FOLDER)
