@@ -25,6 +25,8 @@ const SETTLE_MS = 100
 /** Verifies an address that was typed, pasted or filled by the browser, once the person has left its fields. */
 export function attachVerification(input: HTMLInputElement, widget: VerifiedWidget): void {
   const { regista, lang, signal, fields = {}, value = '', findCountry, choose } = widget
+  // The page may have removed the input while this file was loaded.
+  if (signal.aborted) return
   const hint = createHint(input, lang, signal)
   const isStreet = value.startsWith('street')
   const others = isStreet ? ['town', 'postcode', value === 'street' ? 'number' : ''] : []
@@ -87,7 +89,7 @@ export function attachVerification(input: HTMLInputElement, widget: VerifiedWidg
     setTimeout(verify, SETTLE_MS)
   }
 
-  for (const name of ['input', 'change', 'focusout', 'reset', 'regista-pick', 'regista-answer', 'regista-error'])
+  for (const name of ['input', 'focusout', 'reset', 'regista-pick', 'regista-answer', 'regista-error'])
     input.getRootNode().addEventListener(name, onEvent, { signal })
   signal.addEventListener('abort', clear)
 }

@@ -167,6 +167,12 @@ test('a reset of the form and the end of the attribute take the status and the h
   await waitForStatus(page, 'completed')
   await page.locator('regista-address').evaluate((element) => element.removeAttribute('verify'))
   assert.deepEqual([await page.locator('regista-hint').count(), await statusOf(page)], [0, null])
+  // The second file comes too late for the first of these.
+  await page.locator('regista-address').evaluate((element) => {
+    for (const lang of ['cs', 'en']) Object.assign(element, { lang }).setAttribute('verify', '')
+  })
+  await page.locator('regista-hint[lang=en]').waitFor({ state: 'attached' })
+  assert.equal(await page.locator('regista-hint').count(), 1)
 })
 
 async function lookAtStreet(page: Page): Promise<void> {
@@ -187,7 +193,13 @@ const UNASKED: readonly (readonly [what: string, leave: (page: Page) => Promise<
       await lookAtStreet(page)
     },
   ],
-  ['an address whose fields are not left', (page) => typeInto(page, '#town', 'Dlhé')],
+  [
+    'an address whose fields are not left',
+    async (page) => {
+      await typeInto(page, '#street', `${street} ${number}`)
+      await typeInto(page, '#town', town)
+    },
+  ],
 ]
 for (const [what, leave, given] of UNASKED)
   test(`nothing is asked for ${what}`, async () => {
@@ -195,12 +207,9 @@ for (const [what, leave, given] of UNASKED)
     const { page } = opened
     await page.locator('regista-hint').waitFor({ state: 'attached' })
     await stopClock(page)
-    // The widget itself does not search.
-    await page.locator('#street').evaluate((input: HTMLInputElement) => input.addEventListener('keydown', () => {}))
     const requests = watchRequests(page)
     await leave(page)
-    const asked = (await settle(page, requests)).filter((url) => url.includes('%2C') || !url.includes('q=Dl+1'))
-    assert.deepEqual(asked, [])
+    assert.deepEqual(await settle(page, requests), [])
     assert.equal(await statusOf(page), null)
   })
 
