@@ -1,6 +1,16 @@
+import { loadVerification } from './load-verification.ts'
 import type { Ports } from './ports.ts'
 import { isQuery } from './query.ts'
-import type { AddressQuery, CallOptions, CompanyQuery, Country, Credits, Reading, Regista } from './regista.ts'
+import type {
+  AddressParts,
+  AddressQuery,
+  CallOptions,
+  CompanyQuery,
+  Country,
+  Credits,
+  Reading,
+  Regista,
+} from './regista.ts'
 import { createInvalid, hasCode } from './regista-error.ts'
 import { withRetries } from './retry.ts'
 import { sendRequest } from './send-request.ts'
@@ -55,6 +65,8 @@ export function createClient(ports: Ports, { baseUrl, timeoutMs }: ClientOptions
   const regista = {
     suggestAddresses: (query: AddressQuery, options?: CallOptions) => suggest('addresses', query, options),
     suggestCompanies: (query: CompanyQuery, options?: CallOptions) => suggest('companies', query, options),
+    verifyAddress: async (parts: AddressParts, options?: CallOptions) =>
+      (await loadVerification()).verifyAddress(regista as Regista, parts, options),
     async readCompany(country: Country, ico: string, options?: CallOptions) {
       if (!/^\d{8}$/.test(ico)) throw createInvalid('An ico has eight digits.')
       return await read(`/v1/companies/${country}/${ico}`, false, options)

@@ -65,12 +65,49 @@ export type AddressSuggestions = Reading<readonly Address[]>
 export type CompanySuggestions = Reading<readonly Company[]>
 export type CompanyReading = Reading<CompanyDetail, DetailMeta>
 export type UsageReading = Reading<Usage>
+export type AddressVerification = Reading<Verification>
+
+/** An address as it was given: in parts, or as one line in `address`. */
+export interface AddressParts extends Pick<CompanyQuery, 'country' | 'lang'> {
+  readonly address?: string
+  readonly street?: string
+  readonly number?: string
+  readonly part?: string
+  readonly town?: string
+  readonly postcode?: string
+}
+
+export interface Verification {
+  /** What is certain. `exact`, `corrected` and `completed` have a proposal. */
+  readonly status: 'exact' | 'corrected' | 'completed' | 'street' | 'town' | 'ambiguous' | 'conflict' | 'none'
+  /** 0 to 100. */
+  readonly score: number
+  /** The only address that fits. */
+  readonly proposal: Address | null
+  /**
+   * How each part agrees with the proposal, or with the street or town that is certain. `other` stands beside the
+   * address, as a flat or a firm.
+   */
+  readonly parts: {
+    readonly [part in 'street' | 'number' | 'part' | 'town' | 'postcode' | 'other']?:
+      | 'equal'
+      | 'written otherwise'
+      | 'typing error'
+      | 'missing'
+      | 'added'
+      | 'conflict'
+  }
+  /** The suggestions, the best first. */
+  readonly candidates: readonly Address[]
+}
 
 export interface Regista {
   /** 1 unit. */
   suggestAddresses(query: AddressQuery, options?: CallOptions): Promise<AddressSuggestions>
   /** 1 unit. */
   suggestCompanies(query: CompanyQuery, options?: CallOptions): Promise<CompanySuggestions>
+  /** 1 unit. How does an address that a person typed agree with the register? */
+  verifyAddress(parts: AddressParts, options?: CallOptions): Promise<AddressVerification>
   /** 10 units. `ico` has eight digits. */
   readCompany(country: Country, ico: string, options?: CallOptions): Promise<CompanyReading>
   /** Free, with a server key only. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { readVerification } from '../http/http.ts'
 import { baseUrl } from '../server/server.ts'
 import { http } from '../stdx/node-http.ts'
 import { answerFile, makeWebFile, pagePolicy, readWebFiles, type WebAnswer, type WebFile } from '../stdx/web-files.ts'
@@ -47,6 +48,11 @@ function describePage({ baseUrl, clientId, consoleUrl, examples }: DemoPage): [p
   return ['/demo.json', makeWebFile('application/json; charset=utf-8', body)]
 }
 
+/** It has parts of the program, which this site does not serve, so it is sent as servers of the API send it. */
+function findVerification(): [path: string, file: WebFile] {
+  return ['/client/src/verification.ts', makeWebFile('text/javascript; charset=utf-8', Buffer.from(readVerification()))]
+}
+
 /** A page of another site can give its own name this machine's address, but the browser then sends that name. */
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i
 
@@ -77,7 +83,11 @@ function serveFiles(page: DemoPage): RequestListener {
   // Read at the first request: removing the types would delay the start of the server.
   let files: ReadonlyMap<string, WebFile> | undefined
   const answer = async (request: IncomingMessage): Promise<WebAnswer> => {
-    files ??= new Map([...readWebFiles(ROOT, ['pages/demo', 'pages/colours', 'client/src']), describePage(page)])
+    files ??= new Map([
+      ...readWebFiles(ROOT, ['pages/demo', 'pages/colours', 'client/src']),
+      findVerification(),
+      describePage(page),
+    ])
     const path = request.url!.split('?', 1)[0]!
     const plain = { ...headers, 'content-type': 'text/plain' }
     const file = files.get(path === '/' ? PAGE : path)

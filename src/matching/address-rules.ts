@@ -38,7 +38,8 @@ export const ADDRESS_RULES: Rules<AddressPart> = {
     { status: 'conflict', allows: { street: ALIKE, number: ALIKE } },
     {
       status: 'street',
-      allows: { part: FILLED, postcode: [...FILLED, 'conflict'] },
+      // A street with several postal codes has none.
+      allows: { part: FILLED, postcode: [...FILLED, 'added', 'conflict'] },
       requires: { street: ALIKE, town: ALIKE },
     },
     { status: 'street', allows: { part: FILLED, town: FILLED }, requires: { street: ALIKE, postcode: ALIKE } },

@@ -71,6 +71,7 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['Hlavná 12, 04001 Košice', HOUSE, 'street, number conflict'],
   ['Hlavná 148/12, 04001 Košice', HOUSE, 'street, number conflict'],
   ['Hlavná, 04001 Košice', HOUSE, 'street, number missing'],
+  ['Hlavná 12, 04001 Košice', { ...HOUSE, postalCode: null }, 'street, number conflict, postcode added'],
   ['Nová Hlavná 10, 04001 Košice', HOUSE, 'town, street conflict'],
   ['Letná 10, 04001 Košice', HOUSE, 'town, street conflict'],
   ['Hlavná 10, 04001 Prešov', HOUSE, 'conflict, town conflict'],

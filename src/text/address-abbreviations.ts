@@ -2,45 +2,45 @@
  * Folded abbreviations in names of streets and places, with their long forms. They work in both directions: "nám."
  * finds "námestie", and "namestie" finds "Nám.".
  */
-const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
-  nam: ['namestie', 'namesti'],
-  tr: ['trieda', 'trida'],
-  nabr: ['nabrezie', 'nabrezi'],
-  sidl: ['sidlisko', 'sidliste'],
-  bul: ['bulvar'],
-  arm: ['armady'],
-  gen: ['generala'],
-  bri: ['bratri', 'bratru'],
-  br: ['bratri', 'bratru', 'bratov'],
-  mjr: ['majora'],
-  plk: ['plukovnika'],
-  pplk: ['podplukovnika'],
-  kpt: ['kapitana'],
-  npor: ['nadporucika'],
-  por: ['porucika'],
-  ppor: ['podporucika'],
-  rtm: ['rotmistra'],
-  akad: ['akademika'],
-  arch: ['architekta'],
-  dr: ['doktora'],
-  ing: ['inzeniera', 'inzenyra'],
-  prof: ['profesora'],
-  prez: ['prezidenta'],
-  mar: ['marsala'],
-  bisk: ['biskupa'],
-  sv: ['svateho', 'svatej', 'svate', 'svaty', 'svata', 'svatych'],
-  cs: ['ceskoslovenskej', 'ceskoslovenske', 'ceskoslovenskeho', 'ceskoslovenskych'],
-  csl: ['ceskoslovenskej', 'ceskoslovenske', 'ceskoslovenskeho', 'ceskoslovenskych'],
-  cerv: ['cervenej', 'cervene'],
-  nar: ['narodneho', 'narodniho'],
-  slov: ['slovenskeho', 'slovenskej'],
-  kr: ['krala', 'krale'],
-  kral: ['kralovsky', 'kralovska'],
-  sp: ['spisska', 'spissky', 'spisske'],
-  st: ['stara', 'stary', 'stare'],
-  n: ['nad'],
-  p: ['pod'],
-}
+const ABBREVIATIONS = `
+  nam namestie namesti
+  tr trieda trida
+  nabr nabrezie nabrezi
+  sidl sidlisko sidliste
+  bul bulvar
+  arm armady
+  gen generala
+  bri bratri bratru
+  br bratri bratru bratov
+  mjr majora
+  plk plukovnika
+  pplk podplukovnika
+  kpt kapitana
+  npor nadporucika
+  por porucika
+  ppor podporucika
+  rtm rotmistra
+  akad akademika
+  arch architekta
+  dr doktora
+  ing inzeniera inzenyra
+  prof profesora
+  prez prezidenta
+  mar marsala
+  bisk biskupa
+  sv svateho svatej svate svaty svata svatych
+  cs ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
+  csl ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
+  cerv cervenej cervene
+  nar narodneho narodniho
+  slov slovenskeho slovenskej
+  kr krala krale
+  kral kralovsky kralovska
+  sp spisska spissky spisske
+  st stara stary stare
+  n nad
+  p pod
+`
 
 /** Words for "street", which a name may contain or not. */
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
@@ -101,7 +101,8 @@ function buildOtherForms(): Map<string, string[]> {
   const add = (word: string, form: string): void => {
     forms.set(word, [...(forms.get(word) ?? []), form])
   }
-  for (const [short, longs] of Object.entries(ABBREVIATIONS)) {
+  for (const line of ABBREVIATIONS.match(/\w.+/g)!) {
+    const [short, ...longs] = line.split(' ') as [string, ...string[]]
     for (const long of longs) {
       add(short, long)
       add(long, short)

@@ -12,19 +12,9 @@ export function foldLetters(text: string): string {
 }
 
 /** Letters without a decomposition in Unicode. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['ø', 'o'],
-  ['ħ', 'h'],
-  ['ı', 'i'],
-  ['ŧ', 't'],
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['þ', 'th'],
-])
+const PLAIN: ReadonlyMap<string | undefined, string> = new Map(
+  'łl đd ðd øo ħh ıi ŧt ßss æae œoe þth'.split(' ').map((pair) => [pair[0], pair.slice(1)]),
+)
 
 function foldLetter(letter: string): string {
   let folded = ''

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { bundleForScriptTag } from '../../client/build.ts'
+import { bundleForScriptTag, bundleVerification, VERIFICATION_NAME } from '../../client/build.ts'
 import { readManifest } from '../../packaging/manifest.ts'
 
-/** `npm run script`: writes the script that servers of this version send, and its hash into the guide. */
+/** `npm run script`: writes both files of the script that servers of this version send, and the guide's hashes. */
 export const SCRIPT_NAME = `regista-${readManifest().version}.min.js`
-export const SCRIPT_FILE = new URL(`../../src/http/script/versions/${SCRIPT_NAME}`, import.meta.url)
+const FOLDER = new URL('../../src/http/script/versions/', import.meta.url)
+export const SCRIPT_FILE = new URL(SCRIPT_NAME, FOLDER)
+export const VERIFICATION_FILE = new URL(VERIFICATION_NAME, FOLDER)
 export const SCRIPT_DOCUMENT = 'docs/guides/form.md'
 
 /** Of released versions: pages name these bytes with their hash. A release adds its own here. */
@@ -18,17 +20,21 @@ export function hashOf(script: string): string {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`
 }
 
-/** The guide with this script. */
-export function nameScript(document: string, script: string): string {
-  return document.replace(
-    /\/regista-[\d.]+\.min\.js"([^>]+)integrity="[^"]*"/,
-    (_, between: string) => `/${SCRIPT_NAME}"${between}integrity="${hashOf(script)}"`,
-  )
+/** The guide with this script and its second file. */
+export function nameScript(document: string, script: string, verification: string): string {
+  return document
+    .replace(
+      /\/regista-[\d.]+\.min\.js"([^>]+)integrity="[^"]*"/,
+      (_, between: string) => `/${SCRIPT_NAME}"${between}integrity="${hashOf(script)}"`,
+    )
+    .replace(/\/regista-[\d.]+-verify\.min\.js": "[^"]*"/, `/${VERIFICATION_NAME}": "${hashOf(verification)}"`)
 }
 
 if (import.meta.main) {
   const script = await bundleForScriptTag()
   if (SCRIPT_NAME in RELEASED) throw new Error(`${SCRIPT_NAME} is released. Raise the version of the package first.`)
+  const verification = await bundleVerification()
   writeFileSync(SCRIPT_FILE, script)
-  writeFileSync(SCRIPT_DOCUMENT, nameScript(readFileSync(SCRIPT_DOCUMENT, 'utf8'), script))
+  writeFileSync(VERIFICATION_FILE, verification)
+  writeFileSync(SCRIPT_DOCUMENT, nameScript(readFileSync(SCRIPT_DOCUMENT, 'utf8'), script, verification))
 }

@@ -1,6 +1,8 @@
 import { type Address, type AddressComponents, findHighlights } from '../index.ts'
+import { loadVerification } from '../load-verification.ts'
 import { type AddressField, listAddressValues } from './address-values.ts'
 import { type FieldTarget, findField, type Values } from './fill-fields.ts'
+import { isBehind } from './is-behind.ts'
 import { createNear, type Near } from './near-position.ts'
 import { joinPresent } from './suggestion-list.ts'
 import { type Attachment, createWidget, type Widget, type WidgetOptions } from './widget.ts'
@@ -11,6 +13,8 @@ export interface AddressOptions extends WidgetOptions {
   readonly value?: AddressField | undefined
   /** Streets and places near it come first among equals. It is rounded to 0.01 degree before it is sent. */
   readonly near?: Near | undefined
+  /** Compares an address that was typed without a pick with the register, for 1 unit, and proposes the right one. */
+  readonly verify?: boolean | undefined
 }
 
 /**
@@ -48,12 +52,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
         const highlights = findHighlights(name, typed).filter(({ end }) => end <= label.length)
         return { label, highlights, note: joinPresent(more.slice(2), !isHouse(address) && allNumbers) }
       },
-      pick(item) {
-        if (isHouse(item.address)) {
-          fill(item, listAddressValues(item))
-          house = input.value
-        } else pickStreet(item)
-      },
+      pick: (item) => (isHouse(item.address) ? pickHouse(item) : pickStreet(item)),
       onEvent(event) {
         if (event === 'asked' || !isBehind(house, input.value)) house = ''
         if (!street || event === 'asked' || event === 'escape') return
@@ -77,6 +76,11 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
     widget.dispatch('pick', { suggestion: item, values })
   }
 
+  function pickHouse(item: Address): void {
+    fill(item, listAddressValues(item))
+    house = input.value
+  }
+
   function pickStreet(item: Address): void {
     const known = listKnownValues(item)
     street = item
@@ -96,12 +100,17 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
     fill(item, number ? { ...values, number } : values)
   }
 
-  return widget
-}
+  if (options.verify) void verify()
 
-/** Whether a text is that of the house with more behind it. A digit, a letter or a slash makes another number of it. */
-function isBehind(house: string, text: string): boolean {
-  return text.startsWith(house) && !/^[\p{L}\p{N}/]/u.test(text.slice(house.length))
+  /** Without the second file the form works as without the option. */
+  async function verify(): Promise<void> {
+    try {
+      const { attachVerification } = await loadVerification()
+      attachVerification(input, { ...options, ...widget, choose: pickHouse })
+    } catch {}
+  }
+
+  return widget
 }
 
 /** What all houses of a street or place share. A street with several postal codes has none. */

@@ -14,7 +14,7 @@ type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly valu
  */
 function defineElement(name: string, attach: Attach): void {
   class WidgetElement extends HTMLElement {
-    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'hint', 'lang', 'near', 'value']
+    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'hint', 'lang', 'near', 'value', 'verify']
     #attachment: Attachment | undefined
     #input: HTMLInputElement | null = null
     // The input may come later: from the parser, or from a framework that renders again.
@@ -62,6 +62,7 @@ function readOptions(element: HTMLElement) {
     fields,
     hint: read('hint') !== 'off',
     near: parseNear(read('near')),
+    verify: element.hasAttribute('verify'),
   }
 }
 

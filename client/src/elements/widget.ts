@@ -73,6 +73,10 @@ export interface Kind<Item> {
 }
 
 export interface Widget extends Attachment {
+  readonly lang: Language
+  /** Aborted when the widget is detached. */
+  readonly signal: AbortSignal
+  readonly findCountry: () => Country | undefined
   readonly filler: FieldFiller
   readonly texts: Texts
   /** Searches for the text of the input, and shows nothing if it cannot have suggestions. */
@@ -236,6 +240,9 @@ export function createWidget<Item extends { readonly id: string }>(
   const write = (text: string) => writeField(input, text)
 
   return {
+    lang,
+    signal: detaching.signal,
+    findCountry,
     filler,
     texts,
     search,

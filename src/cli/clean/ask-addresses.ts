@@ -7,9 +7,11 @@ import {
   type GivenAddress,
   isCertain,
   isDigits,
+  joinTokens,
   type ReadAddress,
   readAddress,
   type Status,
+  textToSearch,
 } from '../../matching/matching.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import type { AddressSearch } from '../../search/search.ts'
@@ -34,7 +36,7 @@ export function askAddresses(
   isShown: (hit: AddressHit) => boolean = () => true,
 ): Choice<AddressCandidate> {
   const read = readAddress(given)
-  const first = firstText(read)
+  const first = textToSearch(read)
   const candidates = new Map<string, AddressCandidate>()
   const ask = (text: string): Choice<AddressCandidate> => {
     for (const search of searches) {
@@ -51,10 +53,6 @@ export function askAddresses(
   if (isCertain(choice.status) && SURE <= choice.score) return choice
   const second = secondText(read, choice.status)
   return second === first || second === '' ? choice : ask(second)
-}
-
-function firstText(read: ReadAddress): string {
-  return joinTokens(read, (i) => !read.added.has(i))
 }
 
 /**
@@ -78,16 +76,4 @@ function secondText(read: ReadAddress, status: Status): string {
     if (status === 'none') return !isPostcode(i) && !(isFirm && tokens[i]!.segment === segment)
     return isLine ? !isPostcode(i) : tokens[i]!.field !== FIELD.town
   })
-}
-
-function joinTokens({ tokens }: ReadAddress, isKept: (i: number) => boolean): string {
-  let text = ''
-  let last: number | undefined
-  for (const [i, { raw, before, field }] of tokens.entries()) {
-    if (!isKept(i)) continue
-    const isBesideStreet = last === FIELD.street && field === FIELD.number
-    text += `${last === undefined ? '' : last === field ? before : isBesideStreet ? ' ' : ', '}${raw}`
-    last = field
-  }
-  return text
 }

@@ -128,6 +128,10 @@ describe('the documents', () => {
     const plain = await get('/regista.min.js')
     assert.deepEqual([plain.headers.get('content-encoding'), await plain.text()], [null, text])
     assert.equal((await get('/regista-0.1.0.min.js')).status, 404)
+    assert.match(text, new RegExp(`"regista-${version}-verify.min.js"`))
+    const second = await get(`/regista-${version}-verify.min.js`)
+    assert.match(second.headers.get('cache-control')!, /immutable/)
+    assert.match(await second.text(), /export\{\w+ as attachVerification/)
   })
 
   test('respond with 405 to HEAD, and with 400 to a query or a body', async () => {

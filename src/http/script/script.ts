@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The form widgets and the library in one script, as a page of a shop loads them from this server. */
+/** The form widgets and the library in one script, as pages of shops load them from this server, or its second file. */
 export interface Script {
   readonly path: string
   readonly text: string
@@ -9,8 +9,8 @@ export interface Script {
 }
 
 /**
- * One file for each version: a page that names a version with its hash must find it after an update of the server.
- * `npm run script` writes that of the present version.
+ * One script for each version, and its second file: a page that names a version with its hash must find both after an
+ * update of the server. `npm run script` writes those of the present version.
  */
 const FOLDER = new URL('./versions/', import.meta.url)
 
@@ -23,8 +23,18 @@ export function readScripts(): Script[] {
   const versions = names.sort(compareVersions).map((name) => {
     return { path: `/${name}`, text: readFileSync(new URL(name, FOLDER), 'utf8'), cache: FOR_EVER }
   })
-  const newest = versions.at(-1)!
+  const newest = versions.findLast((script) => !isSecond(script))!
   return [...versions, { ...newest, path: '/regista.min.js', cache: AN_HOUR }]
+}
+
+/** The second file of the present version, for pages that load the sources of the widgets. */
+export function readVerification(): string {
+  return readScripts().findLast(isSecond)!.text
+}
+
+/** What the script loads for the attribute `verify`. */
+function isSecond({ path }: Script): boolean {
+  return path.endsWith('-verify.min.js')
 }
 
 /** `regista-0.10.0.min.js` comes after `regista-0.9.0.min.js`. */

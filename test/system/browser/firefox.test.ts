@@ -7,7 +7,7 @@ import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
 import { type Firefox, KEYS, openFirefox, withoutFirefox } from './testing/firefox.ts'
 import { type PageServer, servePages } from './testing/page-server.ts'
 
-/* Two pages of the guides in Firefox, by keyboard. All other browser tests run in Chromium. */
+/* Pages of the guides in Firefox, by keyboard. All other browser tests run in Chromium. */
 
 let service: Service
 let firefox: Firefox
@@ -25,9 +25,9 @@ after(async () => {
   await service?.[Symbol.asyncDispose]()
 })
 
-async function openGuide(sample: string): Promise<void> {
+async function openGuide(sample: string, change = (html: string) => html): Promise<void> {
   const { project } = await service.customer({ developmentOrigins: ['http://localhost'] })
-  body = connectSample(readGuideSample(sample), service.port, project.clientId)
+  body = change(connectSample(readGuideSample(sample), service.port, project.clientId))
   await firefox.open(`${shop.origin}/`)
 }
 
@@ -75,5 +75,23 @@ test('the page for companies is filled in Firefox by a number and Tab', { skip: 
   await firefox.type(ICOS.living + KEYS.Tab)
   await assertValues({ company: 'Mlyn pri moste, s.r.o.', ico: ICOS.living })
   assert.equal(await firefox.waitFor('document.activeElement.id'), 'company')
+  assert.deepEqual(firefox.complaints, [])
+})
+
+test('an address that was typed to the end is completed in Firefox by the button below it', {
+  skip: withoutFirefox,
+}, async () => {
+  await openGuide('form: Plain HTML (html)', (html) => html.replace('<regista-address', '<regista-address verify'))
+  // Without the second file, what was typed is nothing that it knows of.
+  await firefox.waitFor("document.querySelector('regista-hint')")
+  await focus('street')
+  await firefox.type('Mlynska 12/3B')
+  await focus('town')
+  await firefox.type(`Dolné Vzorky${KEYS.Tab}${KEYS.Tab}`)
+  await firefox.waitFor("document.querySelector('#street[data-regista=completed]')")
+  await assertValues({ street: 'Mlynska 12/3B', town: 'Dolné Vzorky', postcode: '' })
+  await firefox.waitFor("(document.querySelector('regista-hint').shadowRoot.querySelector('button').focus(), true)")
+  await firefox.type(KEYS.Enter)
+  await assertValues({ street: 'Mlynská 12/3B', town: 'Dolné Vzorky', postcode: '99901' })
   assert.deepEqual(firefox.complaints, [])
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Scope } from '../../../src/access/access.ts'
 import { exampleRelease, ICOS } from '../../../src/http/testing/example-release.ts'
 import { startService } from '../../../src/http/testing/service.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { connectSample, readGuideSample } from '../../testing/guide-samples.ts'
 import { passIdleTime, stopClock } from './testing/page-clock.ts'
@@ -76,6 +77,45 @@ test('the script of a version is run if its hash is that of the guide, and not o
     await shop.page.waitForLoadState()
     const isFound = await shop.page.evaluate("customElements.get('regista-address') !== undefined")
     assert.equal(isFound, isDefined)
+  }
+})
+
+const CHECKING = 'form: Checking what was typed'
+
+/** The page of the guide, with the script of a version that also pins its second file. */
+function pinnedPage(importMap: string): string {
+  const pinned = readGuideSample('form: A script that cannot change (html)')
+  return `<!doctype html><html lang="sk"><title>Obchod</title><script type="importmap">${importMap}</script>${pinned}<main>
+    <h1>Objednávka</h1><form>${readGuideSample(`${CHECKING} (html)`)}<label>PSČ <input id="postcode"></label>
+    <label>Mesto <input id="town"></label><button>Odoslať</button></form></main></html>`
+}
+
+test('what was typed is checked by the second file of the script, which is run only if its hash is that of the guide', async () => {
+  const importMap = readGuideSample(`${CHECKING} (json)`)
+  for (const [html, isRun] of [
+    [pinnedPage(importMap), true],
+    [pinnedPage(importMap.replace('sha384-', 'sha384-A')), false],
+  ] as const) {
+    await using shop = await openShop({ html })
+    const { page, complaints } = shop
+    if (!isRun) {
+      await until(() => complaints.some((text) => text.includes('integrity')), 'the complaint of the browser')
+      assert.equal(await page.locator('regista-hint').count(), 0)
+      continue
+    }
+    const logged = page.waitForEvent('console')
+    await page.evaluate(readGuideSample(`${CHECKING} (js)`))
+    await typeInto(page, '#street', 'Mlynska 12/3B')
+    await typeInto(page, '#town', 'Dolné Vzorky')
+    await page.locator('button').first().focus()
+    await page.locator('#street[data-regista=completed]').waitFor()
+    const hint = page.locator('regista-hint')
+    assert.match(await hint.getByRole('button').innerText(), /^Mysleli ste Mlynská 12\/3B, 99901 Dolné Vzorky\?$/)
+    assert.match(await hint.evaluate(({ shadowRoot }) => shadowRoot!.textContent), /\? Example$/)
+    assert.match((await logged).text(), /^completed \d+ Mlynská 12\/3B, .* missing$/)
+    await checkWithAxe(page)
+    await hint.getByRole('button').click()
+    assert.deepEqual(await valuesOf(page, 'street', 'town', 'postcode'), HOUSE)
   }
 })
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { VERIFICATION_NAME } from '../../../client/build.ts'
 import { type PackedClient, packClient } from '../../client/testing/packed-client.ts'
 import { readmeTypeScript } from '../../client/testing/readme-samples.ts'
 import { ROOT } from '../../testing/source-tree.ts'
@@ -17,14 +18,15 @@ describe('the package', () => {
   test('contains scripts, types, README and licence, and nothing else', () => {
     const types = client.files.filter((path) => /^dist\/.+\.d\.ts$/.test(path))
     assert.deepEqual(
-      client.files.filter((path) => !types.includes(path)),
+      client.files.filter((path) => !types.includes(path) && !/^dist\/shared-\w+\.js$/.test(path)),
       [
         'LICENSE',
         'README.md',
         'dist/elements.js',
         'dist/index.js',
+        `dist/${VERIFICATION_NAME}`,
         'dist/regista.min.js',
-        'dist/shared.js',
+        'dist/verification.js',
         'package.json',
       ],
     )

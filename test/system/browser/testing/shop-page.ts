@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { bundleEntry, bundleForScriptTag } from '../../../../client/build.ts'
+import { bundleEntry, bundleForScriptTag, bundleVerification, VERIFICATION_NAME } from '../../../../client/build.ts'
 import { until } from '../../../../src/stdx/testing/until.ts'
 import type { openBrowser } from '../../../testing/browser.ts'
 import { watchComplaints } from './watch-page.ts'
@@ -35,6 +35,7 @@ input, select { display: block; box-sizing: border-box; width: 100%; padding: .6
 
 const script = bundleEntry('elements')
 const everything = bundleForScriptTag()
+const verification = bundleVerification()
 
 export async function openShop(
   browser: Awaited<ReturnType<typeof openBrowser>>,
@@ -49,6 +50,9 @@ export async function openShop(
     '/style.css': { contentType: 'text/css', body: STYLE },
     '/regista.min.js': { contentType: 'text/javascript', body: await everything },
     '/elements.js': { contentType: 'text/javascript', body: await script },
+    // What these two load for the attribute `verify`.
+    '/verification.ts': { contentType: 'text/javascript', body: await verification },
+    [`/${VERIFICATION_NAME}`]: { contentType: 'text/javascript', body: await verification },
   }
   const context = await browser.newContext(options)
   // The page is on the internet for the browser, and the service on this machine.
