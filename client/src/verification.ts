@@ -1,3 +1,3 @@
 /** The second file of the script of forms. */
-export { attachVerification } from './verification/attach-verification.ts'
+export { attach } from './verification/attach-verification.ts'
 export { verifyAddress } from './verification/verify-address.ts'

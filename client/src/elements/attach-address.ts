@@ -100,15 +100,11 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
     fill(item, number ? { ...values, number } : values)
   }
 
-  if (options.verify) void verify()
-
-  /** Without the second file the form works as without the option. */
-  async function verify(): Promise<void> {
-    try {
-      const { attachVerification } = await loadVerification()
-      attachVerification(input, { ...options, ...widget, choose: pickHouse })
-    } catch {}
-  }
+  // Without the second file the form works as without the option.
+  if (options.verify)
+    void loadVerification()
+      .then(({ attach }) => attach(input, { ...options, ...widget, choose: pickHouse }))
+      .catch(() => {})
 
   return widget
 }

@@ -23,7 +23,7 @@ const LENGTH_MIN = 5
 const SETTLE_MS = 100
 
 /** Verifies an address that was typed, pasted or filled by the browser, once the person has left its fields. */
-export function attachVerification(input: HTMLInputElement, widget: VerifiedWidget): void {
+export function attach(input: HTMLInputElement, widget: VerifiedWidget): void {
   const { regista, lang, signal, fields = {}, value = '', findCountry, choose } = widget
   // The page may have removed the input while this file was loaded.
   if (signal.aborted) return
