@@ -65,7 +65,20 @@ describe('the package', () => {
       'function',
     ])
   })
+
+  test('compares addresses in Node, with no file of the program', () => {
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', VERIFY], { cwd: client.folder })
+    assert.equal(output.toString('utf8'), 'none')
+  })
 })
+
+const VERIFY = `
+import { createRegista } from '@regista/client'
+const fetch = async () => Response.json({ data: [], meta: { charged_units: 1 } })
+const regista = createRegista({ baseUrl: 'http://example', serverKey: 'rgk_', fetch })
+const { data } = await regista.verifyAddress({ address: 'Hlavná 12, Košice' })
+process.stdout.write(data.status)
+`
 
 const USE = `
 import { createRegista, type Address, RegistaError, type Regista } from '@regista/client'
