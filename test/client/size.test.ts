@@ -16,7 +16,7 @@ import {
 /** 9 kB of a shop's page. The client's README names this figure. */
 const BYTES_MAX = 9_216
 /** Of the second file, which only pages with the attribute `verify` load. */
-const VERIFICATION_BYTES_MAX = 6_144
+const VERIFICATION_BYTES_MAX = 6_400
 const compressed = (text: string): number => gzipSync(text, { level: 9 }).length
 
 test('the library has at most 3.4 kB, minified and compressed', async () => {
@@ -24,7 +24,7 @@ test('the library has at most 3.4 kB, minified and compressed', async () => {
   assert(length <= 3_400, `${length} bytes`)
 })
 
-test('the files of the script that a server sends are those of the code, at most 9 and 6 kB with gzip, and their hashes stand in the guide', async () => {
+test('the files of the script that a server sends are those of the code, at most 9.2 and 6.4 kB with gzip, and their hashes stand in the guide', async () => {
   const [script, verification] = [SCRIPT_FILE, VERIFICATION_FILE].map((file) => readFileSync(file, 'utf8')) as [
     string,
     string,

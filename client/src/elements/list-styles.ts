@@ -4,7 +4,7 @@
  */
 const STYLES = `\
 :host,slot{display:block}\
-:host(regista-list){all:unset;display:block;position:fixed;text-align:start;line-height:1.4;white-space:normal}\
+:host(regista-list){all:unset;display:block;position:fixed;text-align:start;line-height:1.4}\
 [part=box]{display:flex;flex-flow:column;box-sizing:border-box;max-height:inherit;overflow:hidden;border:1px solid var(--regista-border,#8886);border-radius:var(--regista-radius,10px);background:var(--regista-background,Canvas);box-shadow:0 8px 28px #0003}\
 slot{overflow:auto;padding:5px}\
 [part=foot]{flex:none;padding:8px 15px;border-top:inherit;font-size:11px}\

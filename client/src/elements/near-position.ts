@@ -53,9 +53,5 @@ export function parseNear(text: string | undefined): Near | undefined {
 
 /** To a hundredth of a degree, about a kilometre: nearer than that no house is told. */
 function roundPosition({ latitude, longitude }: Position): Position {
-  return { latitude: round(latitude), longitude: round(longitude) }
-}
-
-function round(degrees: number): number {
-  return Math.round(degrees * 100) / 100
+  return { latitude: Number(latitude.toFixed(2)), longitude: Number(longitude.toFixed(2)) }
 }

@@ -41,7 +41,7 @@ export const TEXTS = {
     offline: 'You are offline.',
     quota: 'No suggestions left.',
     broken: 'The service is down.',
-    freely: 'Please type it yourself.',
+    freely: 'Type it yourself.',
     dropped: 'Selection cleared.',
     houseNumber: 'Type the house number.',
     allNumbers: 'all numbers',

@@ -341,7 +341,7 @@ test('the sources of the suggestions are named below them', async () => {
 for (const [lang, message] of [
   ['sk', 'Nič sme nenašli. Údaje dopíšte sami.'],
   ['cs', 'Nic jsme nenašli. Údaje dopište sami.'],
-  ['en', 'Nothing found. Please type it yourself.'],
+  ['en', 'Nothing found. Type it yourself.'],
 ] as const)
   test(`nothing found is said in words: ${lang}`, async () => {
     await using opened = await shop(addressForm(`lang="${lang}"`))
@@ -362,7 +362,7 @@ test('a page gives the list its colours, and changes the language while it is op
   await page.locator('regista-address').evaluate((element) => element.setAttribute('lang', 'en'))
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('xqxqxq')
-  await waitForMessage(page, 'Nothing found. Please type it yourself.')
+  await waitForMessage(page, 'Nothing found. Type it yourself.')
   assert.equal(await page.locator('regista-list').count(), 1)
 })
 
