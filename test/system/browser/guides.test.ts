@@ -80,18 +80,16 @@ test('the script of a version is run if its hash is that of the guide, and not o
   }
 })
 
-const CHECKING = 'form: Checking what was typed'
-
 /** The page of the guide, with the script of a version that also pins its second file. */
 function pinnedPage(importMap: string): string {
   const pinned = readGuideSample('form: A script that cannot change (html)')
   return `<!doctype html><html lang="sk"><title>Obchod</title><script type="importmap">${importMap}</script>${pinned}<main>
-    <h1>Objednávka</h1><form>${readGuideSample(`${CHECKING} (html)`)}<label>PSČ <input id="postcode"></label>
+    <h1>Objednávka</h1><form>${readGuideSample('form: Checking what was typed (html)')}<label>PSČ <input id="postcode"></label>
     <label>Mesto <input id="town"></label><button>Odoslať</button></form></main></html>`
 }
 
 test('what was typed is checked by the second file of the script, which is run only if its hash is that of the guide', async () => {
-  const importMap = readGuideSample(`${CHECKING} (json)`)
+  const importMap = readGuideSample('form: Checking what was typed (json)')
   for (const [html, isRun] of [
     [pinnedPage(importMap), true],
     [pinnedPage(importMap.replace('sha384-', 'sha384-A')), false],
