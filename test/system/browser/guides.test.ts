@@ -102,7 +102,7 @@ test('what was typed is checked by the second file of the script, which is run o
       continue
     }
     const logged = page.waitForEvent('console')
-    await page.evaluate(readGuideSample(`${CHECKING} (js)`))
+    await page.evaluate(readGuideSample('form: Checking what was typed (js)'))
     await typeInto(page, '#street', 'Mlynska 12/3B')
     await typeInto(page, '#town', 'Dolné Vzorky')
     await page.locator('button').first().focus()
