@@ -1,6 +1,6 @@
 import type { Address } from '../api-types.ts'
+import { isBehind } from '../elements/address-values.ts'
 import { type FieldMap, findField, notify } from '../elements/fill-fields.ts'
-import { isBehind } from '../elements/is-behind.ts'
 import type { AddressParts, Country, Language, Regista } from '../regista.ts'
 import { createHint } from './hint.ts'
 import { verifyAddress } from './verify-address.ts'

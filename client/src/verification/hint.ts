@@ -20,7 +20,7 @@ export function createHint(input: HTMLElement, lang: Language, signal: AbortSign
   const element = document.createElement('regista-hint')
   const shadow = element.attachShadow({ mode: 'open' })
   // It is there before its text, or screen readers would not announce it.
-  Object.assign(element, { role: 'status', lang })
+  Object.assign(element, { role: 'status', lang, style: 'display:block;font-size:smaller' })
   ;(input.closest('label') ?? input).after(element)
   signal.addEventListener('abort', () => element.remove())
 

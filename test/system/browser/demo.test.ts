@@ -29,9 +29,9 @@ const facts = await readDemo(demo.page)
 const { examples } = facts
 
 /** The whole page before the first key, compressed, with headers. */
-const BYTES_MAX = 65_000
+const BYTES_MAX = 66_000
 /** The library is sent as its source files, one request each. */
-const REQUESTS_MAX = 44
+const REQUESTS_MAX = 45
 const PICTURE_BYTES_MAX = 150_000
 
 const textOf = ({ page }: DemoPage, selector: string) => page.locator(selector).innerText()
