@@ -38,7 +38,7 @@ test('the demo serves its page, the widgets and what the page needs to know', as
     ['/?utm=1', 'text/html', '<regista-company'],
     ['/pages/demo/main.ts', 'text/javascript', 'client_id'],
     ['/client/src/elements.ts', 'text/javascript', 'defineElements()'],
-    ['/client/src/verification.ts', 'text/javascript', 'as attachVerification'],
+    ['/client/src/verification.ts', 'text/javascript', 'as attach,'],
     ['/demo.json', 'application/json', `"client_id":"${page.clientId}"`],
   ] as const) {
     const { status, headers, body } = await send(path)
