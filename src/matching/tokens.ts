@@ -9,7 +9,7 @@ export interface Token {
   readonly field: number
   /** Commas, brackets, dashes, line breaks and fields part a text into segments. */
   readonly segment: number
-  /** What stands between the token before and this one. */
+  /** The characters between the previous token and this one. */
   readonly before: string
   readonly hasDot: boolean
 }

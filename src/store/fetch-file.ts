@@ -10,8 +10,8 @@ import type { FetchControl } from './place.ts'
 import { packedPath, patchPath, type ReleaseStore } from './release-store.ts'
 
 interface FetchFileOptions extends FetchControl {
-  /** Files that may be an earlier state of the wanted one. */
-  readonly earlier: readonly LocalFile[]
+  /** Files that may be an earlier state of the wanted one. Undefined: the file is fetched as it is. */
+  readonly earlier: readonly LocalFile[] | undefined
   readonly warn: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ export async function fetchFile(
   { earlier, warn, ...options }: FetchFileOptions,
 ): Promise<number> {
   const { name, sha256, bytes } = file
-  for (const old of [...earlier, undefined]) {
+  for (const old of earlier === undefined ? [] : [...earlier, undefined]) {
     const path = old === undefined ? packedPath(sha256) : patchPath(old.sha256, sha256)
     const arrived = `${to}.${old?.sha256 ?? 'packed'}`
     const made = `${to}.made`

@@ -71,10 +71,8 @@ export async function fetchRelease(
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
     const progress = (): void => received(bytesMade + begunBytes(downloads, file), bytesTotal)
-    if (isPlain) await store.fetchFile(file, path, { ...options, progress })
-    bytesFetched += isPlain
-      ? file.bytes
-      : await fetchFile(store, file, path, { ...options, progress, earlier: findEarlier(folder, file), warn })
+    const earlier = isPlain ? undefined : findEarlier(folder, file)
+    bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, warn })
     bytesMade += file.bytes
     linkSync(path, join(dir, file.name))
   }
@@ -99,7 +97,7 @@ export function hasRelease(folder: ReleaseFolder, { manifest, text }: StoredMani
   )
 }
 
-/** What is there of a file that is not complete, in any form. */
+/** The bytes that have arrived of an incomplete file, in any form. */
 function begunBytes(downloads: string, { sha256, bytes }: ManifestFile): number {
   const names = readdirSync(downloads).filter((name) => name.startsWith(sha256))
   return Math.min(

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { InputError } from '../stdx/input-error.ts'
+import { writeAll } from '../stdx/write-all.ts'
 
 /*
  * How a file of a release travels in fewer bytes: whole and compressed, or as the pages that differ from those of an
@@ -33,7 +34,7 @@ export async function unpackFile(from: string, to: string, bytes: number, signal
   await unpack(from, signal, async (chunks) => {
     for await (const chunk of chunks) {
       if (bytes < at + chunk.length) throw new InputError(`it has more than ${bytes} bytes`)
-      await writeAt(file, chunk, at)
+      writeAll(file.fd, chunk, at)
       at += chunk.length
     }
   })
@@ -83,7 +84,7 @@ export async function applyPatch(patch: string, copy: string, bytes: number, sig
       const page = entry.readUInt32LE()
       if (page <= last || pages <= page) throw new InputError(`page ${page} is none of ${pages}, or is out of order`)
       last = page
-      await writeAt(file, entry.subarray(4), page * PAGE_BYTES)
+      writeAll(file.fd, entry.subarray(4), page * PAGE_BYTES)
     }
   })
   await file.truncate(bytes)
@@ -100,11 +101,6 @@ async function readAt(file: FileHandle, buffer: Buffer, at: number): Promise<num
   }
   buffer.fill(0, length)
   return length
-}
-
-async function writeAt(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let written = 0; written < bytes.length; )
-    written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
 }
 
 async function pack(content: Readable, to: string, signal: AbortSignal): Promise<number> {

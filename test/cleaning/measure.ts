@@ -84,7 +84,7 @@ export interface Figures {
   readonly rows: number
   readonly one: number
   readonly picked: number
-  /** Of the picked ones. */
+  /** How many of the picked rows have the right record. */
   readonly wrong: number
   /** Of rows that have one right record, those whose record was picked. */
   readonly recalled: number

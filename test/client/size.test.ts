@@ -15,7 +15,7 @@ import {
 
 /** 9 kB of a shop's page. The client's README names this figure. */
 const BYTES_MAX = 9_216
-/** Of the second file, which only pages with the attribute `verify` load. */
+/** The limit of the second file, which only pages with the attribute `verify` load. */
 const VERIFICATION_BYTES_MAX = 6_400
 const compressed = (text: string): number => gzipSync(text, { level: 9 }).length
 
