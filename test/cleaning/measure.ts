@@ -84,9 +84,9 @@ export interface Figures {
   readonly rows: number
   readonly one: number
   readonly picked: number
-  /** How many of the picked rows have the right record. */
+  /** Picked rows with a wrong record. */
   readonly wrong: number
-  /** Of rows that have one right record, those whose record was picked. */
+  /** Rows whose one right record was picked. */
   readonly recalled: number
   readonly invented: number
   readonly inventedPicked: number
