@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAccounts } from '../access/control/accounts.ts'
 import type { Control } from '../access/control/control.ts'
 import { listKeys } from '../access/control/keys.ts'
 import { allowOrigin } from '../access/control/projects.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { replaceFile } from '../stdx/replace-file.ts'
 import type { Context } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { readControl, unwrapOutcome, withControl } from './with-control.ts'
@@ -46,9 +47,7 @@ async function findCustomer(control: Control, path: string): Promise<DemoCustome
     if (await isKeyValid(control, known)) return known
   }
   const customer = await newCustomer(control)
-  // Renamed when it is complete, because the next demo reads it.
-  writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${path}.tmp`, path)
+  replaceFile(path, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
   return customer
 }
 

@@ -132,7 +132,7 @@ export class ReleaseFolder {
   }
 
   #replaceFile(name: string, text: string): void {
-    replaceFile(join(this.dir, name), text, this.#writer)
+    replaceFile(join(this.dir, name), text, { writer: this.#writer })
   }
 
   /** Creates a folder to build in and removes those of interrupted builds. */

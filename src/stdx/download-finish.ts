@@ -45,13 +45,13 @@ export async function finishDownload(
     // The same bytes with another date, or from a host that ignores conditional requests.
     const same = { ...file, fetchedAt: fetched.fetchedAt }
     await removePart(path)
-    await writeState(path, { fetched: same })
+    writeState(path, { fetched: same })
     return { outcome: 'unchanged', path, file: same }
   }
-  await writeState(path, { partial })
+  writeState(path, { partial })
   await rename(partPath(path), path)
   syncFolder(dirname(path))
-  await writeState(path, { fetched: file })
+  writeState(path, { fetched: file })
   return { outcome: 'new', path, file }
 }
 

@@ -25,7 +25,7 @@ export async function acceptResponse(
   if (!isCheckable(wanted, partial)) rejectUnknownLength(response, partial.bytesTotal)
   await removePart(wanted.path)
   const { fetched } = await readState(wanted.path)
-  await writeState(wanted.path, { fetched, partial })
+  writeState(wanted.path, { fetched, partial })
   return { partial, from: 0 }
 }
 

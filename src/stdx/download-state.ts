@@ -1,4 +1,5 @@
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { replaceFile } from './replace-file.ts'
 
 /** The stored state of a complete file. */
 export interface FetchedFile {
@@ -58,11 +59,8 @@ export async function readState(path: string): Promise<DownloadState> {
   }
 }
 
-/** Writes a temporary file and renames it: a crash leaves the old state or the new one. */
-export async function writeState(path: string, state: DownloadState): Promise<void> {
-  const beside = `${path}${STATE_SUFFIX}.tmp`
-  await writeFile(beside, `${JSON.stringify(state, null, 2)}\n`)
-  await rename(beside, path + STATE_SUFFIX)
+export function writeState(path: string, state: DownloadState): void {
+  replaceFile(path + STATE_SUFFIX, `${JSON.stringify(state, null, 2)}\n`)
 }
 
 export async function removePart(path: string): Promise<void> {

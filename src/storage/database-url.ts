@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
+import { replaceFile } from '../stdx/replace-file.ts'
 
 /** One host of the address of a PostgreSQL database. */
 export interface DatabaseHost {
@@ -47,6 +48,14 @@ export function describeDatabaseUrl(url: string): string {
   return `${names.join(',')}${new URL(first).pathname}`
 }
 
+/** Where a server's log of changes stands. */
+export interface ServerPlace {
+  /** The cluster's own name; empty: the server hides it, or it is SQLite. */
+  readonly cluster: string
+  /** Raised whenever a standby takes over; 0: a standby, or unknown. */
+  readonly timeline: number
+}
+
 /** For `openDatabase`. What the server of the data folder has seen keeps each program off an old primary. */
 export function postgresAt(url: string, data: string) {
   return { url, seenTimelines: join(data, 'node', 'timelines.json') }
@@ -59,6 +68,17 @@ export function readSeenTimelines(path: string): Map<string, number> {
   } catch {
     // Not there yet. The server's mark has the timeline of its last charge, too.
     return new Map()
+  }
+}
+
+/** A restart must not use an old primary either, whether the server charged on the new one or not. */
+export function storeSeenTimeline(path: string, { cluster, timeline }: ServerPlace): void {
+  const newest = readSeenTimelines(path)
+  if (timeline <= (newest.get(cluster) ?? 0)) return
+  try {
+    replaceFile(path, JSON.stringify(Object.fromEntries(newest.set(cluster, timeline))), { mode: 0o600 })
+  } catch {
+    // A full disk stops no charge. The mark has the timeline of the last one.
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type QueryArrayResult, DatabaseError as ServerError } from 'pg'
 import { DatabaseError, type DatabaseValue, type SqlValue } from './database.ts'
+import type { ServerPlace } from './database-url.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 import {
   type ConnectionState,
@@ -18,7 +19,7 @@ import {
   sharedSessionError,
 } from './postgres-errors.ts'
 import { type SessionOptions, sessionSettings } from './postgres-session.ts'
-import { enterTimeline, type ServerPlace } from './postgres-timelines.ts'
+import { enterTimeline } from './postgres-timelines.ts'
 import { keepTexts, readRows } from './postgres-values.ts'
 
 export interface PostgresQuery {
@@ -55,8 +56,8 @@ export interface ConnectOptions extends SessionOptions {
   readonly url: string
   /** `write`: a read-only server is rejected. */
   readonly mode: 'write' | 'read'
-  /** Called for every new connection. If it throws, the connection is not used. */
-  readonly admit?: (server: ServerPlace) => void
+  /** Called for every new connection that is used. */
+  readonly entered?: (server: ServerPlace) => void
 }
 
 export interface OpenOptions extends ConnectOptions {

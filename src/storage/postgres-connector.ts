@@ -31,21 +31,15 @@ export async function connectPostgres(
   lookUp: LookUp = (name) => lookup(name, { all: true }),
 ): Promise<PostgresConnection> {
   const hosts = listDatabaseHosts(options.url)
-  if (hosts.length === 1) return admit(await openConnection({ ...options, hostUrl: hosts[0]!.url }), options)
+  const enter = (opened: OpenedConnection): OpenedConnection => {
+    options.entered?.(opened.place)
+    return opened
+  }
+  if (hosts.length === 1) return enter(await openConnection({ ...options, hostUrl: hosts[0]!.url }))
   const find = (graceMs: number) => findPrimary(options, { hosts, lookUp, graceMs })
   // A statement that hangs may hang because this is an old primary, and then a slow host is worth a longer wait.
   const look = () => find(Math.min(options.patienceMs, CONNECT_MAX_MS))
-  return watchHosts(admit(await find(GRACE_MS), options), options.url, look)
-}
-
-function admit(opened: OpenedConnection, options: ConnectOptions): OpenedConnection {
-  try {
-    options.admit?.(opened.place)
-    return opened
-  } catch (error) {
-    opened.close()
-    throw error
-  }
+  return watchHosts(enter(await find(GRACE_MS)), options.url, look)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Database, DatabaseError } from './database.ts'
-import { describeDatabaseUrl } from './database-url.ts'
+import { describeDatabaseUrl, type ServerPlace } from './database-url.ts'
 import type { ConnectOptions } from './postgres-connection.ts'
 import { connectPostgres } from './postgres-connector.ts'
 import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.ts'
@@ -28,16 +28,17 @@ export interface PostgresDatabaseOptions {
   readonly plans?: SessionOptions['plans']
   /** How long a statement may wait for a lock, in ms. By default as long as a statement may take. */
   readonly lockMs?: number
-  readonly admit?: ConnectOptions['admit']
-  /** A file with the timelines that a server has seen. */
+  readonly entered?: ConnectOptions['entered']
+  /** A file with the timelines that a server has seen, and one that it knows besides. */
   readonly seenTimelines?: string
+  readonly marked?: ServerPlace | undefined
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
   const { url, migrations, connections, mode = 'write', series = 'books' } = options
-  const { patienceMs = PATIENCE_MS, plans = 'any', lockMs = patienceMs, admit } = options
-  if (options.seenTimelines !== undefined) noteSeenTimelines(url, options.seenTimelines)
-  const session = { patienceMs, lockMs, plans, ...(admit && { admit }) }
+  const { patienceMs = PATIENCE_MS, plans = 'any', lockMs = patienceMs, entered } = options
+  noteSeenTimelines(url, options.seenTimelines, options.marked)
+  const session = { patienceMs, lockMs, plans, ...(entered && { entered }) }
   const pool = createPostgresPool(() => connectPostgres({ url, mode, ...session }), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrations : migratePostgres

@@ -1,14 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { readSeenTimelines } from './database-url.ts'
+import { readSeenTimelines, type ServerPlace } from './database-url.ts'
 import { lostError } from './postgres-errors.ts'
-
-/** Where a server's log of changes stands. */
-export interface ServerPlace {
-  /** The cluster's own name; empty: the server hides it. */
-  readonly cluster: string
-  /** Raised whenever a standby takes over; 0: a standby, or unknown. */
-  readonly timeline: number
-}
 
 interface Seen extends ServerPlace {
   /** The address of the database. */
@@ -37,7 +29,10 @@ function isOlder(timeline: number, than: number): boolean {
   return 0 < timeline && timeline < than
 }
 
-export function noteSeenTimelines(url: string, path: string): void {
+/** `path`: the file of `storeSeenTimeline`. `marked`: what the caller knows besides. */
+export function noteSeenTimelines(url: string, path: string | undefined, marked: ServerPlace | undefined): void {
+  if (marked !== undefined) raise({ url, ...marked })
+  if (path === undefined) return
   for (const [cluster, timeline] of readSeenTimelines(path)) raise({ url, cluster, timeline })
 }
 

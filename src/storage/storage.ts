@@ -23,11 +23,6 @@ export async function openDatabase(options: SqliteDatabaseOptions | PostgresData
   return await openPostgresDatabase(options)
 }
 
-/** For a connection that must not be used, whatever the server answers. */
-export function lostConnection(message: string): DatabaseError {
-  return new DatabaseError(message, { outcome: 'not_done', reason: 'lost' })
-}
-
 export {
   copySqliteFiles,
   type Database,

@@ -8,7 +8,6 @@ import type { Call, ToClient, ToServer } from '../../src/ledger/server/messages.
 import type { Timers } from '../../src/ledger/server/ports.ts'
 import type { RecentBatch } from '../../src/ledger/server/recent-batches.ts'
 import { ServerFlags } from '../../src/ledger/server/server-flags.ts'
-import { TimelineGuard } from '../../src/ledger/server/timeline-guard.ts'
 import type { TrustStatus } from '../../src/ledger/server/trust.ts'
 import { readUsage, type UsageOutcome } from '../../src/ledger/server/usage.ts'
 import { Books } from '../../src/ledger/tables/books.ts'
@@ -106,7 +105,6 @@ export class SimServer {
       report,
       mark: { read: () => this.folder.mark, write: (mark) => void (this.folder.mark = mark) },
       recent: { read: () => this.folder.recent, add: (...batch) => this.#remember(...batch) },
-      timelines: new TimelineGuard(),
       newIncarnation: () => this.#newIncarnation(),
       trustChanged: (trust) => void (this.trust = trust),
     })

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { createRowEndFinder } from '../../stdx/csv-row-ends.ts'
 import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
+import { syncFolder } from '../../stdx/sync-folder.ts'
 import { encodeWindows1250, fitWindows1250 } from '../../stdx/windows-1250.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 
@@ -163,7 +164,9 @@ export class NewFile implements Disposable {
   finish(): void {
     this.#flush()
     if (existsSync(this.#path)) throw new InputError(`${this.#path} was made by another program meanwhile.`)
+    fdatasyncSync(this.#file)
     renameSync(this.#temporary, this.#path)
+    syncFolder(dirname(this.#path))
   }
 
   [Symbol.dispose](): void {

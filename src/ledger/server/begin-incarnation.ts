@@ -20,9 +20,8 @@ export async function beginIncarnation(
   ports: LedgerServerPorts,
   behind: () => void,
 ): Promise<BegunIncarnation> {
-  const { books, mark, recent, timelines, timers, count, shape, node } = ports
+  const { books, mark, recent, timers, count, shape, node } = ports
   const known = mark.read()
-  if (known !== undefined) timelines.note(known)
   const insert = () =>
     books.transaction(async (rows) => {
       await insertIncarnation(rows, incarnation, node)
@@ -45,6 +44,6 @@ export async function beginIncarnation(
   )
   count('batches_put_back', batches)
   ports.report?.(describeReconciled({ end, outcome, batches, ...result }))
-  if (outcome === 'complete') mark.write({ ...end, incarnation, ...timelines.current })
+  if (outcome === 'complete') mark.write({ ...end, incarnation })
   return { end, outcome, isFolderLost: false }
 }

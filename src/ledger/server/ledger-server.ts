@@ -95,7 +95,7 @@ export class LedgerServer {
         month: () => this.#clock.now(),
         window: () => ports.flags.window,
         acknowledged: (end, charges) => {
-          this.#ports.mark.write({ ...end, incarnation: this.#incarnation, ...ports.timelines.current })
+          this.#ports.mark.write({ ...end, incarnation: this.#incarnation })
           this.#ports.recent.add(this.#incarnation, end, charges)
         },
         watch: this.#watch,

@@ -2,9 +2,11 @@ import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, write } f
 import { crc32 } from 'node:zlib'
 import { assert } from '../../stdx/assert.ts'
 import { InputError } from '../../stdx/input-error.ts'
+import { replaceFile } from '../../stdx/replace-file.ts'
 import { writeAll } from '../../stdx/write-all.ts'
+import type { ServerPlace } from '../../storage/database-url.ts'
 import type { ChainEnd } from '../tables/lines.ts'
-import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
+import { explainFileError } from './explain-file-error.ts'
 
 /**
  * The last batch that this server knows to be in the books, kept outside them: a database restored from a copy is
@@ -12,10 +14,10 @@ import { explainFileError, writeFileAtomically } from './write-file-atomically.t
  */
 export interface Mark extends ChainEnd {
   readonly incarnation: number
-  /** Where it was written; empty and 0 for SQLite. */
-  readonly cluster: string
-  readonly timeline: number
 }
+
+/** Where it was written; empty and 0 for SQLite. */
+export interface PlacedMark extends Mark, ServerPlace {}
 
 export interface MarkFile {
   read(): Mark | undefined
@@ -31,7 +33,9 @@ export interface MarkFile {
  *
  *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
  */
-export interface OpenMarkFile extends MarkFile {
+export interface OpenMarkFile {
+  read(): PlacedMark | undefined
+  write(mark: PlacedMark): void
   close(): void
 }
 
@@ -49,7 +53,8 @@ const TEXT_AT = 16
 export function openMarkFile(path: string, moment: Moment): OpenMarkFile {
   try {
     // Later writes neither change its length nor need space.
-    if (!existsSync(path)) writeFileAtomically(path, new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES))
+    const empty = new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES)
+    if (!existsSync(path)) replaceFile(path, empty, { mode: 0o600 })
     const bytes = readFileSync(path)
     const slots = SLOT_OFFSETS.map((at) => readSlot(bytes.subarray(at, at + SLOT_BYTES)))
     const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
@@ -65,8 +70,8 @@ class MarkSlots implements OpenMarkFile {
   readonly #file: number
   readonly #moment: Moment
   readonly #slot = Buffer.alloc(SLOT_BYTES)
-  #mark: Mark | undefined
-  #written: Mark | undefined
+  #mark: PlacedMark | undefined
+  #written: PlacedMark | undefined
   #writes: number
   #state: 'idle' | 'writing' | 'closed' = 'idle'
 
@@ -82,11 +87,11 @@ class MarkSlots implements OpenMarkFile {
     fdatasyncSync(file)
   }
 
-  read(): Mark | undefined {
+  read(): PlacedMark | undefined {
     return this.#mark
   }
 
-  write(mark: Mark): void {
+  write(mark: PlacedMark): void {
     this.#mark = mark
     if (this.#moment === 'before_answer') this.#writeNow()
     else if (this.#state === 'idle') this.#write()
@@ -132,7 +137,7 @@ class MarkSlots implements OpenMarkFile {
 
 interface SlotContent {
   readonly write: number
-  readonly mark: Mark
+  readonly mark: PlacedMark
 }
 
 function fillSlot(slot: Buffer, { write, mark }: SlotContent): void {

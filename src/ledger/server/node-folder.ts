@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { InputError } from '../../stdx/input-error.ts'
+import { replaceFile } from '../../stdx/replace-file.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
-import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
+import { explainFileError } from './explain-file-error.ts'
 
 /**
  * What belongs to one server and not to the books: its identity, its mark, its recent batches. The lock keeps other
@@ -94,7 +95,7 @@ function readIdentity(path: string): string {
   const file = join(path, 'identity')
   if (!existsSync(file)) {
     const node = randomBytes(16).toString('hex')
-    writeFileAtomically(file, Buffer.from(`${node}\n`))
+    replaceFile(file, `${node}\n`, { mode: 0o600 })
     return node
   }
   const [, node] = /^([0-9a-f]{32})\n$/.exec(readFileSync(file, 'latin1')) ?? []

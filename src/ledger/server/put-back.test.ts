@@ -57,7 +57,7 @@ async function openLosing(kind: 'sqlite' | 'postgres', allowance: number): Promi
 
 function putAllBack(books: Books, recent: readonly RecentBatch[], by = NEW) {
   const { seq, hash, period, atMs, incarnation } = recent.at(-1)!
-  const mark = { seq, hash, period, atMs, incarnation, cluster: '', timeline: 0 }
+  const mark = { seq, hash, period, atMs, incarnation }
   return putBack(books, { mark, recent, incarnation: by, node: 'here', start: chainStart(by) })
 }
 

@@ -4,7 +4,6 @@ import type { MarkFile } from './mark-file.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 import type { RecentBatches } from './recent-batches.ts'
 import type { ServerFlags } from './server-flags.ts'
-import type { TimelineGuard } from './timeline-guard.ts'
 import type { TrustStatus } from './trust.ts'
 
 /** What a server gets from outside. */
@@ -24,7 +23,6 @@ export interface LedgerServerPorts {
   readonly flags: ServerFlags
   readonly mark: MarkFile
   readonly recent: RecentBatches
-  readonly timelines: TimelineGuard
   readonly count: Count
   /** A random number of 52 bits. */
   newIncarnation(): number

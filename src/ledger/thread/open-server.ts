@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { postgresAt, readSeenTimelines } from '../../storage/database-url.ts'
+import { postgresAt, type ServerPlace, storeSeenTimeline } from '../../storage/database-url.ts'
 import type { Database, DatabaseError } from '../../storage/storage.ts'
 import { type BooksPlace, booksPath, openBooksDatabase } from '../open-books.ts'
 import { isPassing } from '../server/faults.ts'
@@ -13,9 +13,7 @@ import { newIncarnation } from '../server/new-incarnation.ts'
 import { openNodeFolder } from '../server/node-folder.ts'
 import { openRecentBatches } from '../server/recent-batches.ts'
 import { ServerFlags } from '../server/server-flags.ts'
-import { TimelineGuard } from '../server/timeline-guard.ts'
 import type { TrustStatus } from '../server/trust.ts'
-import { writeFileAtomically } from '../server/write-file-atomically.ts'
 import { Books } from '../tables/books.ts'
 import { realTimers } from './real-timers.ts'
 import { SharedCounters } from './shared-counters.ts'
@@ -60,9 +58,8 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
   const recent = opened.adopt(openRecentBatches(folder.path, { clock: monotonicClock, timers: realTimers }), (files) =>
     files.close(),
   )
-  const timelines = openTimelines(place)
-  const known = mark.read()
-  if (known !== undefined) timelines.note(known)
+  let primary: ServerPlace = { cluster: '', timeline: 0 }
+  const timelines = { marked: mark.read(), entered: (server: ServerPlace) => void (primary = server) }
   let state: 'starting' | 'started' = 'starting'
   const onFault = (fault: DatabaseError): void => {
     reports.warn(`the database fails (${fault.reason}): ${fault.message}`)
@@ -93,9 +90,8 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
     clock: monotonicClock,
     timers: realTimers,
     flags,
-    mark,
+    mark: { read: () => mark.read(), write: (end) => mark.write({ ...end, ...primary }) },
     recent,
-    timelines,
     newIncarnation,
     count: (counter, by) => counters.count(counter, by),
     heartbeatWritten: (booksMs) =>
@@ -119,23 +115,10 @@ function createUnusableError({ message }: DatabaseError): InputError {
   )
 }
 
-/** A restart must not use an old primary either, whether the server charged on the new one or not. */
-function openTimelines({ data, databaseUrl }: BooksPlace): TimelineGuard {
-  if (databaseUrl === undefined) return new TimelineGuard()
-  const { seenTimelines: path } = postgresAt(databaseUrl, data)
-  return new TimelineGuard(readSeenTimelines(path), (seen) => {
-    try {
-      writeFileAtomically(path, Buffer.from(JSON.stringify(Object.fromEntries(seen))))
-    } catch {
-      // A full disk stops no charge. The mark has the timeline of the last one.
-    }
-  })
-}
-
 /** Batches have their own connection, so that no other request delays them, and so has the heartbeat. */
 async function openDatabases(
   { data, databaseUrl }: BooksPlace,
-  timelines: TimelineGuard,
+  { marked, entered }: { readonly marked: ServerPlace | undefined; entered(server: ServerPlace): void },
   opened: AsyncDisposableStack,
 ): Promise<[posts: Database, others: Database, heartbeats: Database]> {
   const use = (database: Database): Database => opened.adopt(database, (one) => one.close())
@@ -143,8 +126,13 @@ async function openDatabases(
     const only = use(await openBooksDatabase({ path: booksPath(data), mode: 'write' }))
     return [only, only, only]
   }
-  const admit = timelines.admit.bind(timelines)
-  const options = { ...postgresAt(databaseUrl, data), admit }
+  const at = postgresAt(databaseUrl, data)
+  const enter = (server: ServerPlace): void => {
+    storeSeenTimeline(at.seenTimelines, server)
+    entered(server)
+  }
+  if (marked !== undefined) storeSeenTimeline(at.seenTimelines, marked)
+  const options = { ...at, marked, entered: enter }
   const posts = use(await openBooksDatabase({ ...options, connections: 1, plans: 'by_index', lockMs: LOCK_MIN_MS }))
   const others = use(await openBooksDatabase({ ...options, connections: 3 }))
   return [posts, others, use(await openBooksDatabase({ ...options, connections: 1 }))]
