@@ -77,7 +77,6 @@ const SIDE_DOORS = [
   'src/http/errors.ts',
   'src/ledger/account-differences.ts',
   'src/ledger/accounting.ts',
-  'src/ledger/books-lock.ts',
   'src/ledger/calendar.ts',
   'src/ledger/copied-books.ts',
   'src/registries/publications.ts',

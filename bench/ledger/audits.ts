@@ -5,7 +5,8 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { newIncarnation } from '../../src/ledger/server/new-incarnation.ts'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/tables/books.ts'
 import { batchHash, chainStart, type Line, packLines } from '../../src/ledger/tables/lines.ts'
-import { AuditRunner } from '../../src/ledger/thread/audit-runner.ts'
+import { runAudit } from '../../src/ledger/thread/run-audit.ts'
+import { ShortThreads } from '../../src/ledger/thread/short-threads.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Database, openDatabase } from '../../src/storage/storage.ts'
 import { firstRequests, rateOf } from './rates.ts'
@@ -43,8 +44,7 @@ export async function auditFigures(
   await firstRequests(ledger, names)
   await using database = await openBooks(place)
   await writeHistory(database, { names, lines })
-  const audits = new AuditRunner({ data: place.folder, databaseUrl: place.url })
-  const [firstSeconds] = await timed(() => audit(audits))
+  const [firstSeconds] = await timed(() => audit(place))
   await writeHistory(database, { names, lines: linesNew })
 
   await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: WARM_UP_MS })
@@ -53,7 +53,7 @@ export async function auditFigures(
   const before: number[] = []
   while (before.length < (4 * ms) / SLICE_MS) before.push(await slice())
   let isRunning = true
-  const auditing = timed(() => audit(audits)).finally(() => {
+  const auditing = timed(() => audit(place)).finally(() => {
     isRunning = false
   })
   const rates: number[] = []
@@ -78,8 +78,12 @@ async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, resul
 }
 
 /** How many lines it read. */
-async function audit(audits: AuditRunner): Promise<number> {
-  const end = await audits.run({ kind: 'due', fullEveryMs: NEVER })
+async function audit({ folder, url }: Place): Promise<number> {
+  const end = await runAudit(
+    new ShortThreads(),
+    { data: folder, databaseUrl: url },
+    { kind: 'due', fullEveryMs: NEVER },
+  )
   if (end.outcome !== 'audited') throw new Error(`the audit did not run: ${JSON.stringify(end)}`)
   const { report, found } = end
   if (report.differencesTotal !== 0) throw new Error(`the books of the bench differ: ${JSON.stringify(report)}`)

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { withBooksLock } from '../ledger/books-lock.ts'
 import { ReleaseFolder, type Withdrawal } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
 import { postgresAt } from '../storage/database-url.ts'
-import { openDatabase, tryLockFile } from '../storage/storage.ts'
+import { openDatabase, tryLockFile, withAdvisoryLock } from '../storage/storage.ts'
 import { CURRENT_PATH, describeAhead, publishToStore, ReleaseStore, WITHDRAWN_PATH } from '../store/store.ts'
 import { type Context, releasesDir } from './context.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
-import { booksPlace, readingBooks } from './with-books.ts'
+import { readingBooks } from './with-books.ts'
 
 interface OpenOptions {
   readonly store?: StoreOptions['store'] | undefined
@@ -96,6 +95,9 @@ async function warnOfClock({ terminal, clock }: Pick<Context, 'terminal' | 'cloc
   )
 }
 
+/** Beside those of the ledger (`src/ledger/books-lock.ts`), in the same database. */
+const STORE_LOCK = 7_165_420_313
+
 /**
  * Three locks, because a bucket has none: of the data folder, of the folder of the store, and in the database that
  * several publishers share. Undefined: another command holds one of them.
@@ -116,6 +118,6 @@ export async function tryWithStoreLock<T>(
   // No table is looked at: while a fleet is upgraded the publisher is first, and the tables are those of the servers.
   return await readingBooks(async () => {
     await using database = await openDatabase({ ...postgresAt(url, dataDir), connections: 1 })
-    return await withBooksLock('store', booksPlace(context), database, run)
+    return await withAdvisoryLock(database, STORE_LOCK, run)
   })
 }

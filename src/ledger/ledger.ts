@@ -1,13 +1,8 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
-import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import type { SignedTarget } from '../stdx/post-signed.ts'
-import { DAY_MS } from '../stdx/time-units.ts'
-import { limitYoungGeneration } from '../stdx/young-generation.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type AccountDifference, findDifferences, type WantedAccount } from './account-differences.ts'
-import { type AuditReport, formatDifference } from './audit/difference.ts'
 import { type BooksPlace, openBooksToRead } from './open-books.ts'
 import type { Charge, ChargeRequest, Refusal } from './server/charge.ts'
 import { ChargeTickets } from './server/charge-tickets.ts'
@@ -15,16 +10,14 @@ import type { Call } from './server/messages.ts'
 import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
 import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
-import { JOURNAL, type NewDoubt, type TrustRequest, type TrustResult } from './tables/doubts.ts'
+import type { NewDoubt, TrustRequest, TrustResult } from './tables/doubts.ts'
 import type { NoticeRow } from './tables/notices.ts'
-import type { MonthWarning } from './tables/warnings.ts'
-import { AuditRunner } from './thread/audit-runner.ts'
-import type { AuditOutcome } from './thread/audit-thread.ts'
+import { BookChecks, type BookChecksOptions } from './thread/book-checks.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
-import { MonthWatch } from './thread/month-watch.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
+import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
 import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
 import type { AccountsByShare } from './thread/warn-of-months.ts'
@@ -44,57 +37,26 @@ export class Ledger implements AsyncDisposable {
   readonly #heartbeat: HeartbeatWatch
   readonly #watching: NodeJS.Timeout
   readonly #warn: (text: string) => void
-  readonly #audits: AuditRunner
-  readonly #fullAuditDays: number
-  readonly #months: MonthWatch
+  readonly #checks: BookChecks
   #incarnation: number
   #clockAheadMs = 0
   #trust: TrustStatus
-  #accountsByShare: AccountsByShare | undefined
-  #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
 
   /** Opens the books and waits until they can be charged. The operator can fix an InputError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
-    const { data, databaseUrl } = options
-    const place: BooksPlace = { data, databaseUrl }
-    const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), {
-      name: 'books',
-      workerData: place,
-      resourceLimits: BOOKS_HEAP,
-    })
-    const opened = await new Promise<Opened>((resolve, reject) => {
-      thread.on('message', (message: FromBooksThread) => {
-        if (message.kind === 'warning') options.warn?.(message.text)
-        if (message.kind === 'open') resolve(message)
-        if (message.kind === 'failed') reject(new InputError(message.message))
-      })
-      thread.once('error', reject)
-    })
-    // A later error of the thread ends this process: nothing may be charged without books, and the next start goes on.
-    // The listeners are removed by name: without the Worker's own listeners no message would arrive.
-    thread.removeAllListeners('message').removeAllListeners('error')
+    const { thread, opened } = await startBooksThread(options, (text) => options.warn?.(text))
     return new Ledger(options, thread, opened)
   }
 
-  private constructor(
-    { data, databaseUrl, warn, audits, fullAuditDays = FULL_AUDIT_DAYS, monthWarned, alert }: LedgerOptions,
-    thread: Worker,
-    { flags, counters, health }: Opened,
-  ) {
+  private constructor(options: LedgerOptions, thread: Worker, { flags, counters, health }: OpenedBooks) {
+    const { data, databaseUrl, warn, audits } = options
     this.#place = { data, databaseUrl }
     this.#incarnation = health.incarnation
     this.#counters = new SharedCounters(counters)
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
     this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
-    this.#audits = new AuditRunner({ data, databaseUrl })
-    this.#months = new MonthWatch({ data, databaseUrl, alert }, (news) => {
-      if (news.kind === 'months') this.#accountsByShare = news.accounts
-      else if (news.kind === 'warned') for (const warning of news.warnings) monthWarned?.(warning)
-      else this.#warn(`months of accounts: ${news.message}; the next try is in five minutes`)
-    })
-    this.#fullAuditDays = fullAuditDays
     this.#warn = warn ?? (() => undefined)
     this.#noteClock(health.clockAheadMs)
     for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
@@ -104,13 +66,8 @@ export class Ledger implements AsyncDisposable {
     const workerData: UsageThreadData = { data, databaseUrl, flags }
     this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
     this.#own = joinLedger(this.invite())
-    if (audits !== 'regular') return
-    const look = (): void => {
-      this.#months.look()
-      void this.#auditAndDistrust()
-    }
-    look()
-    this.#auditing = setInterval(look, AUDIT_EVERY_MS).unref()
+    this.#checks = new BookChecks(options, { warn: this.#warn, distrust: (doubt) => this.distrust(doubt) })
+    if (audits === 'regular') this.#checks.start()
   }
 
   /** The number under which this server writes now. */
@@ -242,34 +199,13 @@ export class Ledger implements AsyncDisposable {
    * differences stays, and the differences become doubts too. Throws InputError if the audit cannot run.
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
-    const end = await this.#audits.run({ kind: 'at_once' })
-    if (end.outcome === 'not_run')
-      throw new InputError(
-        `the books could not be audited, so the request waits: ${end.message}. A server carries it out when it can audit them.`,
-      )
-    for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
-    const broken = end.outcome === 'audited' ? accountsOf(end.report) : 'all'
+    const broken = await this.#checks.findBroken()
     return (await this.#callBooks({ name: 'trust', ...request, broken })) as TrustResult
-  }
-
-  /** Findings of an audit that ends after `close` are dropped: the next audit finds them again. */
-  async #auditAndDistrust(): Promise<void> {
-    const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
-    if (this.#closed !== undefined || end.outcome === 'left_to_other') return
-    if (end.outcome !== 'audited') this.#warn(`audit: ${end.message}`)
-    try {
-      for (const doubt of doubtsOfAudit(end)) {
-        if (end.outcome === 'audited') this.#warn(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
-        await this.distrust(doubt)
-      }
-    } catch (error) {
-      if (this.#closed === undefined) this.#warn(`audit: ${error instanceof Error ? error.message : String(error)}`)
-    }
   }
 
   /** As of the last look at the running month, every five minutes. Undefined: not yet. */
   get accountsByShare(): AccountsByShare | undefined {
-    return this.#accountsByShare
+    return this.#checks.accountsByShare
   }
 
   /** The counters of this server since its start, under the names of `COUNTERS`. */
@@ -284,9 +220,8 @@ export class Ledger implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    clearInterval(this.#auditing)
     clearInterval(this.#watching)
-    await Promise.all([this.#audits.close(), this.#months.close()])
+    await this.#checks.close()
     this.#own.leave()
     await this.#usage.terminate()
     const exited = new Promise((resolve) => this.#books.once('exit', resolve))
@@ -330,48 +265,17 @@ export class Ledger implements AsyncDisposable {
   }
 }
 
-type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
-
-interface LedgerOptions extends BooksPlace {
+interface LedgerOptions extends BookChecksOptions {
   /**
    * `regular`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
    */
   readonly audits?: 'regular' | 'on_demand'
-  /** After this many days an audit reads everything again, otherwise only what is new. Infinity: never. */
-  readonly fullAuditDays?: number
-  /** Receives each warning that no server on these books has received before. */
-  readonly monthWarned?: (warning: MonthWarning) => void
-  /** Gets the warnings too. A failure is logged, and what it has not acknowledged is sent again. */
-  readonly alert?: SignedTarget | undefined
   /** Receives log lines about the database and about what an audit finds. */
   readonly warn?: (text: string) => void
 }
 
-/** What it allocates is used until the batch is committed. */
-const BOOKS_HEAP = limitYoungGeneration(4)
-
-/** A statement reads the charges that no audit has summed up, so there should be few. */
-const AUDIT_EVERY_MS = 5 * 60_000
 /** How often the log checks whether the database is silent. */
 const WATCH_EVERY_MS = 500
-export const FULL_AUDIT_DAYS = 7
-
-/** Batches that differ belong to no account; once examined they stay resolved. */
-function doubtsOfAudit(end: AuditOutcome): NewDoubt[] {
-  if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
-  if (end.outcome !== 'audited') return []
-  return [end.report, end.found].flatMap((report) =>
-    (report?.differences ?? []).map((found) => {
-      const reason = found.account === null ? JOURNAL : 'audit'
-      return { account: found.account, reason, detail: formatDifference(found) }
-    }),
-  )
-}
-
-/** The operator decides about batches that differ; accounts that differ must be corrected first. */
-function accountsOf({ differences, failed }: AuditReport): readonly string[] {
-  return failed === 'all' ? differences.flatMap(({ account }) => account ?? []) : failed
-}
 
 export type { Charge, Refusal } from './server/charge.ts'
 export { COUNTERS } from './server/counters.ts'
@@ -380,4 +284,5 @@ export { isServerRunning } from './server/node-folder.ts'
 export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './server/usage.ts'
 export { BOOKS_MIGRATIONS } from './tables/books.ts'
 export type { TrustResult } from './tables/doubts.ts'
+export { FULL_AUDIT_DAYS } from './thread/book-checks.ts'
 export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

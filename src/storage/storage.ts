@@ -1,3 +1,4 @@
+import { withAdvisoryLock } from './advisory-lock.ts'
 import {
   type Database,
   DatabaseError,
@@ -39,4 +40,5 @@ export {
   type SqlValue,
   type Statement,
   tryLockFile,
+  withAdvisoryLock,
 }

@@ -10,10 +10,10 @@ export class CopiedServer {
   readonly #incarnation: number
   #end: ChainEnd
 
-  constructor(world: World, { incarnation, writer }: { incarnation: number; writer: { end: ChainEnd } }) {
+  constructor(world: World, { incarnation, journal }: { incarnation: number; journal: { end: ChainEnd } }) {
     this.#world = world
     this.#incarnation = incarnation
-    this.#end = writer.end
+    this.#end = journal.end
   }
 
   /** Charges a unit in the next batch, if the books take it. */

@@ -71,7 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
     '    this.#isReported = false',
   ]),
   mutant('the number of an empty batch is used again', 'server/batch-writer.ts', [
-    '          this.#end = decision.end\n          this.#ports.watch.noteTaken()',
+    '          this.journal.end = decision.end\n          this.#ports.watch.noteTaken()',
     '          this.#ports.watch.noteTaken()',
   ]),
   mutant('a mark that the books lack is not noticed', 'server/put-back.ts', [
@@ -91,8 +91,8 @@ export const MUTANTS: readonly Mutant[] = [
     "    void this.#restart('behind')\n",
   ]),
   mutant('a batch is acknowledged before it is decided', 'server/batch-writer.ts', [
-    "      case 'not_charged': {\n        if (decision.end",
-    "      case 'not_charged': {\n        if (decision.cause !== undefined) await settleCharged(sealed, { outcome: 'charged', end: this.#end, endsAtMs: 0, left: new Map() }, this.#ports)\n        if (decision.end",
+    "      case 'not_charged':\n        if (decision.end",
+    "      case 'not_charged':\n        if (decision.cause !== undefined) await settleCharged(sealed, { outcome: 'charged', end: this.journal.end, endsAtMs: 0, left: new Map() }, this.#ports)\n        if (decision.end",
   ]),
   mutant('the audit moves its mark without the sums', 'audit/audit.ts', [
     '      await addMonthSums(rows, sums.months())\n',

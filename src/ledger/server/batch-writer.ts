@@ -1,15 +1,14 @@
 import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
-import { hasBatch } from '../tables/batches.ts'
-import { readSubjectMax } from '../tables/incarnations.ts'
-import { type ChainEnd, chainStart } from '../tables/lines.ts'
+import type { ChainEnd } from '../tables/lines.ts'
 import { post } from '../tables/post.ts'
 import type { AccountMemory } from './account-memory.ts'
-import { UNAVAILABLE, UNTRUSTED } from './charge.ts'
+import { UNAVAILABLE } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
-import { buildBatch, buildEmpty, commit, type Decision } from './commit.ts'
+import { buildEmpty, commit, type Decision } from './commit.ts'
+import { DamagedAccounts } from './damaged-accounts.ts'
 import { asFault, isLockTimeout, isNumberUsed, isPassing } from './faults.ts'
-import { isolateDamage } from './isolate-damage.ts'
+import { JournalEnd } from './journal-end.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { backoffMs, pause } from './ports.ts'
@@ -18,41 +17,37 @@ import { enterMode, type WriterMode } from './writer-mode.ts'
 import type { BatchWriterPorts } from './writer-ports.ts'
 
 const REFUSALS_MAX = 3
-/** If the books refuse more accounts than this and charge none meanwhile, it is taken for damage of the books. */
-const DAMAGED_MAX = 3
 
 /** Writes the charges of a server, one batch at a time: the next batch has everything that arrived during a commit. */
 export class BatchWriter {
   readonly queue: ChargeQueue
+  readonly journal: JournalEnd
   readonly #ports: BatchWriterPorts
   readonly #locks: LockWatch
-  #incarnation: number
-  #end: ChainEnd
+  readonly #damage: DamagedAccounts
   #mode: WriterMode = 'idle'
   /** What it waits for, for a person. */
   #step = 'nothing'
-  /** The largest number of a subject that this incarnation has sent. */
-  #subjectMax = 0
+  /** What others have asked it to do and it has not done yet; a restart gets what heartbeats found. */
+  #request: 'none' | 'restart' | 'stop' = 'none'
   /** Refused batches in a row. */
   #refusals = 0
-  /** Since the last charge. */
-  readonly #damaged = new Set<string>()
-  #isStopping = false
-  /** A batch was sent and is not decided. */
-  #isUnderWay = false
-  /** The books lack the last batch, as a heartbeat found. */
-  #isBehind = false
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
     this.queue = new ChargeQueue({ ...ports, refused: () => this.#noteRefused() })
     this.#locks = new LockWatch(ports)
-    this.#incarnation = incarnation
-    this.#end = chainStart(incarnation)
-  }
-
-  get mode(): WriterMode {
-    return this.#mode
+    this.#damage = new DamagedAccounts({
+      count: ports.count,
+      queue: this.queue,
+      write: (accounts) => this.#writeAlone(accounts),
+      takesEmpty: async () => (await this.#writeEmpty()) === undefined,
+      damaged: (account, detail) => {
+        this.#step = 'the doubt about a damaged account'
+        return ports.damaged(account, detail)
+      },
+    })
+    this.journal = new JournalEnd(incarnation)
   }
 
   get step(): string {
@@ -63,32 +58,21 @@ export class BatchWriter {
     return (this.#mode === 'idle' || this.#mode === 'stopped') && this.queue.isEmpty
   }
 
-  get incarnation(): number {
-    return this.#incarnation
-  }
-
-  /** The last batch that is in the books. */
-  get end(): ChainEnd {
-    return this.#end
-  }
-
   /** Begins another incarnation, with numbers from `end` on. */
-  begin(incarnation: number, end = chainStart(incarnation)): void {
-    assert(!this.#isUnderWay, 'no batch of the old incarnation is under way')
-    this.#incarnation = incarnation
-    this.#end = end
-    this.#subjectMax = 0
-    this.#isBehind = false
+  begin(incarnation: number, end?: ChainEnd): void {
+    assert(this.#mode !== 'sent' && this.#mode !== 'undecided', 'no batch of the old incarnation is under way')
+    this.journal.begin(incarnation, end)
+    if (this.#request === 'restart') this.#request = 'none'
   }
 
   /** Begins a new incarnation when the batch that is being written is decided. */
   noteBehind(): void {
-    this.#isBehind = true
+    if (this.#request === 'none') this.#request = 'restart'
     this.wake()
   }
 
   add(charge: PendingCharge): void {
-    if (this.#isStopping) {
+    if (this.#request === 'stop') {
       charge.refuse(UNAVAILABLE)
       return
     }
@@ -98,7 +82,7 @@ export class BatchWriter {
 
   /** No charge is sealed any more. A batch that is being written is still decided. */
   stop(): void {
-    this.#isStopping = true
+    this.#request = 'stop'
     if (this.#mode === 'idle') this.#enter('stopped')
     this.queue.refuseAll(UNAVAILABLE)
   }
@@ -106,7 +90,7 @@ export class BatchWriter {
   /** Looks whether there is anything to write. */
   wake(): void {
     if (this.#mode !== 'idle' || !this.#hasWork) return
-    this.#enter('writing')
+    this.#enter('working')
     // Runs after the other charges of the same message were added.
     queueMicrotask(() => void this.#writeAll())
   }
@@ -117,8 +101,8 @@ export class BatchWriter {
 
   async #writeAll(): Promise<void> {
     for (let faults = 0; this.#hasWork; ) {
-      if (this.#isBehind) {
-        this.#isBehind = false
+      if (this.#request === 'restart') {
+        this.#request = 'none'
         this.#step = 'a new incarnation'
         await this.#ports.restart('behind')
         continue
@@ -131,11 +115,12 @@ export class BatchWriter {
         await new Promise<void>((resolve) => this.#ports.timers.endOfTurn(resolve))
       } else await pause(this.#ports.timers, backoffMs(faults++))
     }
-    this.#enter(this.#isStopping ? 'stopped' : 'idle')
+    this.#enter(this.#request === 'stop' ? 'stopped' : 'idle')
   }
 
   get #hasWork(): boolean {
-    return !this.queue.isEmpty || (!this.#isStopping && (this.#isBehind || this.#ports.watch.needsProbe))
+    const request = this.#request
+    return !this.queue.isEmpty || request === 'restart' || (request === 'none' && this.#ports.watch.needsProbe)
   }
 
   /** False: the books took nothing, and the writer tries again soon. */
@@ -170,19 +155,15 @@ export class BatchWriter {
       return 'failed'
     }
     if (isLockTimeout(cause)) return (await this.#excludeLocked([...sealed.units.keys()])) ? 'done' : 'failed'
-    if (isPassing(cause)) {
-      if (cause.reason === 'full') this.#ports.count('disk_full')
-      this.#noteFault(cause)
-      return 'failed'
-    }
-    if (await this.#isolate([...sealed.units.keys()], cause)) return 'done'
+    if (!isPassing(cause) && (await this.#isolate([...sealed.units.keys()], cause))) return 'done'
+    if (cause.reason === 'full') this.#ports.count('disk_full')
     this.#noteFault(cause)
     return 'failed'
   }
 
   #seal(includes: (memory: AccountMemory) => boolean): SealedBatch {
     const { clock, month, window } = this.#ports
-    const rules = { seq: this.#end.seq + 1, window: window(), month: month(), monotonicMs: clock.monotonicMs() }
+    const rules = { seq: this.journal.end.seq + 1, window: window(), month: month(), monotonicMs: clock.monotonicMs() }
     return this.queue.seal({ ...rules, includes })
   }
 
@@ -196,14 +177,10 @@ export class BatchWriter {
       this.#ports.watch.noteFault('the database does not say whether a commit succeeded', sentMs)
     }
     const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
-    const batch = buildBatch(this.#incarnation, this.#end, sealed)
-    this.#subjectMax = Math.max(this.#subjectMax, batch.subjectMax)
-    this.#isUnderWay = true
+    this.#enter('sent')
     this.#step = 'the answer to a batch'
-    const decision = await commit({ books, timers, count, undecided }, batch, hasEnded)
-    this.#isUnderWay = false
-    if (this.#mode === 'undecided') this.#enter('writing')
-    if (before === 'isolating') this.#enter('isolating')
+    const decision = await commit({ books, timers, count, undecided }, this.journal.buildBatch(sealed), hasEnded)
+    this.#enter(before)
     await this.#settle(sealed, decision, this.#ports.clock.monotonicMs() - sentMs)
     return decision
   }
@@ -211,24 +188,22 @@ export class BatchWriter {
   async #settle(sealed: SealedBatch, decision: Decision, tookMs: number): Promise<void> {
     const { charges, units } = sealed
     switch (decision.outcome) {
-      case 'charged': {
-        this.#end = decision.end
+      case 'charged':
+        this.journal.end = decision.end
         this.#refusals = 0
-        this.#damaged.clear()
+        this.#damage.noteCharged()
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
         await settleCharged(sealed, decision, this.#ports)
         return this.#ports.watch.noteDecided()
-      }
-      case 'not_charged': {
+      case 'not_charged':
         if (decision.end !== undefined) {
-          this.#end = decision.end
+          this.journal.end = decision.end
           this.#ports.watch.noteTaken()
           this.#ports.acknowledged(decision.end, [])
         }
         this.queue.unseal(charges)
         if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
         return
-      }
       case 'cloned':
         this.queue.unseal(charges)
         return await this.#ports.restart('cloned')
@@ -247,16 +222,10 @@ export class BatchWriter {
     this.#step = 'the state of the accounts of a refused batch'
     try {
       await readLeft(accounts, this.#ports.month().period, this.#ports)
-      if (!isNumberUsed && !(await this.#isChainThere())) await this.#ports.restart('behind')
+      if (!isNumberUsed && !(await this.journal.isIn(this.#ports.books))) await this.#ports.restart('behind')
     } catch (error) {
       asFault(error)
     }
-  }
-
-  async #isChainThere(): Promise<boolean> {
-    const { books } = this.#ports
-    const subjectMax = (await readSubjectMax(books, this.#incarnation)) ?? -1
-    return this.#subjectMax <= subjectMax && (await hasBatch(books, this.#incarnation, this.#end))
   }
 
   /** The accounts whose rows another program holds go alone; the rest goes at once. */
@@ -271,26 +240,15 @@ export class BatchWriter {
   /** Finds the accounts whose rows the books refuse; the others go on. */
   async #isolate(accounts: readonly string[], cause: DatabaseError): Promise<boolean> {
     this.#enter('isolating')
-    const isIsolated = await isolateDamage(accounts, cause, {
-      write: async (names) => {
-        const sealed = this.#seal(({ account }) => names.has(account))
-        if (sealed.charges.length === 0) return undefined
-        return { decision: await this.#commit(sealed), accounts: [...sealed.units.keys()] }
-      },
-      takesEmpty: async () => (await this.#writeEmpty()) === undefined,
-      damaged: (account, { message }) => this.#doubt(account, message),
-    })
-    this.#enter('writing')
+    const isIsolated = await this.#damage.isolate(accounts, cause)
+    this.#enter('working')
     return isIsolated
   }
 
-  /** If the books refuse many accounts and charge none meanwhile, all are in doubt. */
-  async #doubt(account: string, detail: string): Promise<void> {
-    this.#step = 'the doubt about a damaged account'
-    const isEach = DAMAGED_MAX < this.#damaged.add(account).size
-    await this.#ports.damaged(isEach ? null : account, detail)
-    if (isEach) this.queue.refuseAll(UNTRUSTED)
-    this.#ports.count('accounts_damaged')
+  async #writeAlone(accounts: ReadonlySet<string>) {
+    const sealed = this.#seal(({ account }) => accounts.has(account))
+    if (sealed.charges.length === 0) return undefined
+    return { decision: await this.#commit(sealed), accounts: [...sealed.units.keys()] }
   }
 
   /** Undefined: the books took it. */
@@ -298,11 +256,11 @@ export class BatchWriter {
     this.#step = 'the answer to an empty batch'
     try {
       await this.#ports.books.database.prepare()
-      const empty = buildEmpty(this.#incarnation, this.#end)
+      const empty = buildEmpty(this.journal.incarnation, this.journal.end)
       const answer = await post(this.#ports.books, empty)
       if (answer.outcome === 'refused') return 'refused'
-      this.#end = { seq: empty.seq, hash: empty.hash, period: answer.period, atMs: answer.atMs }
-      this.#ports.acknowledged(this.#end, [])
+      this.journal.end = { seq: empty.seq, hash: empty.hash, period: answer.period, atMs: answer.atMs }
+      this.#ports.acknowledged(this.journal.end, [])
       return undefined
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
@@ -335,7 +293,7 @@ export class BatchWriter {
     if (fault === 'refused') await this.#examineRefusal([], false)
     if (fault === undefined) watch.noteTaken()
     else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
-    this.#enter('writing')
+    this.#enter('working')
     return fault === undefined
   }
 }

@@ -1,6 +1,5 @@
 import { raiseDoubt } from '../tables/doubts.ts'
 import { endIncarnation } from '../tables/incarnations.ts'
-import { addNotice, type NoticeRow } from '../tables/notices.ts'
 import { AccountMemories } from './account-memories.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { beginIncarnation } from './begin-incarnation.ts'
@@ -13,11 +12,12 @@ import { Connection } from './connection.ts'
 import { asFault } from './faults.ts'
 import type { HeartbeatAnswer, HeartbeatReport } from './heartbeat.ts'
 import { HeartbeatLoop } from './heartbeat-loop.ts'
+import type { JournalEnd } from './journal-end.ts'
 import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
 import { pause, resolveWithin } from './ports.ts'
-import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS } from './server-notices.ts'
+import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS, ServerNotices } from './server-notices.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
 import { SubjectNumbers } from './subject-numbers.ts'
 import { Trust, type TrustStatus } from './trust.ts'
@@ -45,12 +45,11 @@ export class LedgerServer {
   readonly #connections = new Set<Connection>()
   readonly #payers = new Set<NumberedPayer[]>()
   readonly #callPorts: CallPorts
-  readonly #notices = new Set<string>()
+  readonly #notices: ServerNotices
   #incarnation: number
   #release: string | null = null
   #beats = 0
   #restarting: Promise<void> | undefined
-  #isStopped = false
 
   /** Begins a new incarnation. Nothing of the earlier ones has to be recovered. */
   static async start(ports: LedgerServerPorts): Promise<LedgerServer> {
@@ -64,6 +63,7 @@ export class LedgerServer {
 
   private constructor(ports: LedgerServerPorts) {
     this.#ports = ports
+    this.#notices = new ServerNotices(ports)
     this.#trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     this.#clock = new BooksClock(ports.clock)
     this.#incarnation = ports.newIncarnation()
@@ -108,7 +108,7 @@ export class LedgerServer {
     this.#heartbeat = new HeartbeatLoop({
       ...ports,
       report: () => {
-        const { incarnation, end } = this.#writer
+        const { incarnation, end } = this.#writer.journal
         const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
         return { incarnation, end, release: this.#release, changesSinceMs }
       },
@@ -136,8 +136,8 @@ export class LedgerServer {
     return this.#trust.status()
   }
 
-  get writer(): Pick<BatchWriter, 'mode' | 'isIdle' | 'end'> {
-    return this.#writer
+  get journal(): Pick<JournalEnd, 'end'> {
+    return this.#writer.journal
   }
 
   /** The next heartbeat tells the books which release is served. */
@@ -166,7 +166,6 @@ export class LedgerServer {
   async close(): Promise<void> {
     const { timers, clock, books } = this.#ports
     this.#trust.shut()
-    this.#isStopped = true
     this.#heartbeat.stop()
     this.#watch.stop()
     this.#writer.stop()
@@ -182,7 +181,7 @@ export class LedgerServer {
     const { end, outcome, isFolderLost } = await beginIncarnation(incarnation, this.#ports, () =>
       this.#trust.set('behind', 'the books lack charges that this server has acknowledged'),
     )
-    if (isFolderLost) await this.#notice('folder_lost', FOLDER_LOST)
+    if (isFolderLost) await this.#notices.store('folder_lost', FOLDER_LOST)
     this.#ports.flags.incarnation = incarnation
     this.#writer.begin(incarnation, end)
     // Reads the new doubt before charges go on.
@@ -206,13 +205,14 @@ export class LedgerServer {
   }
 
   async #restartOnce(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
-    if (this.#isStopped) return
+    if (this.#trust.isShut) return
     if (why !== 'abandoned') this.#trust.set('behind', RESTARTS[why])
     this.#incarnation = this.#ports.newIncarnation()
     this.#subjects.forget()
     for (const payers of this.#payers) for (const payer of payers) payer.number = 0
     await this.#begin()
-    if (why !== 'behind') await this.#notice('restarted', `${RESTARTS[why]}; incarnation ${this.#incarnation} begins`)
+    if (why !== 'behind')
+      await this.#notices.store('restarted', `${RESTARTS[why]}; incarnation ${this.#incarnation} begins`)
     this.#accountChanged(null)
   }
 
@@ -230,15 +230,16 @@ export class LedgerServer {
     this.#memories.distrust(new Set(doubts.flatMap(({ account }) => account ?? [])))
     const wasSynchronous = this.#trust.status().isSynchronous
     this.#trust.note({ doubtedAccounts: this.#memories.distrusted.size, isSynchronous })
-    if (wasSynchronous === true && isSynchronous === false) await this.#notice('not_synchronous', NOT_SYNCHRONOUS)
+    if (wasSynchronous === true && isSynchronous === false)
+      await this.#notices.store('not_synchronous', NOT_SYNCHRONOUS)
     if (leapMs !== undefined) {
       // What is known of the accounts may be of a month that was wrong.
       this.#accountChanged(null)
-      await this.#notice('clock', `the clock of the books leapt by ${Math.round(leapMs / 1000)} s`)
+      await this.#notices.store('clock', `the clock of the books leapt by ${Math.round(leapMs / 1000)} s`)
     }
     if (lastPeriod !== undefined && month.period < lastPeriod)
-      await this.#notice('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
-    if (answer.chain === 'behind' && incarnation === this.#writer.incarnation) this.#noteBehind()
+      await this.#notices.store('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
+    if (answer.chain === 'behind' && incarnation === this.#writer.journal.incarnation) this.#noteBehind()
   }
 
   #setWindow(servers: number): void {
@@ -246,10 +247,7 @@ export class LedgerServer {
     flags.servers = shape === 'sole' ? 1 : servers
     const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
     flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
-    if (HOLD_MAX < flags.servers * WINDOW_MIN && !this.#notices.has(MANY_SERVERS)) {
-      this.#notices.add(MANY_SERVERS)
-      this.#ports.report?.(MANY_SERVERS)
-    }
+    if (HOLD_MAX < flags.servers * WINDOW_MIN) this.#notices.report(MANY_SERVERS)
   }
 
   async #doubtAccount(account: string | null, detail: string): Promise<void> {
@@ -259,14 +257,6 @@ export class LedgerServer {
     if (account === null) this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
     else this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
     this.#ports.report?.(`${account ?? 'all accounts'}: ${doubt.detail}`)
-  }
-
-  /** Stores a fact once per start. */
-  async #notice(reason: NoticeRow['reason'], detail: string): Promise<void> {
-    if (this.#notices.has(`${reason} ${detail}`)) return
-    this.#notices.add(`${reason} ${detail}`)
-    this.#ports.report?.(detail)
-    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(asFault)
   }
 
   // Messages

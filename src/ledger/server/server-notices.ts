@@ -1,4 +1,6 @@
-/** Facts that a server reports to the operator. */
+import { addNotice, type NoticeRow } from '../tables/notices.ts'
+import { asFault } from './faults.ts'
+import type { LedgerServerPorts } from './server-ports.ts'
 
 export const RESTARTS = {
   behind: 'the books lack a batch that this server has written',
@@ -12,3 +14,26 @@ export const NOT_SYNCHRONOUS =
   'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
 export const MANY_SERVERS =
   'more than ten servers use these books: the recovery hold of an account is not bounded by 100 units'
+
+/** Facts that a server reports to the operator, each once per start. */
+export class ServerNotices {
+  readonly #ports: Pick<LedgerServerPorts, 'books' | 'report'>
+  readonly #reported = new Set<string>()
+
+  constructor(ports: Pick<LedgerServerPorts, 'books' | 'report'>) {
+    this.#ports = ports
+  }
+
+  /** Only writes a line to the log. */
+  report(detail: string): 'reported' | 'known' {
+    if (this.#reported.has(detail)) return 'known'
+    this.#reported.add(detail)
+    this.#ports.report?.(detail)
+    return 'reported'
+  }
+
+  async store(reason: NoticeRow['reason'], detail: string): Promise<void> {
+    if (this.report(detail) === 'known') return
+    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(asFault)
+  }
+}

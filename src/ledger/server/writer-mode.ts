@@ -1,18 +1,15 @@
 import { assert } from '../../stdx/assert.ts'
 
-/**
- * `idle`: nothing to write. `writing`: a batch is sent. `undecided`: a statement has no answer, and nothing else is
- * sealed. `isolating`: a batch was refused for a row, and the accounts are tried in halves. `probing`: the books take
- * no batch; empty ones are sent until they do. `stopped`: for good.
- */
-export type WriterMode = 'idle' | 'writing' | 'undecided' | 'isolating' | 'probing' | 'stopped'
+/** The README of the ledger says what a writer does in each mode. */
+export type WriterMode = 'idle' | 'working' | 'sent' | 'undecided' | 'isolating' | 'probing' | 'stopped'
 
 const NEXT: Readonly<Record<WriterMode, readonly WriterMode[]>> = {
-  idle: ['writing', 'stopped'],
-  writing: ['idle', 'undecided', 'isolating', 'probing', 'stopped'],
-  undecided: ['writing', 'undecided'],
-  isolating: ['writing', 'isolating', 'undecided'],
-  probing: ['writing'],
+  idle: ['working', 'stopped'],
+  working: ['idle', 'sent', 'isolating', 'probing', 'stopped'],
+  sent: ['working', 'isolating', 'undecided'],
+  undecided: ['working', 'isolating', 'undecided'],
+  isolating: ['working', 'sent'],
+  probing: ['working'],
   stopped: [],
 }
 
