@@ -7,6 +7,7 @@ import { type BooksPlace, openBooksToRead } from './open-books.ts'
 import type { Charge, ChargeRequest, Refusal } from './server/charge.ts'
 import { ChargeTickets } from './server/charge-tickets.ts'
 import type { Call } from './server/messages.ts'
+import { ServerFlags } from './server/server-flags.ts'
 import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
 import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
@@ -15,7 +16,7 @@ import type { NoticeRow } from './tables/notices.ts'
 import { BookChecks, type BookChecksOptions } from './thread/book-checks.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
-import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
+import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitation } from './thread/join.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
@@ -94,6 +95,16 @@ export class Ledger implements AsyncDisposable {
     this.#books.postMessage(connect, [books.port2])
     this.#usage.postMessage(connectToUsage, [usage.port2])
     return { flags: this.#flags, tickets, port: books.port1, usagePort: usage.port1 }
+  }
+
+  /** Invites it to charge books in memory before: it calls `joinRehearsal`. The message transfers the port. */
+  inviteToRehearse(): RehearsalInvitation {
+    const { memory: tickets } = ChargeTickets.create()
+    const { memory: flags } = new ServerFlags()
+    const books = new MessageChannel()
+    const rehearse: ToBooksThread = { kind: 'rehearse', flags, tickets, port: books.port2 }
+    this.#books.postMessage(rehearse, [books.port2])
+    return { flags, tickets, port: books.port1 }
   }
 
   /** Live servers on these books, as of the last heartbeat. */
@@ -285,4 +296,4 @@ export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './server/usag
 export { BOOKS_MIGRATIONS } from './tables/books.ts'
 export type { TrustResult } from './tables/doubts.ts'
 export { FULL_AUDIT_DAYS } from './thread/book-checks.ts'
-export { type Invitation, joinLedger, portsOf } from './thread/join.ts'
+export { type Invitation, joinLedger, joinRehearsal, portsOf } from './thread/join.ts'

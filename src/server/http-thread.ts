@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { BrowserSpending, Concurrency, Limiter, LimitTable } from '../access/limits/limits.ts'
 import { type AccessSnapshot, type AccessView, buildView, Freshness } from '../access/view/view.ts'
 import { type HttpPorts, HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
-import { type Invitation, joinLedger } from '../ledger/ledger.ts'
+import { type Invitation, joinLedger, joinRehearsal } from '../ledger/ledger.ts'
 import { type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { JoinedRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
@@ -27,6 +27,7 @@ export interface HttpThreadStart {
   readonly listening: 'alone' | 'shared'
   readonly settings: HttpSettings
   readonly invitation: Invitation
+  readonly rehearsal: Omit<Invitation, 'usagePort'>
   readonly limitTable: SharedArrayBuffer
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
@@ -70,6 +71,7 @@ const report = (message: FromHttpThread): void => parent.postMessage(message)
 
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
+const rehearsal = joinRehearsal(start.rehearsal)
 const freshness = new Freshness(start.freshness)
 const originGate = new MinuteGate()
 const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
@@ -136,7 +138,8 @@ let isDraining = false
 async function begin(first: SharedRelease | undefined): Promise<void> {
   if (first !== undefined) serve(first)
   try {
-    if (release !== undefined) await (warming = beWarm())
+    if (release !== undefined) await (warming = beWarm(release.joined))
+    rehearsal.leave()
     if (isDraining) return
     await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
     if (isDraining) return void (await server.close())
@@ -148,9 +151,9 @@ async function begin(first: SharedRelease | undefined): Promise<void> {
 }
 
 /** A fault in it is one of ours, and no reason not to serve. */
-async function beWarm(): Promise<void> {
+async function beWarm(parts: JoinedRelease): Promise<void> {
   try {
-    await warmUp(ports)
+    await warmUp(ports, { rehearsal, parts })
   } catch (error) {
     log.error({ err: error, thread: start.thread }, 'a thread could not answer requests of its own, and begins cold')
   }

@@ -110,11 +110,13 @@ export class HttpThreads {
     const { ledger, port, settings, limitTable, concurrency, freshness, recent, geoip, access, release, withdrawals } =
       this.#options
     const invitation = ledger.invite()
+    const rehearsal = ledger.inviteToRehearse()
     const start: HttpThreadStart = {
       thread,
       port,
       settings,
       invitation,
+      rehearsal,
       geoip,
       access: access(),
       withdrawals: withdrawals(),
@@ -127,7 +129,7 @@ export class HttpThreads {
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       name: 'http',
       workerData: start,
-      transferList: portsOf(invitation),
+      transferList: [...portsOf(invitation), rehearsal.port],
       resourceLimits: HTTP_HEAP,
     })
     worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ALL_SCOPES, SUGGEST_SCOPES } from '../access/access.ts'
 import { BrowserSpending, Concurrency, LIMITS, Limiter, LimitTable } from '../access/limits/limits.ts'
 import { buildView } from '../access/view/view.ts'
-import { type HttpPorts, HttpServer } from '../http/http.ts'
-import { monthAt } from '../ledger/calendar.ts'
+import { type HttpPorts, HttpServer, type ReleaseParts } from '../http/http.ts'
+import type { joinRehearsal } from '../ledger/ledger.ts'
+import { EVIDENCE_LABEL, formatAddress } from '../records/format-address.ts'
 import { systemClock } from '../stdx/clock.ts'
-import { http } from '../stdx/node-http.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
+import { OwnConnection } from './own-connection.ts'
 
 const ORIGIN = 'https://warm.example'
 /** Other users of the machine may find the port. */
@@ -18,23 +17,139 @@ const LOOPBACK = '127.0.0.1'
 /** On a busy machine it is given up, and the thread begins cold. */
 const PATIENCE_MS = 5_000
 
-/** Rounds of the requests below. */
-const ROUNDS = 4
-/** Starts of names, streets and numbers, and one that nothing matches. */
+/** Texts for each list of suggestions: after them most code that a request runs is compiled. */
+const TEXTS = 128
+/** People who type into a list at the same time. */
+const PEOPLE = 4
+/** Odd, so that each key is used. */
+const ACCOUNTS = 15
+/** The first texts: starts of names, streets and numbers, and one that nothing matches. */
 const TYPED = ['ma', 'nov', 'hlavna 1', 'kra', 'st', 'alf', 'pod lipou 12/3', 'zzzzqx']
+/** The others are names in the release, so that no cache has their hits: so many letters of each in turn. */
+const LETTERS = [3, 5, 8, 13, 21]
 
 type OwnPorts = Pick<HttpPorts, 'clock' | 'monotonic' | 'newRequestId' | 'log' | 'release'>
 
+export interface WarmUpParts {
+  /** Books in memory. */
+  readonly rehearsal: Pick<ReturnType<typeof joinRehearsal>, 'client' | 'credits' | 'openAccount'>
+  /** The names that are typed come from it. */
+  readonly parts: ReleaseParts
+}
+
 /**
  * Answers requests of its own before the first person asks: code runs many times slower until it has been used and
- * compiled. They take the same way through a server on a port that only this process knows, with an account of their
- * own. Their ledger is none, so nothing is charged. Returns how many of them succeeded.
+ * compiled. They take the same way through a server on a port that only this process knows, with accounts of their own
+ * that pay from books in memory. Returns how many of them succeeded.
  */
-export async function warmUp({ clock, monotonic, newRequestId, log, release }: OwnPorts): Promise<number> {
-  const key = `rgk_${randomBytes(32).toString('hex')}`
+export async function warmUp(
+  own: OwnPorts,
+  { rehearsal, parts }: WarmUpParts,
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<number> {
+  const keys = Array.from({ length: ACCOUNTS }, () => `rgk_${randomBytes(32).toString('hex')}`)
+  const server = new HttpServer({ ...ownPorts(own, keys), ledger: ownLedger(rehearsal) })
+  await server.listen({ port: 0, host: LOOPBACK })
+  const { port } = server.server.address() as AddressInfo
+  const lists = ownLists(parts)
+  const people = lists.flatMap((list) =>
+    Array.from({ length: PEOPLE }, (_, person) => ({ list, person, connection: new OwnConnection(port, LOOPBACK) })),
+  )
+  const end = (): Promise<unknown> => Promise.all(people.map(({ connection }) => connection.end()))
+  let successes = 0
+  const typeAll = async (): Promise<void> => {
+    await Promise.all(keys.map((_, i) => rehearsal.openAccount(accountAt(i))))
+    await Promise.all(people.map((one) => typeInto(one, keys, () => successes++)))
+  }
+  try {
+    await Promise.race([typeAll(), aborted(signal)])
+  } catch (error) {
+    if (!signal.aborted) throw error
+    own.log.info({}, 'the machine is busy, so a thread begins cold: its first answers are slower')
+  } finally {
+    await end()
+    await server.close()
+  }
+  return successes
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+interface OwnList {
+  readonly path: string
+  readonly rows: number
+  nameAt(row: number): string
+  /** The details of a company; undefined for addresses. */
+  detailAt?(row: number): string
+}
+
+function ownLists(parts: ReleaseParts): OwnList[] {
+  return (['sk', 'cz'] as const).flatMap((country): OwnList[] => {
+    const addresses = parts.addressIndex(country)?.columns
+    const companies = parts.companyIndex(country)?.columns
+    return [
+      addresses && {
+        path: `/v1/autocomplete/addresses?country=${country}`,
+        rows: addresses.length,
+        nameAt: (row: number) => formatAddress(addresses.at(row), EVIDENCE_LABEL),
+      },
+      companies && {
+        path: `/v1/autocomplete/companies?country=${country}`,
+        rows: companies.length,
+        nameAt: (row: number) => companies.summaryAt(row).name,
+        detailAt: (row: number) => `/v1/companies/${country}/${companies.summaryAt(row).ico ?? '00000000'}`,
+      },
+    ].filter((list) => list !== undefined)
+  })
+}
+
+interface Person {
+  readonly list: OwnList
+  readonly person: number
+  readonly connection: OwnConnection
+}
+
+/** Types this person's share of the texts, half of them in a browser session. */
+async function typeInto(
+  { list, person, connection }: Person,
+  keys: readonly string[],
+  succeeded: () => void,
+): Promise<void> {
+  const ask = async (path: string, headers: readonly string[], body?: string): Promise<string> => {
+    const { status, text } = await connection.ask(path, headers, body)
+    if (status === 200) succeeded()
+    return text
+  }
+  const page = `Origin: ${ORIGIN}`
+  const client = JSON.stringify({ client_id: CLIENT_ID })
+  const made = await ask('/v1/browser-sessions', [page, 'Content-Type: application/json'], client)
+  // A busy machine may refuse it. A key then goes without an Origin, which would be logged as an exposed key.
+  const token: string | undefined = JSON.parse(made).data?.token
+  for (let nth = person; nth < TEXTS; nth += PEOPLE) {
+    const row = Math.floor((nth * list.rows) / TEXTS)
+    const typed = TYPED[nth] ?? list.nameAt(row).slice(0, LETTERS[nth % LETTERS.length])
+    const key = [`Authorization: Bearer ${keys[nth % keys.length]}`]
+    const isSession = token !== undefined && nth % (2 * PEOPLE) < PEOPLE
+    const who = isSession ? [page, `Authorization: Bearer ${token}`] : key
+    await ask(`${list.path}&q=${encodeURIComponent(typed)}`, who)
+    if (list.detailAt !== undefined && !isSession) await ask(list.detailAt(row), key)
+  }
+}
+
+function accountAt(i: number): string {
+  return `acc_warm_${i}`
+}
+
+/** Without the meter: nobody asked. */
+function ownPorts({ clock, monotonic, newRequestId, log, release }: OwnPorts, keys: readonly string[]) {
   const nowMs = (): number => monotonic.monotonicMs()
   const table = LimitTable.make({ entries: 64, nowMs: nowMs() })
-  const view = buildView(ownAccess(key))
+  const view = buildView(ownAccess(keys))
   const nodes = (): number => 1
   const limits = {
     nowMs,
@@ -48,80 +163,34 @@ export async function warmUp({ clock, monotonic, newRequestId, log, release }: O
     isFresh: () => true,
     proxies: { networks: [], header: 'x-forwarded-for' },
   } as const
-  // Without the meter: nobody asked.
-  const ports: HttpPorts = { clock, monotonic, newRequestId, log, release, access, limits, ledger: noLedger() }
-  const server = new HttpServer(ports)
-  await server.listen({ port: 0, host: LOOPBACK })
-  const agent = new http.Agent({ keepAlive: true })
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const { port } = server.server.address() as AddressInfo
-  let successes = 0
-  const send = async (path: string, headers: OutgoingHttpHeaders, body?: string): Promise<string> => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const request = http.request({ port, host: LOOPBACK, agent, path, method, headers, signal })
-    request.end(body)
-    const [response] = await once(request, 'response')
-    let text = ''
-    for await (const chunk of response) text += chunk
-    if (response.statusCode === 200) successes++
-    return text
-  }
-  try {
-    for (let round = 0; round < ROUNDS; round++) await sendRound(send, key, round)
-    return successes
-  } finally {
-    agent.destroy()
-    const closed = server.close()
-    server.server.closeAllConnections()
-    await closed
-  }
-}
-
-type Send = (path: string, headers: OutgoingHttpHeaders, body?: string) => Promise<string>
-
-/** A session, and suggestions: half of them with it, half with a key. */
-async function sendRound(send: Send, key: string, round: number): Promise<void> {
-  const page = { Origin: ORIGIN, 'Content-Type': 'application/json' }
-  const made = await send('/v1/browser-sessions', page, JSON.stringify({ client_id: CLIENT_ID }))
-  const server = { Authorization: `Bearer ${key}` }
-  // A busy machine may refuse it. The key then goes without an Origin, which would be logged as an exposed key.
-  const token: string | undefined = JSON.parse(made).data?.token
-  const session = token === undefined ? server : { Origin: ORIGIN, Authorization: `Bearer ${token}` }
-  await Promise.all(
-    TYPED.flatMap((text) => {
-      const query = encodeURIComponent(text)
-      return ['addresses?', 'companies?', 'addresses?country=cz&', 'companies?country=cz&'].map((kind, i) =>
-        send(`/v1/autocomplete/${kind}q=${query}`, i % 2 === round % 2 ? session : server),
-      )
-    }),
-  )
-  await send('/v1/companies/sk/00000000', server)
+  return { clock, monotonic, newRequestId, log, release, access, limits }
 }
 
 const UNLIMITED = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, null])) as unknown as typeof LIMITS
 
-function ownAccess(key: string): Parameters<typeof buildView>[0] {
-  const [account, project] = ['acc_warm', 'prj_warm']
-  const sha256 = createHash('sha256').update(key).digest('hex')
-  const nowMs = systemClock.nowMs()
+function ownLedger({ client, credits }: WarmUpParts['rehearsal']): HttpPorts['ledger'] {
   return {
-    changes: 0,
-    accounts: [[account, 1, 'verified', 1_000_000]],
-    projects: [[project, 1, account, CLIENT_ID, ALL_SCOPES, SUGGEST_SCOPES, 'active', [ORIGIN], {}]],
-    keys: [['key_warm', project, sha256, ALL_SCOPES, nowMs + DAY_MS, null]],
-    budgets: new Map(),
-    ring: [[randomBytes(32), nowMs]],
-    pendingChanges: 0,
+    knownRefusal: (account, units) => client.knownRefusal(account, units),
+    charge: (request) => client.charge(request),
+    credits,
+    usage: () => Promise.resolve({ outcome: 'unavailable' }),
   }
 }
 
-/** It says yes and writes nothing. */
-function noLedger(): HttpPorts['ledger'] {
-  const credits = { ...monthAt(systemClock.nowMs()), availableUnits: 1_000 }
+function ownAccess(keys: readonly string[]): Parameters<typeof buildView>[0] {
+  const nowMs = systemClock.nowMs()
+  const projectAt = (i: number): string => `prj_warm_${i}`
+  const clientIdAt = (i: number): string => (i === 0 ? CLIENT_ID : `${CLIENT_ID}${i}`)
+  const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex')
   return {
-    knownRefusal: () => undefined,
-    charge: () => ({ outcome: Promise.resolve({ outcome: 'charged', ...credits }), withdraw: () => undefined }),
-    usage: () => Promise.resolve({ outcome: 'unavailable' }),
-    credits: () => Promise.resolve({ outcome: 'credits', ...credits }),
+    changes: 0,
+    accounts: keys.map((_, i) => [accountAt(i), 1, 'verified', 1_000_000]),
+    projects: keys.map((_, i) => {
+      return [projectAt(i), 1, accountAt(i), clientIdAt(i), ALL_SCOPES, SUGGEST_SCOPES, 'active', [ORIGIN], {}]
+    }),
+    keys: keys.map((key, i) => [`key_warm_${i}`, projectAt(i), sha256(key), ALL_SCOPES, nowMs + DAY_MS, null]),
+    budgets: new Map(),
+    ring: [[randomBytes(32), nowMs]],
+    pendingChanges: 0,
   }
 }

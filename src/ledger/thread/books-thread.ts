@@ -1,17 +1,27 @@
+import { once } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import type { BooksPlace } from '../open-books.ts'
 import { ChargeTickets } from '../server/charge-tickets.ts'
+import type { LedgerServer } from '../server/ledger-server.ts'
 import { decodeToServer, encodeToClient, type SentToServer } from './message-text.ts'
 import { openServer, type ServerHealth } from './open-server.ts'
+import { openRehearsal } from './rehearsal.ts'
 
 /** Messages from the main thread to the books thread. */
 export type ToBooksThread =
-  | { readonly kind: 'connect'; readonly tickets: SharedArrayBuffer; readonly port: MessagePort }
+  | ({ readonly kind: 'connect' } & Connected)
+  /** Opens books in memory for this thread alone, until it closes its port. */
+  | ({ readonly kind: 'rehearse'; readonly flags: SharedArrayBuffer } & Connected)
   | { readonly kind: 'serve'; readonly release: string | null }
   | { readonly kind: 'close' }
+
+interface Connected {
+  readonly tickets: SharedArrayBuffer
+  readonly port: MessagePort
+}
 
 export type FromBooksThread =
   | {
@@ -42,14 +52,10 @@ try {
   const { server, flags, counters } = opened
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
-      case 'connect': {
-        const { tickets, port } = message
-        const channel = server.connect(new ChargeTickets(tickets), (answer) => port.postMessage(encodeToClient(answer)))
-        port.on('message', (sent: SentToServer) => channel.receive(decodeToServer(sent)))
-        // The other thread has closed the port or died; its last messages came before this.
-        port.on('close', () => channel.disconnect())
-        return
-      }
+      case 'connect':
+        return connect(server, message)
+      case 'rehearse':
+        return void rehearse(message)
       case 'serve':
         return server.serve(message.release)
       case 'close':
@@ -62,6 +68,26 @@ try {
   if (!isInputError && !(error instanceof DatabaseError)) throw error
   send({ kind: 'failed', message: isInputError ? error.message : `The books cannot be opened: ${error.message}` })
   parent.close()
+}
+
+function connect(server: LedgerServer, { tickets, port }: Connected): void {
+  const channel = server.connect(new ChargeTickets(tickets), (answer) => port.postMessage(encodeToClient(answer)))
+  port.on('message', (sent: SentToServer) => channel.receive(decodeToServer(sent)))
+  // The other thread has closed the port or died; its last messages came before this.
+  port.on('close', () => channel.disconnect())
+}
+
+async function rehearse({ flags, ...connected }: Connected & { readonly flags: SharedArrayBuffer }): Promise<void> {
+  try {
+    const closed = once(connected.port, 'close')
+    const rehearsal = await openRehearsal(flags)
+    connect(rehearsal.server, connected)
+    await closed
+    await rehearsal.close()
+  } catch (error) {
+    warnOnce(`a thread cannot rehearse: ${error}`)
+    connected.port.close()
+  }
 }
 
 /** Drops repeats: a database that is away fails many times a second with the same message. */

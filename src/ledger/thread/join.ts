@@ -5,6 +5,7 @@ import { LedgerClient } from '../server/ledger-client.ts'
 import { resolveWithin } from '../server/ports.ts'
 import { ServerFlags } from '../server/server-flags.ts'
 import type { CreditsOutcome, UsageOutcome } from '../server/usage.ts'
+import { ALLOWANCE_MAX } from '../tables/accounts.ts'
 import { decodeToClient, encodeToServer, type SentToClient } from './message-text.ts'
 import { realTimers } from './real-timers.ts'
 import type { UsageAnswer } from './usage-thread.ts'
@@ -17,12 +18,20 @@ export interface Invitation {
   readonly usagePort: MessagePort
 }
 
-export interface JoinedLedger {
-  readonly client: LedgerClient
+export interface JoinedLedger extends Pick<JoinedRehearsal, 'client' | 'credits' | 'leave'> {
   /** Answers in time, even if the database or its disk does not. */
   usage(account: string): Promise<UsageOutcome>
+}
+
+/** The same to books in memory, which have nobody's units. */
+export type RehearsalInvitation = Omit<Invitation, 'usagePort'>
+
+export interface JoinedRehearsal {
+  readonly client: LedgerClient
   credits(account: string): Promise<CreditsOutcome>
-  /** Leaves the ledger; charges that are not sealed are withdrawn. */
+  /** Rejects when the ledger has ended. */
+  openAccount(account: string): Promise<void>
+  /** Leaves the ledger; charges that are not sealed are withdrawn. Books in memory are gone. */
   leave(): void
 }
 
@@ -34,7 +43,31 @@ export function portsOf({ port, usagePort }: Invitation): MessagePort[] {
 const ANSWER_MAX_MS = 2_500
 
 /** Lets this thread charge. */
-export function joinLedger({ flags, tickets, port, usagePort }: Invitation): JoinedLedger {
+export function joinLedger({ usagePort, ...invitation }: Invitation): JoinedLedger {
+  const { client, credits, leave } = joinRehearsal(invitation)
+  const waiting = new Map<number, (usage: UsageOutcome) => void>()
+  let asked = 0
+  usagePort.on('message', ({ ticket, usage }: UsageAnswer) => {
+    waiting.get(ticket)?.(usage)
+    waiting.delete(ticket)
+  })
+  return {
+    client,
+    credits,
+    usage: (account) => {
+      const ticket = ++asked
+      const answer = new Promise<UsageOutcome>((resolve) => waiting.set(ticket, resolve))
+      usagePort.postMessage({ ticket, account })
+      return within(answer).finally(() => waiting.delete(ticket))
+    },
+    leave() {
+      leave()
+      usagePort.close()
+    },
+  }
+}
+
+export function joinRehearsal({ flags, tickets, port }: RehearsalInvitation): JoinedRehearsal {
   const client = new LedgerClient({
     flags: new ServerFlags(flags),
     tickets: new ChargeTickets(tickets),
@@ -44,26 +77,16 @@ export function joinLedger({ flags, tickets, port, usagePort }: Invitation): Joi
   })
   port.on('message', (sent: SentToClient) => client.receive(decodeToClient(sent)))
   port.on('close', () => client.disconnect())
-  const waiting = new Map<number, (usage: UsageOutcome) => void>()
-  let asked = 0
-  usagePort.on('message', ({ ticket, usage }: UsageAnswer) => {
-    waiting.get(ticket)?.(usage)
-    waiting.delete(ticket)
-  })
-  const within = async <T>(answer: Promise<T>): Promise<T | { outcome: 'unavailable' }> =>
-    (await resolveWithin(realTimers, ANSWER_MAX_MS, answer)) ?? { outcome: 'unavailable' }
   return {
     client,
-    usage: (account) => {
-      const ticket = ++asked
-      const answer = new Promise<UsageOutcome>((resolve) => waiting.set(ticket, resolve))
-      usagePort.postMessage({ ticket, account })
-      return within(answer).finally(() => waiting.delete(ticket))
-    },
     credits: (account) => within(client.call({ name: 'credits', account }) as Promise<CreditsOutcome>),
-    leave() {
-      port.close()
-      usagePort.close()
+    async openAccount(account) {
+      await client.call({ name: 'set_allowance', account, units: ALLOWANCE_MAX, who: 'rehearsal' })
     },
+    leave: () => port.close(),
   }
+}
+
+async function within<T>(answer: Promise<T>): Promise<T | { outcome: 'unavailable' }> {
+  return (await resolveWithin(realTimers, ANSWER_MAX_MS, answer)) ?? { outcome: 'unavailable' }
 }
