@@ -1,7 +1,6 @@
 import type { ByteString } from '../../stdx/byte-string.ts'
-import type { Credits, RequestContext } from '../request-types.ts'
+import type { ApiResponse, Credits, RequestContext } from '../request-types.ts'
 import { formatResetTime, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
-import type { ApiResponse } from './response.ts'
 
 export interface Success {
   readonly body: ByteString
