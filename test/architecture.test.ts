@@ -52,8 +52,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What tests and test support of a folder may import besides. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // An index of a test has the order of documents, and its queries the typos, that the search gives them.
-  engine: ['search'],
   // The tests of the writers compare hits with any text, and only the builders of an index take any.
   http: ['catalog', 'engine'],
   importing: ['sample'],
