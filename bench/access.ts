@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { changeAccountState } from '../src/access/control/accounts.ts'
@@ -9,12 +8,13 @@ import { setScopes } from '../src/access/control/projects.ts'
 import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
-import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type RunningServer, runServer } from '../test/testing/running-server.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
+import { MACHINE, say, writeReport } from './report.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:access',
@@ -38,16 +38,8 @@ const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<u
 const WATCHED_MS = 1_500
 const EVERY_MS = 4
 
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
-
 say('# How soon what an operator takes away is gone\n')
-say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; ${rounds} times each; command: \`npm run bench:access -- --rounds ${rounds}\`\n`,
-)
+say(`${MACHINE}; ${rounds} times each; command: \`npm run bench:access -- --rounds ${rounds}\`\n`)
 say('| database | what | p50 ms | the longest ms | goal |')
 say('|---|---|---|---|---|')
 const limits = join(dir, 'limits.json')
@@ -59,10 +51,7 @@ try {
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }
-if (chosen.write) {
-  const path = join(ROOT, `bench/results/access-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
-  writeFileSync(path, `${lines.join('\n')}\n`)
-}
+if (chosen.write) writeReport('access')
 
 async function measure(name: string, databaseUrl: string | undefined, folders: readonly string[]): Promise<void> {
   await using running = new AsyncDisposableStack()

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCALES } from '../sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
@@ -36,10 +35,4 @@ export function sampleFolder({ scale, model }: SampleChoice): string {
 
 export function dataFolder({ scale, model }: SampleChoice): string {
   return join(WORK, `data-${scale}-${model}`)
-}
-
-/** Puts the tables of a bench into a file of the day on which it began. */
-export function writeResult(bench: string, { scale, model }: SampleChoice, lines: readonly string[]): void {
-  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/${bench}-${scale}-model-${model}-${day}.md`), `${lines.join('\n')}\n`)
 }

@@ -71,7 +71,9 @@ export async function publishToStore(store: ReleaseStore, publication: StorePubl
       { ...file, path, earlier: findEarlier(folder, file) },
       { dir: readBack, signal },
     )
-    await store.putFile(filePath(file.sha256), { file: path, ...file }, join(readBack, 'back'), signal)
+    await writer.put(filePath(file.sha256), { file: path, ...file }, signal)
+    await store.fetchFile(file, join(readBack, file.sha256), { signal })
+    rmSync(join(readBack, file.sha256))
     bytesSent += file.bytes
     bytesDone += file.bytes
     progress(bytesDone, bytesTotal)

@@ -187,7 +187,7 @@ export class ReleaseStore {
     if ((await this.readText(path, WITHDRAWN_BYTES_MAX)) !== text) throw this.#isCached(path)
   }
 
-  /** The same for a file. It is read back to the path `back`, and removed there. */
+  /** The same for a form of a file. It is read back to the path `back`, and removed there. */
   async putFile(
     path: string,
     file: Extract<Content, { readonly file: string }>,
