@@ -22,7 +22,7 @@ import { addAction, type Context } from './context.ts'
 import { parseUnits } from './parse.ts'
 import { linesOfProject, projectToJson } from './project.ts'
 import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountCommand(account: Command): void {
   const create = account
@@ -32,9 +32,7 @@ export function accountCommand(account: Command): void {
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
   addAction(create, async (context, name: string, options: { allowance?: number }) => {
     const allowance = options.allowance === undefined ? {} : { allowanceUnits: options.allowance }
-    const { account } = await withControl(context, async (control) =>
-      unwrapOutcome(await createAccount(control, { name, ...allowance })),
-    )
+    const { account } = await changeControl(context, (control) => createAccount(control, { name, ...allowance }))
     context.terminal.line(lineOf(account))
     context.terminal.advise(`Verify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))
@@ -58,9 +56,7 @@ export function accountCommand(account: Command): void {
     .description('Limit what browser sessions use in a day. Projects with a budget of their own are not included.')
     .argument('<id>', 'the id of the account')
   addBudgetArguments(budget, async (context, id, settings) => {
-    const { account } = await withControl(context, async (control) =>
-      unwrapOutcome(await setAccountBudget(control, { id, settings })),
-    )
+    const { account } = await changeControl(context, (control) => setAccountBudget(control, { id, settings }))
     for (const line of linesOf(account)) context.terminal.line(line)
     context.terminal.json(toJson(account))
   })

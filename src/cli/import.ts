@@ -9,7 +9,7 @@ import { describeMissingDays } from './missing-days.ts'
 import { parseName, parsePercent, wholeNumber } from './parse.ts'
 import { currentCall } from './shell.ts'
 
-interface Options {
+export interface ImportOptions {
   readonly parts?: number
   readonly allowGap?: boolean
   readonly allowShrink?: boolean
@@ -33,7 +33,7 @@ export function importCommand(command: Command): void {
       parsePercent,
       1,
     )
-  addAction(command, async (context, registry: Registry, paths: string[], options: Options) => {
+  addAction(command, async (context, registry: Registry, paths: string[], options: ImportOptions) => {
     const reports: ImportReport[] = []
     try {
       await importFiles(context, registry, sourceFiles(paths), {

@@ -4,16 +4,12 @@ import { inspectFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { addAction } from './context.ts'
 import { describeError } from './describe-error.ts'
-import { parseRegistry } from './import.ts'
+import { type ImportOptions, parseRegistry } from './import.ts'
 import { parsePercent, wholeNumber } from './parse.ts'
 import { printInspection } from './print-inspection.ts'
 import { currentCall } from './shell.ts'
 
-interface Options {
-  readonly parts?: number
-  readonly allowGap?: boolean
-  readonly allowShrink?: boolean
-  readonly maxRejects: number
+interface Options extends ImportOptions {
   readonly rejects: number
 }
 

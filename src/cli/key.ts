@@ -9,7 +9,7 @@ import { addAction } from './context.ts'
 import { wholeNumber } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { tryWithBooks } from './with-books.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, unwrapOutcome, withControl } from './with-control.ts'
 
 type IssueOptions = {
   readonly project: string
@@ -29,7 +29,7 @@ export function keyCommand(key: Command): void {
     )
     .option('--name <name>', 'where it will be used')
   addAction(issue, async (context, options: IssueOptions) => {
-    const { key, text } = await withControl(context, async (control) => unwrapOutcome(await issueKey(control, options)))
+    const { key, text } = await changeControl(context, (control) => issueKey(control, options))
     context.terminal.line(`${text}\n${lineOf(key)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...toJson(key), key: text })
   })
@@ -38,7 +38,7 @@ export function keyCommand(key: Command): void {
     .description('Revoke a key. Servers reject it within a second.')
     .argument('<id>', 'the id of the key')
   addAction(revoke, async (context, id: string) => {
-    const { key } = await withControl(context, async (control) => unwrapOutcome(await revokeKey(control, id)))
+    const { key } = await changeControl(context, (control) => revokeKey(control, id))
     context.terminal.line(lineOf(key))
     context.terminal.json(toJson(key))
   })
@@ -48,8 +48,8 @@ export function keyCommand(key: Command): void {
     .argument('<id>', 'the id of the key that ends')
     .option('--days <days>', 'how long the old key still works', wholeNumber({ max: 90, what: 'a number of days' }), 7)
   addAction(rotate, async (context, id: string, options: { days: number }) => {
-    const { key, text, old } = await withControl(context, async (control) =>
-      unwrapOutcome(await rotateKey(control, id, { endsInMs: options.days * DAY_MS })),
+    const { key, text, old } = await changeControl(context, (control) =>
+      rotateKey(control, id, { endsInMs: options.days * DAY_MS }),
     )
     context.terminal.line(`${text}\n${lineOf(key)}\n${lineOf(old)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...toJson(key), key: text, old: toJson(old) })

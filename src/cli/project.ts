@@ -20,7 +20,7 @@ import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { addAction, type Context } from './context.ts'
 import { parseWords } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, withControl } from './with-control.ts'
 
 type CreateOptions = NewProject & { readonly origin?: string[] }
 
@@ -38,9 +38,7 @@ export function projectCommand(project: Command): void {
       parseWords,
     )
   addAction(create, async (context, { origin: origins = [], ...options }: CreateOptions) => {
-    const { project } = await withControl(context, async (control) =>
-      unwrapOutcome(await createProject(control, { ...options, origins })),
-    )
+    const { project } = await changeControl(context, (control) => createProject(control, { ...options, origins }))
     for (const line of linesOfProject(project)) context.terminal.line(line)
     const issue = `regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`
     context.terminal.advise(`Issue a key with: ${issue}`)
@@ -135,10 +133,10 @@ function addChange<Options>(
   )
 }
 
-type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
+type Outcome = Promise<Awaited<ReturnType<typeof denyOrigin | typeof showProject>>>
 
 async function runChange(context: Context, change: (control: Control) => Outcome): Promise<void> {
-  const { project } = await withControl(context, async (control) => unwrapOutcome(await change(control)))
+  const { project } = await changeControl(context, change)
   for (const line of linesOfProject(project)) context.terminal.line(line)
   context.terminal.json(projectToJson(project))
 }
