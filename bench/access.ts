@@ -18,7 +18,7 @@ import { MACHINE, say, writeReport } from './report.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:access',
-  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each node: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
+  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each server: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
   options: { rounds: count('of each change', 20), write: flag('puts the tables into bench/results/') },
 })
 const rounds = chosen.rounds
@@ -45,9 +45,9 @@ say('|---|---|---|---|---|')
 const limits = join(dir, 'limits.json')
 writeFileSync(limits, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
 try {
-  await measure('SQLite, one node', undefined, ['node-1'])
+  await measure('SQLite, one server', undefined, ['server-1'])
   await using postgres = await startPostgres()
-  await measure('PostgreSQL, two nodes', postgres.url, ['node-2', 'node-3'])
+  await measure('PostgreSQL, two servers', postgres.url, ['server-2', 'server-3'])
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }

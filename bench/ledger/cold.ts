@@ -12,7 +12,7 @@ import { chargeOne } from './rates.ts'
 export interface ColdBench {
   /** A PostgreSQL server that holds nothing else. */
   readonly url: string
-  /** A folder for the nodes' own folders. */
+  /** A folder for the servers' own folders. */
   readonly folder: string
 }
 

@@ -124,7 +124,7 @@ async function sendTrustRequest(
 
 /**
  * Opens the ledger unless a server runs on the folder. The lock of the folder decides; no server can start meanwhile.
- * With PostgreSQL a server may run anywhere, and this command must not create a new node on this machine.
+ * With PostgreSQL a server may run anywhere, and this command must not make a server of this machine.
  */
 async function openUnlessServed({ dataDir, databaseUrl }: Context): Promise<Ledger | undefined> {
   if (databaseUrl !== undefined) return undefined

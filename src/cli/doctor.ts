@@ -53,7 +53,7 @@ interface DoctorOptions extends StoreOptions {
 
 function limitLines(limits: LimitSettings): string[] {
   const lines = LIMIT_NAMES.map((name) => `  ${name} ${limitText(limits[name])}`)
-  return ['limits in force, per second/at once, of all nodes together:', ...lines]
+  return ['limits in force, per second/at once, of all servers together:', ...lines]
 }
 
 function limitText(limit: LimitSettings[LimitName]): string {

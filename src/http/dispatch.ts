@@ -13,7 +13,7 @@ import { errorResponse } from './response/error-response.ts'
 import { sendResponse } from './response/send-response.ts'
 import { findRoute } from './router.ts'
 
-/** After so many requests the connection is closed, so that connections spread over threads and nodes again. */
+/** After so many requests the connection is closed, so that connections spread over threads and servers again. */
 const REQUESTS_PER_CONNECTION = 1000
 
 /** Passes each well-formed request for an existing path and method on. The others draw from no limit. */

@@ -14,14 +14,18 @@ const LOOK_EVERY_MS = 1_000
 /** Warns the operator about budgets of browser sessions that are nearly used up. */
 export function watchBrowserBudgets(
   table: LimitTable,
-  { log, access, nodes }: { readonly log: Log; readonly access: () => AccessSnapshot; readonly nodes: () => number },
+  {
+    log,
+    access,
+    servers,
+  }: { readonly log: Log; readonly access: () => AccessSnapshot; readonly servers: () => number },
 ): WatchedBudgets {
-  const spending = new BrowserSpending(table, { nodes, nowMs: () => monotonicClock.monotonicMs() })
+  const spending = new BrowserSpending(table, { servers, nowMs: () => monotonicClock.monotonicMs() })
   const warnings = new BudgetWarnings(log)
   const look = (): void =>
     warnings.look(listBudgets(access()), (budget) => {
       // Each server allows its share and counts its own units.
-      return spending.usedUnits(budget) * nodes()
+      return spending.usedUnits(budget) * servers()
     })
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
   return { shares: () => warnings.shares, [Symbol.dispose]: () => clearInterval(timer) }

@@ -8,7 +8,7 @@ export interface Success {
   readonly credits: Credits
 }
 
-/** The 200 of an operation. `availableUnits` are prepared on this node, not the rest of the month. */
+/** The 200 of an operation. `availableUnits` are prepared on this server, not the rest of the month. */
 export function successResponse(
   { requestId }: RequestContext,
   { body, price, credits: { availableUnits, period, endsAtMs } }: Success,
