@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { changeAccountState } from '../src/access/control/accounts.ts'
@@ -11,10 +11,10 @@ import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type RunningServer, runServer } from '../test/testing/running-server.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
 import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:access',
@@ -22,9 +22,7 @@ const chosen = readTrialOptions({
   options: { rounds: count('of each change', 20), write: flag('puts the tables into bench/results/') },
 })
 const rounds = chosen.rounds
-const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'access-'))
+const dir = makeWorkFolder('access')
 
 /** The rights that are removed, one after the other. */
 const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<unknown>>> = {

@@ -2,7 +2,6 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -22,7 +21,7 @@ import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { MACHINE, say, writeReport } from './report.ts'
-import { dataFolder, sampleArguments, sampleName, sampleOptions, WORK } from './sample-data.ts'
+import { dataFolder, makeWorkFolder, sampleArguments, sampleName, sampleOptions } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:http',
@@ -51,8 +50,7 @@ const REQUESTS = 300_000
 const NAMED_THREADS = ['http', 'books', 'usage', 'node-MainThread']
 
 const releases = join(dataFolder(chosen), 'releases')
-mkdirSync(WORK, { recursive: true })
-const data = mkdtempSync(join(WORK, 'http-'))
+const data = makeWorkFolder('http')
 
 /** All limits off: they are there to stop what a bench does. */
 const limits = join(data, 'limits.json')

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ledger } from '../src/ledger/ledger.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions, seconds, whole } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
@@ -11,6 +10,7 @@ import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
 import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:ledger',
@@ -26,9 +26,7 @@ const chosen = readTrialOptions({
 })
 const ms = chosen.seconds * 1000
 const rounds = chosen.rounds
-const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'ledger-'))
+const dir = makeWorkFolder('ledger')
 
 /** The best of the rounds: the others were disturbed more. */
 function best(rates: readonly Rate[]): Rate {

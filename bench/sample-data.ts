@@ -1,9 +1,16 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCALES } from '../sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { oneOf } from '../test/testing/trial.ts'
 
-export const WORK = join(ROOT, 'bench/work')
+/** On a disk: some benches measure it. */
+export const WORK = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
+
+export function makeWorkFolder(bench: string): string {
+  mkdirSync(WORK, { recursive: true })
+  return mkdtempSync(join(WORK, `${bench}-`))
+}
 
 type Scale = (typeof SCALES)[number]
 

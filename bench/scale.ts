@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStatement, openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import type { OwnPostgres } from '../src/storage/testing/postgres.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions, seconds, text } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes } from './ledger/bytes.ts'
@@ -13,6 +12,7 @@ import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import type { RateJob, RateResult } from './ledger/rate-process.ts'
 import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:scale',
@@ -30,9 +30,7 @@ const ms = chosen.seconds * 1000
 const ACCOUNTS = [1, 1_000, 100_000]
 const TICK_US = 10_000
 
-const work = join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'scale-'))
+const dir = makeWorkFolder('scale')
 
 interface Figure {
   readonly perSecond: number

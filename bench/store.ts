@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { REGISTRIES } from '../src/registries/registries.ts'
@@ -23,7 +23,7 @@ import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
 import { childSeconds } from './child-seconds.ts'
 import { MACHINE, say, writeReport } from './report.ts'
-import { sampleArguments, sampleName, sampleOptions, WORK } from './sample-data.ts'
+import { makeWorkFolder, sampleArguments, sampleName, sampleOptions } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:store',
@@ -38,8 +38,7 @@ const chosen = readTrialOptions({
 const SERVERS = chosen.data === undefined ? 8 : 1
 const SPREAD_MS = 20_000
 
-mkdirSync(WORK, { recursive: true })
-const dir = mkdtempSync(join(WORK, 'store-'))
+const dir = makeWorkFolder('store')
 const lines: string[] = []
 let what = 'the next release sends'
 let publicationSeconds: number | undefined

@@ -11,8 +11,8 @@ import { hasTest } from './test-names.ts'
 
 /*
  * The contract, sentence by sentence, over real ports: all of it on SQLite and on PostgreSQL, and what is about units
- * also with two servers that share one PostgreSQL. A sentence is proved here, or by a test elsewhere that must exist; or
- * it says why no test can ask.
+ * also with two servers that share one PostgreSQL. A sentence is proved here, or by a test elsewhere that must exist;
+ * or it says why no test can ask.
  */
 
 const release = await exampleRelease()
