@@ -27,8 +27,8 @@ const BOUGHT_MAX = 50
 const times = (count: number, operation: typeof companies) => Array.from({ length: count }, () => operation())
 
 /**
- * What an account may use in a month, and what the books have of it: the same for one server, and for several that charge
- * for the same accounts.
+ * What an account may use in a month, and what the books have of it: the same for one server, and for several that
+ * charge for the same accounts.
  */
 export const MONTHS: Sentences = {
   async 'an account may use 100000 units a month by default, which are 10000 credits'(scene) {

@@ -24,8 +24,8 @@ const DISSOLVED = [ICOS.dissolved, ICOS.gone]
 const READ = { scopes: ['companies:read'] }
 
 /**
- * What each answer costs, and that nothing else does. All of it holds for one server, and for several that charge for the
- * same accounts.
+ * What each answer costs, and that nothing else does. All of it holds for one server, and for several that charge for
+ * the same accounts.
  */
 export const PRICES: Sentences = {
   'a suggestion of addresses costs 1 unit': costs(1, '200', addresses()),
