@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { changeAccountState } from '../src/access/control/accounts.ts'
@@ -9,22 +8,21 @@ import { setScopes } from '../src/access/control/projects.ts'
 import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
-import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type RunningServer, runServer } from '../test/testing/running-server.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:access',
-  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each node: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
+  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each server: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
   options: { rounds: count('of each change', 20), write: flag('puts the tables into bench/results/') },
 })
 const rounds = chosen.rounds
-const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'access-'))
+const dir = makeWorkFolder('access')
 
 /** The rights that are removed, one after the other. */
 const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<unknown>>> = {
@@ -38,31 +36,20 @@ const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<u
 const WATCHED_MS = 1_500
 const EVERY_MS = 4
 
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
-
 say('# How soon what an operator takes away is gone\n')
-say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; ${rounds} times each; command: \`npm run bench:access -- --rounds ${rounds}\`\n`,
-)
+say(`${MACHINE}; ${rounds} times each; command: \`npm run bench:access -- --rounds ${rounds}\`\n`)
 say('| database | what | p50 ms | the longest ms | goal |')
 say('|---|---|---|---|---|')
 const limits = join(dir, 'limits.json')
 writeFileSync(limits, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
 try {
-  await measure('SQLite, one node', undefined, ['node-1'])
+  await measure('SQLite, one server', undefined, ['server-1'])
   await using postgres = await startPostgres()
-  await measure('PostgreSQL, two nodes', postgres.url, ['node-2', 'node-3'])
+  await measure('PostgreSQL, two servers', postgres.url, ['server-2', 'server-3'])
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }
-if (chosen.write) {
-  const path = join(ROOT, `bench/results/access-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
-  writeFileSync(path, `${lines.join('\n')}\n`)
-}
+if (chosen.write) writeReport('access')
 
 async function measure(name: string, databaseUrl: string | undefined, folders: readonly string[]): Promise<void> {
   await using running = new AsyncDisposableStack()

@@ -1,4 +1,3 @@
-import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { COUNTRIES } from '../src/records/country.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../test/cleaning/measure.ts'
 import { openReleaseOf } from '../test/relevance/sample-release.ts'
 import { count, flag, readTrialOptions, text, whole } from '../test/testing/trial.ts'
+import { MACHINE } from './report.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:clean',
@@ -31,11 +31,8 @@ if (chosen.data === '') {
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
-const { model } = cpus()[0]!
 console.log('# Cleaning\n')
-console.log(
-  `${cpus().length} × ${model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)}; command: \`npm run bench:clean -- --data DIR --rows ${chosen.rows} --seed ${chosen.seed}\`\n`,
-)
+console.log(`${MACHINE}; command: \`npm run bench:clean -- --data DIR --rows ${chosen.rows} --seed ${chosen.seed}\`\n`)
 const release = openReleaseOf(resolve(chosen.data))
 for (const kind of KINDS) {
   for (const country of COUNTRIES) {

@@ -2,14 +2,12 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { syncFile } from '../src/stdx/sync-file.ts'
@@ -22,7 +20,8 @@ import { sharesIn } from './http/profile.ts'
 import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
-import { dataFolder, sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { dataFolder, makeWorkFolder, sampleArguments, sampleName, sampleOptions } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:http',
@@ -51,13 +50,7 @@ const REQUESTS = 300_000
 const NAMED_THREADS = ['http', 'books', 'usage', 'node-MainThread']
 
 const releases = join(dataFolder(chosen), 'releases')
-mkdirSync(WORK, { recursive: true })
-const data = mkdtempSync(join(WORK, 'http-'))
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
+const data = makeWorkFolder('http')
 
 /** All limits off: they are there to stop what a bench does. */
 const limits = join(data, 'limits.json')
@@ -74,7 +67,7 @@ try {
   const disk = fdatasyncTimes(data)
   say(`# HTTP, ${sampleName(chosen)}\n`)
   say(
-    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- ${sampleArguments(chosen)} --workers ${workers}\`\n`,
+    `${MACHINE}; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- ${sampleArguments(chosen)} --workers ${workers}\`\n`,
   )
   say(
     `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
@@ -95,7 +88,7 @@ try {
     await service.stop()
   }
   if (chosen.only === undefined || chosen.only === 'profile') await profile(requests)
-  if (chosen.write) writeResult('http', chosen, lines)
+  if (chosen.write) writeReport('http', chosen)
 } finally {
   rmSync(data, { recursive: true, force: true })
 }
@@ -182,7 +175,7 @@ async function throughput({ service, raw, requests }: Compared): Promise<number>
   say('\nProcessor time per request in µs, the least of the rounds, by the names of the threads:\n')
   say('| connections | service | http | books | notes | main | V8 and others | raw | service : raw |')
   say('|---|---|---|---|---|---|---|---|---|')
-  processor.forEach(say)
+  say(...processor)
   return most
 }
 

@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
 import { childSeconds } from './child-seconds.ts'
 import { FLOORS } from './floors.ts'
-import {
-  dataFolder,
-  sampleArguments,
-  sampleFolder,
-  sampleName,
-  sampleOptions,
-  WORK,
-  writeResult,
-} from './sample-data.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { dataFolder, sampleArguments, sampleFolder, sampleName, sampleOptions, WORK } from './sample-data.ts'
 import { shuffleWithOneChange } from './shuffle.ts'
 
 const chosen = readTrialOptions({
@@ -101,20 +93,12 @@ const IMPORTS: readonly { readonly source: string; readonly files: RegExp; reado
   { source: 'cz-vr', files: /./ },
 ]
 
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
-
 mkdirSync(WORK, { recursive: true })
 if (!existsSync(sample)) await regista('sample', '--out', sample, '--seed', '1', ...sampleArguments(chosen).split(' '))
 rmSync(dataDir, { recursive: true, force: true })
 say(`# Import and publish, ${chosen.from === undefined ? sampleName(chosen) : 'files of --from'}`)
 say('')
-say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- ${sampleArguments(chosen)}\``,
-)
+say(`${MACHINE}; command: \`npm run bench:import -- ${sampleArguments(chosen)}\``)
 say('')
 say('| source | rows | seconds | processor s | rows/s | floor s | floor / import | again, untouched s | peak MB |')
 say('|---|---|---|---|---|---|---|---|---|')
@@ -194,4 +178,4 @@ say('')
 say(
   `Catalog ${(size(join(dataDir, 'catalog.db')) / 1e6).toFixed(0)} MB, releases ${(size(join(dataDir, 'releases')) / 1e6).toFixed(0)} MB (linked files counted each time).`,
 )
-if (chosen.write) writeResult('import', chosen, lines)
+if (chosen.write) writeReport('import', chosen)

@@ -1,9 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ledger } from '../src/ledger/ledger.ts'
-import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, readTrialOptions, seconds, whole } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
@@ -12,6 +9,8 @@ import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:ledger',
@@ -27,15 +26,7 @@ const chosen = readTrialOptions({
 })
 const ms = chosen.seconds * 1000
 const rounds = chosen.rounds
-const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'ledger-'))
-
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
+const dir = makeWorkFolder('ledger')
 
 /** The best of the rounds: the others were disturbed more. */
 function best(rates: readonly Rate[]): Rate {
@@ -150,15 +141,14 @@ async function measureColdAccounts(url: string): Promise<void> {
     const folder = join(dir, name)
     mkdirSync(folder)
     await (await Ledger.open({ data: folder, databaseUrl: own })).close()
-    await measured({ url: own, folder, say })
+    await measured({ url: own, folder })
   }
 }
 
 try {
-  const load = loadavg()[0]!.toFixed(2)
   say('# Ledger')
   say(
-    `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
+    `\n${MACHINE}; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
   )
   if (chosen.only !== 'postgres' && !chosen.cold) await (0 < chosen.audit ? measureAudit : measure)('sqlite', undefined)
   if (chosen.cold || chosen.only !== 'sqlite') {
@@ -166,13 +156,7 @@ try {
     if (chosen.cold) await measureColdAccounts(postgres.url)
     else await (0 < chosen.audit ? measureAudit : measure)('postgres', postgres.url)
   }
-  if (chosen.write) {
-    const path = join(
-      ROOT,
-      `bench/results/ledger-${chosen.cold ? 'cold-' : 0 < chosen.audit ? 'audit-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
-    )
-    writeFileSync(path, `${lines.join('\n')}\n`)
-  }
+  if (chosen.write) writeReport(chosen.cold ? 'ledger-cold' : 0 < chosen.audit ? 'ledger-audit' : 'ledger')
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,10 +1,16 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCALES } from '../sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { oneOf } from '../test/testing/trial.ts'
 
-export const WORK = join(ROOT, 'bench/work')
+/** On a disk: some benches measure it. */
+export const WORK = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
+
+export function makeWorkFolder(bench: string): string {
+  mkdirSync(WORK, { recursive: true })
+  return mkdtempSync(join(WORK, `${bench}-`))
+}
 
 type Scale = (typeof SCALES)[number]
 
@@ -36,10 +42,4 @@ export function sampleFolder({ scale, model }: SampleChoice): string {
 
 export function dataFolder({ scale, model }: SampleChoice): string {
   return join(WORK, `data-${scale}-${model}`)
-}
-
-/** Puts the tables of a bench into a file of the day on which it began. */
-export function writeResult(bench: string, { scale, model }: SampleChoice, lines: readonly string[]): void {
-  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/${bench}-${scale}-model-${model}-${day}.md`), `${lines.join('\n')}\n`)
 }

@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStatement, openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
-import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import type { OwnPostgres } from '../src/storage/testing/postgres.ts'
-import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, readTrialOptions, seconds, text } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes } from './ledger/bytes.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { startDurablePostgres } from './ledger/durable-postgres.ts'
 import type { RateJob, RateResult } from './ledger/rate-process.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:scale',
@@ -31,14 +30,7 @@ const ms = chosen.seconds * 1000
 const ACCOUNTS = [1, 1_000, 100_000]
 const TICK_US = 10_000
 
-const work = join(ROOT, 'bench/work')
-mkdirSync(work, { recursive: true })
-const dir = mkdtempSync(join(work, 'scale-'))
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
+const dir = makeWorkFolder('scale')
 
 interface Figure {
   readonly perSecond: number
@@ -169,16 +161,12 @@ try {
   say('# What one PostgreSQL carries\n')
   const disk = fdatasyncTimes(dir)
   say(
-    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(dir)}, fdatasync p50 ${disk.p50.toFixed(2)} ms. The servers and the database share these processors, so only ratios count. ${chosen.flight} requests at a time and server, best of ${chosen.rounds} rounds of ${chosen.seconds} s; command: \`npm run bench:scale -- --millions ${chosen.millions}\`\n`,
+    `${MACHINE}; file system ${fileSystemOf(dir)}, fdatasync p50 ${disk.p50.toFixed(2)} ms. The servers and the database share these processors, so only ratios count. ${chosen.flight} requests at a time and server, best of ${chosen.rounds} rounds of ${chosen.seconds} s; command: \`npm run bench:scale -- --millions ${chosen.millions}\`\n`,
   )
   await using postgres = await startDurablePostgres(dir, 200)
   await measureServers(postgres)
   await measureJournal(postgres)
-  if (chosen.write)
-    writeFileSync(
-      join(ROOT, `bench/results/scale-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`),
-      `${lines.join('\n')}\n`,
-    )
+  if (chosen.write) writeReport('scale')
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
-import { sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
+import { MACHINE, readLoad, say, writeReport } from './report.ts'
+import { sampleArguments, sampleName, sampleOptions, WORK } from './sample-data.ts'
 import { closeFts5, openFts5 } from './search/fts5.ts'
 import { queryClasses } from './search/query-classes.ts'
 import { sampleRelease } from './search/sample-release.ts'
@@ -23,18 +23,8 @@ const scale = chosen.scale
 /** The small sample is for who works on a search and waits. */
 const perClass = chosen.queries ?? (scale === 'national' ? 5000 : 1500)
 
-const lines: string[] = []
-const say = (...chosen: readonly string[]): void => {
-  lines.push(...chosen)
-  console.log(chosen.join('\n'))
-}
-const load = (): string => loadavg()[0]!.toFixed(2)
-
 say(`# Search, ${sampleName(chosen)}`, '')
-say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load()} at the start; command: \`npm run bench:search -- ${sampleArguments(chosen)} --queries ${perClass}\``,
-  '',
-)
+say(`${MACHINE}; command: \`npm run bench:search -- ${sampleArguments(chosen)} --queries ${perClass}\``, '')
 if (scale !== 'national') say('The goals beside the figures are those of the national scale.', '')
 const { dir, release, indexes, rebuilt } = await sampleRelease(chosen)
 say('## Size', '', ...sizeTable(indexes, dir), '')
@@ -49,17 +39,17 @@ say(
 
 const classes = queryClasses(indexes, perClass)
 const fts5 = openFts5(indexes, join(WORK, `fts5-${scale}-${chosen.model}`))
-const loadBefore = load()
+const loadBefore = readLoad()
 const times = timeClasses(classes, indexes, {
   fts5,
   progress: (name) => process.stderr.write(`${name}\n`),
 })
 closeFts5(fts5)
 say('## Queries', '', ...classTable(times), '', ...slowestTable(times), '')
-say(`Load ${loadBefore} before the queries, ${load()} after them.`, '')
+say(`Load ${loadBefore} before the queries, ${readLoad()} after them.`, '')
 
 const one = await throughput(classes, indexes, 1)
 const two = await throughput(classes, indexes, 2)
-say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${load()} at the end.`)
+say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${readLoad()} at the end.`)
 release.close()
-if (chosen.write) writeResult('search', chosen, lines)
+if (chosen.write) writeReport('search', chosen)

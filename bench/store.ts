@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { REGISTRIES } from '../src/registries/registries.ts'
@@ -13,16 +12,18 @@ import { systemSleep } from '../src/stdx/sleep.ts'
 import { makePatch, packFile } from '../src/store/file-forms.ts'
 import { folderPlace } from '../src/store/folder-place.ts'
 import { StoreFollower } from '../src/store/follow-store.ts'
+import { listFiles } from '../src/store/layout.ts'
 import { findEarlier } from '../src/store/local-files.ts'
 import { publishToStore } from '../src/store/publish-to-store.ts'
-import { listFiles, ReleaseStore } from '../src/store/release-store.ts'
+import { ReleaseStore } from '../src/store/release-store.ts'
 import { startFileServer } from '../src/store/testing/file-server.ts'
 import { webPlace } from '../src/store/web-place.ts'
 import { runServer } from '../test/testing/running-server.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
 import { childSeconds } from './child-seconds.ts'
-import { sampleArguments, sampleName, sampleOptions, WORK, writeResult } from './sample-data.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { makeWorkFolder, sampleArguments, sampleName, sampleOptions } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:store',
@@ -37,9 +38,7 @@ const chosen = readTrialOptions({
 const SERVERS = chosen.data === undefined ? 8 : 1
 const SPREAD_MS = 20_000
 
-mkdirSync(WORK, { recursive: true })
-const dir = mkdtempSync(join(WORK, 'store-'))
-const loadAtStart = loadavg()[0]!.toFixed(2)
+const dir = makeWorkFolder('store')
 const lines: string[] = []
 let what = 'the next release sends'
 let publicationSeconds: number | undefined
@@ -91,14 +90,13 @@ try {
   const head = [
     '# What a store of releases costs',
     '',
-    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadAtStart} at the start; ${chosen.data ?? sampleName(chosen)}, a release of ${formatMb(bytes)} MB; command: \`npm run bench:store -- ${chosen.data === undefined ? sampleArguments(chosen) : '--data DIR'}\``,
+    `${MACHINE}; ${chosen.data ?? sampleName(chosen)}, a release of ${formatMb(bytes)} MB; command: \`npm run bench:store -- ${chosen.data === undefined ? sampleArguments(chosen) : '--data DIR'}\``,
     '',
     '| what | measured | goal |',
     '|---|---|---|',
   ]
-  const page = [...head, ...lines]
-  console.log(page.join('\n'))
-  if (chosen.write) writeResult('store', chosen, page)
+  say(...head, ...lines)
+  if (chosen.write) writeReport('store', chosen)
 } finally {
   rmSync(dir, { recursive: true })
 }

@@ -1,11 +1,11 @@
-import { cpus, loadavg } from 'node:os'
 import { AddressWriter } from '../src/http/suggestions/address-writer.ts'
 import { CompanyWriter } from '../src/http/suggestions/company-writer.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { OFFICIAL_URLS } from '../src/records/public-url.ts'
 import { type AddressCandidate, AddressSearch, type CompanyFind, CompanySearch } from '../src/search/search.ts'
 import { count, flag, readTrialOptions } from '../test/testing/trial.ts'
-import { sampleArguments, sampleName, sampleOptions, writeResult } from './sample-data.ts'
+import { MACHINE, say, writeReport } from './report.ts'
+import { sampleArguments, sampleName, sampleOptions } from './sample-data.ts'
 import { sampleRelease } from './search/sample-release.ts'
 import { addressSearcher, companySearcher, LIMIT } from './search/searched.ts'
 import { type Steps, type Times, timeTyping } from './typing/time-typing.ts'
@@ -30,12 +30,6 @@ const LENGTHS = [
   ['13 to 24', 13, 24],
 ] as const
 
-const lines: string[] = []
-const say = (line: string): void => {
-  lines.push(line)
-  console.log(line)
-}
-
 const buffer = Buffer.alloc(1 << 20)
 const encode = (text: string): number => buffer.write(text, 'latin1')
 
@@ -44,7 +38,7 @@ const { manifest } = release
 const command = `npm run bench:typing -- ${sampleArguments(chosen)} --typings ${chosen.typings} --rounds ${chosen.rounds}`
 say(`# Typing, ${sampleName(chosen)}\n`)
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; one thread; microseconds, each query at its best of ${chosen.rounds} rounds; command: \`${command}\`\n`,
+  `${MACHINE}; one thread; microseconds, each query at its best of ${chosen.rounds} rounds; command: \`${command}\`\n`,
 )
 say('| | queries | find | read and write | encode | mean | p50 | p99 | worst | stopped early |')
 say('|---|---|---|---|---|---|---|---|---|---|')
@@ -65,7 +59,7 @@ for (const [name, typings, times] of lengths) {
   say(`| ${[name, ...cells].join(' | ')} |`)
 }
 release.close()
-if (chosen.write) writeResult('typing', chosen, lines)
+if (chosen.write) writeReport('typing', chosen)
 
 function companySteps(country: Country): Steps<readonly CompanyFind[]> {
   const index = indexes.companies[country]

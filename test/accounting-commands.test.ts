@@ -42,13 +42,13 @@ for (const { name, url } of [
     const answered = () => until(async () => (await status()).last_trust_request.answer, 'an answer of the server')
     const open = (): Promise<Ledger> => Ledger.open({ data, databaseUrl: url() })
 
-    test('that do not exist are reported, and the command creates no node', async () => {
+    test('that do not exist are reported, and the command makes no server of this machine', async () => {
       for (const args of [['status'], ['trust', '1', '--why', 'x']]) {
         const { code, stderr } = await accounting(...args)
         assert.equal(code, 1)
         assert.match(stderr, /^regista: (there are no books yet|The database .* has no tables)[^\n]+\n$/)
       }
-      assert(!existsSync(join(data, 'node')), 'no node was made')
+      assert(!existsSync(join(data, 'node')), 'no server was made')
     })
 
     test('beside a server lose exactly the doubts that the operator names, and are listed if none is named', async () => {

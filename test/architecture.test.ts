@@ -52,8 +52,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What tests and test support of a folder may import besides. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // An index of a test has the order of documents, and its queries the typos, that the search gives them.
-  engine: ['search'],
   // The tests of the writers compare hits with any text, and only the builders of an index take any.
   http: ['catalog', 'engine'],
   importing: ['sample'],
@@ -271,12 +269,27 @@ test('the client imports nothing from src/ or sample/, but one file imports the 
   }
 })
 
-test('a folder of the sample imports only folders of the sample before it', () => {
-  const order = ['files', 'names', 'geography', 'points', 'companies', 'rpo', 'vr']
-  const place = (path: string): number => order.indexOf(path.split('/')[1]!)
-  for (const { from, to, toFolder } of imports) {
-    if (toFolder !== 'sample' || isForTests(from)) continue
-    assert(place(from) === -1 || place(to) <= place(from), `${from} imports ${to}: see sample/README.md.`)
+/** What stands in these folders: each imports only what stands before it. The files of sample/ itself have no order. */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  sample: ['files', 'names', 'geography', 'points', 'companies', 'rpo', 'vr'],
+  'src/http': [
+    ...['errors.ts', 'connection.ts', 'lingering.ts', 'connection-end.ts', 'script', 'schemas', 'sources-meta.ts'],
+    ...['suggestions', 'served-release.ts', 'ports.ts', 'request-types.ts', 'request', 'response', 'cors'],
+    ...['operations', 'steps', 'openapi', 'router.ts', 'handle-request.ts', 'dispatch.ts', 'broken-requests.ts'],
+    ...['server.ts', 'http.ts'],
+  ],
+}
+
+test('no import inside sample/ or src/http goes up', () => {
+  for (const [folder, order] of Object.entries(ORDER)) {
+    const place = (path: string): number => {
+      const at = order.indexOf(path.slice(folder.length + 1).split('/')[0]!)
+      assert(at !== -1 || folder === 'sample', `${path} has no place in the order of test/architecture.test.ts`)
+      return at
+    }
+    const isInside = (path: string): boolean => path.startsWith(`${folder}/`) && !isForTests(path)
+    for (const { from, to } of imports.filter(({ from, to }) => isInside(from) && isInside(to)))
+      assert(place(from) === -1 || place(to) <= place(from), `${from} imports ${to}, which stands above it`)
   }
 })
 

@@ -16,7 +16,7 @@ interface Profile {
 /** What a line of code belongs to, the first that fits: what Node does for our search is searching. */
 const WHOLE: readonly (readonly [part: string, where: RegExp])[] = [
   ['searching', /\/src\/(search|engine|text)\//],
-  ['writing the answer', /\/src\/http\/(suggestions|meta)\//],
+  ['writing the answer', /\/src\/http\/(suggestions\/|sources-meta|operations\/(suggestion|detail)-body)/],
 ]
 const NEAREST: readonly (readonly [part: string, where: RegExp])[] = [
   ['units: reserve, debit, messages to the books', /\/src\/ledger\//],

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
+import { say } from '../report.ts'
 import { percentiles } from './percentiles.ts'
-import { chargeOne, type Say } from './rates.ts'
+import { chargeOne } from './rates.ts'
 
 /**
  * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one that
@@ -11,9 +12,8 @@ import { chargeOne, type Say } from './rates.ts'
 export interface ColdBench {
   /** A PostgreSQL server that holds nothing else. */
   readonly url: string
-  /** A folder for the nodes' own folders. */
+  /** A folder for the servers' own folders. */
   readonly folder: string
-  readonly say: Say
 }
 
 interface Load {
@@ -31,7 +31,7 @@ const OPENING_MS = 120_000
 const BEFORE_BORDER_MS = 30_000
 const AROUND_BORDER_MS = 10_000
 
-export async function measureCold({ url, folder, say }: ColdBench): Promise<void> {
+export async function measureCold({ url, folder }: ColdBench): Promise<void> {
   say('\n## First requests of accounts, PostgreSQL\n')
   say('| way to the database | in flight | first requests/s | p50 ms | p99 ms | refused |')
   say('|---|---|---|---|---|---|')
@@ -66,7 +66,7 @@ export async function measureCold({ url, folder, say }: ColdBench): Promise<void
  * A month turns while its accounts charge. The clock of the database is moved to just before the border and goes on
  * from there.
  */
-export async function measureTurn({ url, folder, say }: ColdBench): Promise<void> {
+export async function measureTurn({ url, folder }: ColdBench): Promise<void> {
   const accounts = await openAccounts(url, 'turn ', TURN_ACCOUNTS)
   const border = Date.UTC(2031, 4, 31, 22)
   await moveClock(url, border - OPENING_MS)

@@ -30,9 +30,6 @@ export async function rateOf(
   return { inFlight, perSecond: (times.length / (performance.now() - startedMs)) * 1000, failed, ...percentiles(times) }
 }
 
-/** Prints a line, and keeps it for the report. */
-export type Say = (line: string) => void
-
 /** One unit. False: it was refused. */
 export async function chargeOne(ledger: Ledger, account: string): Promise<boolean> {
   const charge = ledger.charge({ account, units: 1, subject: SUBJECT, requestId: requestId() })

@@ -4,14 +4,14 @@ import { card, html, type Mood } from './dom.ts'
 import { formatCount } from './format.ts'
 import { countRefusals, refusalsCard } from './refusals.ts'
 import { formatP99, requestsCard } from './requests.ts'
-import { keysCard, ledgerCard, nodesCard, releasesCard, sourcesCard } from './state.ts'
-import type { Accounts, Keys, Ledger, Nodes, Refusals, Releases, Requests, Server, Sources } from './types.ts'
+import { keysCard, ledgerCard, releasesCard, serversCard, sourcesCard } from './state.ts'
+import type { Accounts, Keys, Ledger, Refusals, Releases, Requests, Server, Servers, Sources } from './types.ts'
 
 /** The first page. A resource that cannot be read leaves a card that says why, and the others are shown. */
 export async function overviewPage(server: Server): Promise<HTMLElement[]> {
-  const [accounts, nodes, sources, releases, ledger, requests, refusals, keys] = await Promise.all([
+  const [accounts, servers, sources, releases, ledger, requests, refusals, keys] = await Promise.all([
     attempt(read<Accounts>('accounts')),
-    attempt(read<Nodes>('nodes')),
+    attempt(read<Servers>('nodes')),
     attempt(read<Sources>('sources')),
     attempt(read<Releases>('releases')),
     attempt(read<Ledger>('ledger')),
@@ -28,7 +28,7 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
       orUnknown('Books', ledger, ({ is_trusted, doubts }) =>
         is_trusted ? ['trusted', 'good'] : [`${formatCount(doubts.length)} in doubt`, 'bad'],
       ),
-      orUnknown('Live nodes', nodes, (read) => [
+      orUnknown('Live servers', servers, (read) => [
         formatCount(read.nodes.filter(({ state }) => state === 'live').length),
         'quiet',
       ]),
@@ -60,7 +60,7 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
       { class: 'grid' },
       orCard('Accounts', accounts, accountsCard),
       orCard('Sources', sources, sourcesCard),
-      orCard('Nodes', nodes, (read) => nodesCard(read, server)),
+      orCard('Servers', servers, (read) => serversCard(read, server)),
       orCard('Ledger', ledger, (read) => ledgerCard(read, server)),
       orCard('Keys close to expiry', keys, keysCard),
       orCard('Requests', requests, requestsCard),

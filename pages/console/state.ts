@@ -1,19 +1,19 @@
 import { badge, card, code, command, facts, html, quiet, table } from './dom.ts'
 import { formatAge, formatBytes, formatCount, formatDay, formatDifference, plural, timeOf } from './format.ts'
-import type { Keys, Ledger, Nodes, Release, Releases, Server, Source, Sources } from './types.ts'
+import type { Keys, Ledger, Release, Releases, Server, Servers, Source, Sources } from './types.ts'
 
-const NODE_MOODS = { live: 'good', lost: 'bad', ended: 'quiet' } as const
+const SERVER_MOODS = { live: 'good', lost: 'bad', ended: 'quiet' } as const
 
-const NODE_WORDS = {
+const SERVER_WORDS = {
   live: 'live',
   lost: 'lost: it writes no heartbeat',
   ended: 'ended',
 } as const
 
-export function nodesCard({ nodes, as_of }: Nodes, server: Server): HTMLElement {
+export function serversCard({ nodes, as_of }: Servers, server: Server): HTMLElement {
   const live = nodes.filter(({ state }) => state === 'live').length
   return card(
-    'Nodes',
+    'Servers',
     quiet(`${formatCount(live)} live, ${formatCount(nodes.length - live)} earlier`),
     facts([
       ['This server', server.is_ready ? badge('good', 'ready') : badge('bad', 'not ready')],
@@ -22,8 +22,8 @@ export function nodesCard({ nodes, as_of }: Nodes, server: Server): HTMLElement 
       ['Free disk space', server.free_bytes === null ? 'unknown' : formatBytes(server.free_bytes)],
     ]),
     table(
-      'Nodes, the newest start first',
-      [{ title: 'Node' }, { title: 'State' }, { title: 'Started' }],
+      'Servers, the newest start first',
+      [{ title: 'Server' }, { title: 'State' }, { title: 'Started' }],
       nodes.map(({ node, incarnation, state, started_at }) => [
         [
           code(node.slice(0, 12)),
@@ -33,7 +33,7 @@ export function nodesCard({ nodes, as_of }: Nodes, server: Server): HTMLElement 
             `incarnation ${incarnation}${incarnation === server.incarnation ? ', this one' : ''}`,
           ),
         ],
-        badge(NODE_MOODS[state], NODE_WORDS[state]),
+        badge(SERVER_MOODS[state], SERVER_WORDS[state]),
         [timeOf(started_at), html('span', { class: 'sub' }, formatAge(started_at, as_of))],
       ]),
     ),
@@ -150,7 +150,7 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
       ['Database', ledger.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
       ['Clock of the books', timeOf(ledger.books_time)],
       ['Commits wait for a standby', waits === null ? 'there is none' : waits ? 'yes' : 'no'],
-      ['Living nodes', formatCount(ledger.living_nodes)],
+      ['Live servers', formatCount(ledger.living_nodes)],
       ['Last full audit', audit.full_at === null ? 'none yet' : formatAge(audit.full_at, ledger.as_of)],
       ['Verified', plural(audit.verified_batches, 'batch', 'batches')],
       ['Exported', exports.length === 0 ? 'nothing' : exports.map(({ file }) => file).join(', ')],

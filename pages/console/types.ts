@@ -58,7 +58,7 @@ export interface Usage extends Units {
   readonly operations: readonly UsedBy[]
 }
 
-export interface Nodes {
+export interface Servers {
   readonly as_of: string
   readonly nodes: readonly {
     readonly node: string

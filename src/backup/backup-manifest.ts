@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { InputError } from '../stdx/input-error.ts'
+import { isJsonObject, parseJson } from '../stdx/json-fields.ts'
 import { isPartName } from './part-name.ts'
 
 /** Raised when an older Regista could no longer read a backup rightly. */
@@ -40,8 +41,8 @@ export function manifestText(manifest: BackupManifest): string {
 
 /** Throws an InputError for a manifest that was changed, or that another program or a later Regista wrote. */
 export function parseManifest(text: string, file: string): BackupManifest {
-  const given = asObject(text)
-  if (given === undefined || typeof given.format !== 'number') throw damaged(file)
+  const given = parseJson(text)
+  if (!isJsonObject(given) || typeof given.format !== 'number') throw damaged(file)
   if (BACKUP_FORMAT < given.format) {
     throw new InputError(
       `${file} was made by a newer Regista (backup format ${given.format}, this one knows ${BACKUP_FORMAT}). Use that version.`,
@@ -60,15 +61,6 @@ export function parseManifest(text: string, file: string): BackupManifest {
       `${file} holds ${JSON.stringify(stranger.name)}, which belongs to no data folder: it is no backup of Regista.`,
     )
   return manifest
-}
-
-function asObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function isPart(value: unknown): value is BackupPart {

@@ -18,11 +18,11 @@ import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { parseUnits } from './parse.ts'
 import { linesOfProject, projectToJson } from './project.ts'
 import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountCommand(account: Command): void {
   const create = account
@@ -30,41 +30,33 @@ export function accountCommand(account: Command): void {
     .description('Create an account. It can call after it is verified.')
     .argument('<name>', 'a name for people')
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-  withGlobalOptions(create).action(async (name: string, options: GlobalOptions & { allowance?: number }) => {
-    const context = openContext(options)
+  addAction(create, async (context, name: string, options: { allowance?: number }) => {
     const allowance = options.allowance === undefined ? {} : { allowanceUnits: options.allowance }
-    const { account } = await withControl(context, async (control) =>
-      unwrapOutcome(await createAccount(control, { name, ...allowance })),
-    )
+    const { account } = await changeControl(context, (control) => createAccount(control, { name, ...allowance }))
     context.terminal.line(lineOf(account))
     context.terminal.advise(`Verify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))
   })
   for (const [transition, description] of Object.entries(TRANSITIONS)) {
     const command = account.command(transition).description(description).argument('<id>', 'the id of the account')
-    withGlobalOptions(command).action(async (id: string, options: GlobalOptions) => {
-      await runChange(openContext(options), (control) =>
-        changeAccountState(control, { id, transition: transition as AccountTransition }),
-      )
-    })
+    addAction(command, (context, id: string) =>
+      runChange(context, (control) => changeAccountState(control, { id, transition: transition as AccountTransition })),
+    )
   }
   const allowance = account
     .command('allowance')
     .description('Set how many units an account may use in a month, the current one included.')
     .argument('<id>', 'the id of the account')
     .argument('<units>', 'units a month', parseUnits)
-  withGlobalOptions(allowance).action(async (id: string, allowanceUnits: number, options: GlobalOptions) => {
-    await runChange(openContext(options), (control) => setAllowance(control, { id, allowanceUnits }))
-  })
+  addAction(allowance, (context, id: string, allowanceUnits: number) =>
+    runChange(context, (control) => setAllowance(control, { id, allowanceUnits })),
+  )
   const budget = account
     .command('browser-budget')
     .description('Limit what browser sessions use in a day. Projects with a budget of their own are not included.')
     .argument('<id>', 'the id of the account')
-  addBudgetArguments(budget, async (id, settings, options) => {
-    const context = openContext(options)
-    const { account } = await withControl(context, async (control) =>
-      unwrapOutcome(await setAccountBudget(control, { id, settings })),
-    )
+  addBudgetArguments(budget, async (context, id, settings) => {
+    const { account } = await changeControl(context, (control) => setAccountBudget(control, { id, settings }))
     for (const line of linesOf(account)) context.terminal.line(line)
     context.terminal.json(toJson(account))
   })
@@ -76,8 +68,7 @@ export function accountCommand(account: Command): void {
     .argument('<id>', 'the id of the account')
     .argument('<units>', 'how many units', parseUnits)
     .requiredOption('--why <reason>', 'the reason, in one line')
-  withGlobalOptions(credit).action(async (id: string, units: number, options: GlobalOptions & { why: string }) => {
-    const context = openContext(options)
+  addAction(credit, async (context, id: string, units: number, options: { why: string }) => {
     const why = toOneLine(options.why)
     if (why === '') throw new InputError('a credit needs a reason. Give one with --why.')
     const change = { account: id, units, who: 'operator', why }
@@ -86,8 +77,7 @@ export function accountCommand(account: Command): void {
     context.terminal.json({ account: id, units, period })
   })
   const list = account.command('list').description('List all accounts.')
-  withGlobalOptions(list).action(async (options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(list, async (context) => {
     const accounts = await withControl(context, listAccounts)
     for (const line of accounts.flatMap(linesOf)) context.terminal.line(line)
     if (accounts.length === 0) context.terminal.advise('There is no account yet. Create one with: regista setup NAME')
@@ -97,8 +87,7 @@ export function accountCommand(account: Command): void {
     .command('show')
     .description('Show one account with what it has used this month, its budgets and its projects.')
     .argument('<id>', 'the id of the account')
-  withGlobalOptions(show).action(async (id: string, options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(show, async (context, id: string) => {
     const { account, projects } = await withControl(context, async (control) => ({
       ...unwrapOutcome(await showAccount(control, id)),
       projects: await listProjects(control, id),

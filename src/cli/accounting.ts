@@ -13,7 +13,7 @@ import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { nameDataFolder } from './follow-up.ts'
 import { wholeNumber } from './parse.ts'
 import { currentCall } from './shell.ts'
@@ -26,8 +26,7 @@ export function accountingCommand(accounting: Command): void {
     .description(
       'List the unresolved doubts in the books, with their ids, and the last trust request. Exit code 1 if there is one.',
     )
-  withGlobalOptions(status).action(async (options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(status, async (context) => {
     const { doubts, notices } = await withBooks(context, (books) => books.snapshot(readBooksState))
     const request = await withControl(context, readLastTrustRequest)
     const lines = notices.slice(-NOTICES_SHOWN).map(formatNotice)
@@ -53,8 +52,7 @@ export function accountingCommand(accounting: Command): void {
       wholeNumber({ what: 'a whole number of seconds' }),
       WAIT_SECONDS,
     )
-  withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & TrustOptions) => {
-    const context = openContext(options)
+  addAction(trust, async (context, ids: readonly number[], options: TrustOptions) => {
     const { why } = options
     if (ids.length === 0) return await refuseUnnamed(trust, context)
     if (why === undefined) return trust.error("error: required option '--why <reason>' not specified")
@@ -126,7 +124,7 @@ async function sendTrustRequest(
 
 /**
  * Opens the ledger unless a server runs on the folder. The lock of the folder decides; no server can start meanwhile.
- * With PostgreSQL a server may run anywhere, and this command must not create a new node on this machine.
+ * With PostgreSQL a server may run anywhere, and this command must not make a server of this machine.
  */
 async function openUnlessServed({ dataDir, databaseUrl }: Context): Promise<Ledger | undefined> {
   if (databaseUrl !== undefined) return undefined

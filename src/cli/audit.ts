@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
 import { type AuditReport, auditBooks, formatDifference } from '../ledger/accounting.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 import { currentCall } from './shell.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 
 export function auditCommand(command: Command): void {
   command.option('--full', 'read everything again, including what earlier audits verified')
-  withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
-    const context = openContext(options)
+  addAction(command, async (context, { full }: { full?: true }) => {
     const progress = (done: number, total: number): void =>
       context.terminal.progress({ what: 'auditing', unit: 'batches', done, total })
     const depth = full === true ? 'full' : 'new'

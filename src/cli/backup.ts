@@ -2,14 +2,13 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { dumpCommands, makeBackup } from '../backup/backup.ts'
 import { formatNumber } from '../stdx/format-count.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 
 export function backupCommand(command: Command): void {
   command
     .argument('<file>', 'the file to write; it must not exist yet')
     .option('--without-data', 'leave out the catalog and the release, which `sync` and `publish` can make again')
-  withGlobalOptions(command).action(async (name: string, options: GlobalOptions & { withoutData?: true }) => {
-    const context = openContext(options)
+  addAction(command, async (context, name: string, options: { withoutData?: true }) => {
     const file = resolve(name)
     const { dataDir, databaseUrl, clock, interrupted, terminal } = context
     const manifest = await makeBackup(dataDir, file, {

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { BudgetSettings } from '../access/limits/limits.ts'
 import { formatCount } from '../stdx/format-count.ts'
-import { type GlobalOptions, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 
 /** `project browser-budget` and `account browser-budget` take the same arguments. */
 export function addBudgetArguments(
   command: Command,
-  set: (id: string, settings: BudgetSettings, options: GlobalOptions) => Promise<void>,
+  set: (context: Context, id: string, settings: BudgetSettings) => Promise<unknown>,
 ): void {
   command
     .argument('<units>', 'units of all browser sessions in a day, none, or default', parseUnits)
@@ -15,9 +15,9 @@ export function addBudgetArguments(
       'units of one IPv4 address or IPv6 /64 within it: a number, none, or default',
       parseUnits,
     )
-  withGlobalOptions(command).action(async (id: string, all: Units, options: GlobalOptions & { address?: Units }) => {
-    await set(id, { all: unitsOf(all), address: unitsOf(options.address ?? 'default') }, options)
-  })
+  addAction(command, (context, id: string, all: Units, { address = 'default' }: { address?: Units }) =>
+    set(context, id, { all: unitsOf(all), address: unitsOf(address) }),
+  )
 }
 
 /** Formats the parts of the budget that the operator has set, one line each. */

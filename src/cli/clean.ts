@@ -17,10 +17,10 @@ import {
 import { type CleanSummary, cleanList } from './clean/clean-list.ts'
 import { cellsById, createCleaner } from './clean/cleaner.ts'
 import { detectFormat, type ListFormat } from './clean/list-file.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { openRelease } from './open-release.ts'
 
-interface Options extends GlobalOptions {
+interface Options {
   readonly column?: readonly string[]
   readonly country?: string
   readonly review?: string
@@ -46,8 +46,8 @@ export function cleanCommand(command: Command): void {
       .option('--country <country>', 'sk, cz, or column:NAME (default: each row is searched in all)', parseCountry)
       .option('--review <file>', 'also write the rows that a person must see, with candidates to choose from')
       .option('--yes', 'take the proposed columns without asking')
-    withGlobalOptions(clean).action((input: string, output: string, options: Options) =>
-      cleanFile(kind, input, output, options),
+    addAction(clean, (context, input: string, output: string, options: Options) =>
+      cleanFile(context, kind, { input, output, ...options }),
     )
   }
   const apply = command
@@ -56,25 +56,27 @@ export function cleanCommand(command: Command): void {
     .argument('<cleaned>', 'the output of regista clean')
     .argument('<review>', 'its review, with 1, 2, 3 or 0 in the column choice')
     .argument('<output>', 'a file that does not exist yet')
-  withGlobalOptions(apply).action(applyReview)
+  addAction(apply, applyReview)
 }
 
-async function cleanFile(kind: Kind, input: string, output: string, options: Options): Promise<void> {
+async function cleanFile(
+  context: Context,
+  kind: Kind,
+  options: Options & { readonly input: string; readonly output: string },
+): Promise<void> {
   // Rows live shortly. Otherwise V8 lets the heap grow by 80 MB before it collects what is left of them.
   setFlagsFromString('--optimize-for-size')
-  const context = openContext(options)
+  const { country, input, output, review } = options
   const format = await detectFormat(input)
   if (format.columns.some((column) => column.startsWith('regista_')))
     throw new InputError(`${input} has columns of \`regista clean\` already. Take the list from before it.`)
   const columns = await decideColumns(context, kind, format, options)
-  const { country } = options
   const place = country?.startsWith('column:')
     ? { column: findColumn(country.slice('column:'.length), format.columns, input) }
     : (country as Country | undefined)
   using release = openRelease(releasesDir(context))
   const cleaner = createCleaner(kind, release, readWithdrawn(context))
   const beganMs = context.clock.nowMs()
-  const { review } = options
   const summary = await cleanList(context, format, { kind, columns, cleaner, country: place, output, review })
   const rowsPerSecond = Math.round(summary.rows / Math.max(0.001, (context.clock.nowMs() - beganMs) / 1000))
   printSummary(context, { ...summary, rowsPerSecond, input, output, review })
@@ -128,8 +130,7 @@ function printSummary({ terminal }: Context, summary: Printed): void {
   terminal.json(summary)
 }
 
-async function applyReview(cleaned: string, review: string, output: string, options: GlobalOptions): Promise<void> {
-  const context = openContext(options)
+async function applyReview(context: Context, cleaned: string, review: string, output: string): Promise<void> {
   const list = await detectCleaned(cleaned)
   const choices = await readChoices(review)
   using release = openRelease(releasesDir(context))

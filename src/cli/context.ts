@@ -9,7 +9,7 @@ import { listDatabaseHosts } from '../storage/database-url.ts'
 import { currentCall } from './shell.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-export interface GlobalOptions {
+interface GlobalOptions {
   readonly data?: string
   readonly json?: boolean
 }
@@ -50,10 +50,16 @@ export function releasesDir({ dataDir }: Pick<Context, 'dataDir'>): string {
   return join(dataDir, 'releases')
 }
 
-export function withGlobalOptions(command: Command): Command {
-  return command
+/** Adds the options of every command, and what the command does with its context, its arguments and its options. */
+export function addAction<Given extends unknown[]>(
+  command: Command,
+  act: (context: Context, ...given: Given) => unknown,
+): void {
+  command
     .option('--data <dir>', 'folder of all data (default: REGISTA_DATA or ./data)')
     .option('--json', 'print the result as JSON, for programs')
+    // Commander passes the arguments, the options and the command.
+    .action(async (...given) => void (await act(openContext(given.at(-2)), ...(given as unknown as Given))))
 }
 
 export function openContext(options: GlobalOptions, clock: Clock = systemClock): Context {

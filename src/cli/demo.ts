@@ -5,7 +5,7 @@ import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, findFreePort, refuseOnePort, runService, type Settings } from '../server/server.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { type DemoCustomer, openDemoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { type DemoPage, openDemoSite, SITE_HOST } from './demo-site.ts'
 import { type CountryExamples, type Examples, findExamples } from './find-examples.ts'
@@ -22,8 +22,7 @@ export function demoCommand(command: Command): void {
       8081,
     )
     .option('--verbose', 'print what the import, the publication and the server print')
-  withGlobalOptions(withSettings(command, 'store')).action(async (options: DemoOptions) => {
-    const context = openContext(options)
+  addAction(withSettings(command, 'store'), async (context, options: DemoOptions) => {
     const folder = new ReleaseFolder(releasesDir(context))
     refuseRealData(context, folder)
     refuseOnePort(options)
@@ -62,7 +61,7 @@ export function demoCommand(command: Command): void {
   })
 }
 
-type DemoOptions = GlobalOptions & Settings & { readonly pagePort: number; readonly verbose?: true }
+type DemoOptions = Settings & { readonly pagePort: number; readonly verbose?: true }
 
 /** A port that was not asked for may be any free one. All that were asked for and are in use are named at once. */
 async function choosePorts(command: Command, { port, host, adminPort, adminHost, pagePort }: DemoOptions) {

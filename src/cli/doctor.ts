@@ -11,7 +11,7 @@ import { checkLinks } from './checks/check-links.ts'
 import { currentRelease, sources } from './checks/check-release.ts'
 import { checkStore } from './checks/check-store.ts'
 import type { Finding } from './checks/finding.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { limitsOption, listUnknownVariables, storeOption, urlTemplatesOption } from './settings.ts'
 import { currentCall } from './shell.ts'
 import { openStore } from './store.ts'
@@ -25,39 +25,35 @@ export function doctorCommand(command: Command): void {
     .addOption(urlTemplatesOption())
     .addOption(storeOption())
     .option('--links', 'also request one link of each kind over the network')
-  withGlobalOptions(command).action(
-    async ({ limits, urlTemplates, links: withLinks, store: address, ...options }: DoctorOptions) => {
-      const context = openContext(options)
-      const findings: Finding[] = []
-      for (const check of CHECKS) findings.push(...(await examine(context, check)))
-      const catalogAt = findings.findIndex(({ check, state }) => check === 'catalog' && state === 'next')
-      if (address && catalogAt !== -1)
-        findings[catalogAt] = { check: 'catalog', state: 'ok', detail: 'none here; releases come from the store' }
-      const store: Check = (one) => checkStore(one, openStore({ store: address })!)
-      if (address) findings.push(...(await examine(context, store)))
-      const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
-      if (withLinks === true) findings.push(...(await examine(context, links)))
-      for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
-      const isSound = findings.every(({ state }) => state !== 'bad')
-      if (command.getOptionValueSource('limits') !== 'default')
-        for (const line of limitLines(limits)) context.terminal.line(line)
-      const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
-      context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
-      if (!isSound) currentCall().exitCode = 1
-    },
-  )
+  addAction(command, async (context, { limits, urlTemplates, links: withLinks, store: address }: DoctorOptions) => {
+    const findings: Finding[] = []
+    for (const check of CHECKS) findings.push(...(await examine(context, check)))
+    const catalogAt = findings.findIndex(({ check, state }) => check === 'catalog' && state === 'next')
+    if (address && catalogAt !== -1)
+      findings[catalogAt] = { check: 'catalog', state: 'ok', detail: 'none here; releases come from the store' }
+    const store: Check = (one) => checkStore(one, openStore({ store: address })!)
+    if (address) findings.push(...(await examine(context, store)))
+    const links: Check = (one) => checkLinks(new ReleaseFolder(releasesDir(one)), urlTemplates)
+    if (withLinks === true) findings.push(...(await examine(context, links)))
+    for (const { check, state, detail } of findings) context.terminal.advise(`${LABELS[state]} ${check}: ${detail}`)
+    const isSound = findings.every(({ state }) => state !== 'bad')
+    if (command.getOptionValueSource('limits') !== 'default')
+      for (const line of limitLines(limits)) context.terminal.line(line)
+    const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
+    context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
+    if (!isSound) currentCall().exitCode = 1
+  })
 }
 
-type DoctorOptions = GlobalOptions &
-  StoreOptions & {
-    readonly limits: LimitSettings
-    readonly urlTemplates: UrlTemplates
-    readonly links?: true
-  }
+interface DoctorOptions extends StoreOptions {
+  readonly limits: LimitSettings
+  readonly urlTemplates: UrlTemplates
+  readonly links?: true
+}
 
 function limitLines(limits: LimitSettings): string[] {
   const lines = LIMIT_NAMES.map((name) => `  ${name} ${limitText(limits[name])}`)
-  return ['limits in force, per second/at once, of all nodes together:', ...lines]
+  return ['limits in force, per second/at once, of all servers together:', ...lines]
 }
 
 function limitText(limit: LimitSettings[LimitName]): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleCompanyIndex } from '../engine/testing/companies.ts'
 import { CompanySearch, explainCompanies } from '../search/search.ts'
+import { exampleCompanyIndex } from '../search/testing/indexes.ts'
 import { companyLines } from './explain-companies.ts'
 
 test('an explanation names what an abbreviation stands for, beside the legal form', () => {

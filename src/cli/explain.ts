@@ -11,12 +11,12 @@ import {
   type Position,
 } from '../search/search.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, releasesDir } from './context.ts'
 import { addressLines } from './explain-addresses.ts'
 import { companyLines } from './explain-companies.ts'
 import { openRelease } from './open-release.ts'
 
-interface Options extends GlobalOptions {
+interface Options {
   readonly country: Country
   readonly near?: Position
 }
@@ -30,8 +30,7 @@ export function explainCommand(command: Command): void {
     .argument('<query...>', 'what a person types')
     .addOption(new Option('--country <country>', 'which country').choices([...COUNTRIES]).default('sk'))
     .option('--near <latitude,longitude>', 'the position of the person; addresses only', parsePosition)
-  withGlobalOptions(command).action((kind: 'companies' | 'addresses', words: string[], options: Options) => {
-    const context = openContext(options)
+  addAction(command, (context, kind: 'companies' | 'addresses', words: string[], options: Options) => {
     if (kind === 'companies' && options.near !== undefined) {
       throw new InputError('--near is for addresses: companies are not ranked by where the person is.')
     }

@@ -4,12 +4,12 @@ import { type ImportReport, importFiles, sourceFiles } from '../importing/import
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { parseName, parsePercent, wholeNumber } from './parse.ts'
 import { currentCall } from './shell.ts'
 
-interface Options extends GlobalOptions {
+export interface ImportOptions {
   readonly parts?: number
   readonly allowGap?: boolean
   readonly allowShrink?: boolean
@@ -33,8 +33,7 @@ export function importCommand(command: Command): void {
       parsePercent,
       1,
     )
-  withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
-    const context = openContext(options)
+  addAction(command, async (context, registry: Registry, paths: string[], options: ImportOptions) => {
     const reports: ImportReport[] = []
     try {
       await importFiles(context, registry, sourceFiles(paths), {

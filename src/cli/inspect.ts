@@ -2,18 +2,14 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { inspectFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 import { describeError } from './describe-error.ts'
-import { parseRegistry } from './import.ts'
+import { type ImportOptions, parseRegistry } from './import.ts'
 import { parsePercent, wholeNumber } from './parse.ts'
 import { printInspection } from './print-inspection.ts'
 import { currentCall } from './shell.ts'
 
-interface Options extends GlobalOptions {
-  readonly parts?: number
-  readonly allowGap?: boolean
-  readonly allowShrink?: boolean
-  readonly maxRejects: number
+interface Options extends ImportOptions {
   readonly rejects: number
 }
 
@@ -26,8 +22,7 @@ export function inspectCommand(command: Command): void {
     .option('--allow-shrink', 'decide as `import --allow-shrink`')
     .option('--max-rejects <percent>', 'share of rows that may be rejected before the whole set is', parsePercent, 1)
     .option('--rejects <n>', 'how many rejected rows of each set to show', wholeNumber(), 10)
-  withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
-    const context = openContext(options)
+  addAction(command, async (context, registry: Registry, paths: string[], options: Options) => {
     const inspection = await inspectFiles(registry, paths, {
       parts: options.parts,
       allowGap: options.allowGap === true,

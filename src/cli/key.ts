@@ -5,13 +5,13 @@ import { readLastUse } from '../ledger/accounting.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 import { wholeNumber } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
 import { tryWithBooks } from './with-books.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, unwrapOutcome, withControl } from './with-control.ts'
 
-type IssueOptions = GlobalOptions & {
+type IssueOptions = {
   readonly project: string
   readonly scopes: readonly string[]
   readonly name?: string
@@ -28,9 +28,8 @@ export function keyCommand(key: Command): void {
       parseScopeList,
     )
     .option('--name <name>', 'where it will be used')
-  withGlobalOptions(issue).action(async (options: IssueOptions) => {
-    const context = openContext(options)
-    const { key, text } = await withControl(context, async (control) => unwrapOutcome(await issueKey(control, options)))
+  addAction(issue, async (context, options: IssueOptions) => {
+    const { key, text } = await changeControl(context, (control) => issueKey(control, options))
     context.terminal.line(`${text}\n${lineOf(key)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...toJson(key), key: text })
   })
@@ -38,9 +37,8 @@ export function keyCommand(key: Command): void {
     .command('revoke')
     .description('Revoke a key. Servers reject it within a second.')
     .argument('<id>', 'the id of the key')
-  withGlobalOptions(revoke).action(async (id: string, options: GlobalOptions) => {
-    const context = openContext(options)
-    const { key } = await withControl(context, async (control) => unwrapOutcome(await revokeKey(control, id)))
+  addAction(revoke, async (context, id: string) => {
+    const { key } = await changeControl(context, (control) => revokeKey(control, id))
     context.terminal.line(lineOf(key))
     context.terminal.json(toJson(key))
   })
@@ -49,10 +47,9 @@ export function keyCommand(key: Command): void {
     .description('Issue a key like this one, which then ends after some days. The new key is shown once.')
     .argument('<id>', 'the id of the key that ends')
     .option('--days <days>', 'how long the old key still works', wholeNumber({ max: 90, what: 'a number of days' }), 7)
-  withGlobalOptions(rotate).action(async (id: string, options: GlobalOptions & { days: number }) => {
-    const context = openContext(options)
-    const { key, text, old } = await withControl(context, async (control) =>
-      unwrapOutcome(await rotateKey(control, id, { endsInMs: options.days * DAY_MS })),
+  addAction(rotate, async (context, id: string, options: { days: number }) => {
+    const { key, text, old } = await changeControl(context, (control) =>
+      rotateKey(control, id, { endsInMs: options.days * DAY_MS }),
     )
     context.terminal.line(`${text}\n${lineOf(key)}\n${lineOf(old)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...toJson(key), key: text, old: toJson(old) })
@@ -61,8 +58,7 @@ export function keyCommand(key: Command): void {
     .command('list')
     .description('List the keys of a project, with the day of the last request that was charged to each.')
     .requiredOption('--project <id>', 'the project')
-  withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
-    const context = openContext(options)
+  addAction(list, async (context, options: { project: string }) => {
     const { keys, account } = await withControl(context, async (control) => {
       const { keys } = unwrapOutcome(await listKeys(control, options.project))
       return { keys, account: unwrapOutcome(await showProject(control, options.project)).project.account }

@@ -6,7 +6,7 @@ import { type Month, monthAt } from '../ledger/calendar.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { parseMonth } from './parse.ts'
 import { booksPlace, readingBooks } from './with-books.ts'
 
@@ -25,8 +25,7 @@ function exportCommand(ledger: Command): void {
     .requiredOption('--out <folder>', 'the folder of the file')
     .option('--before <month>', 'charges of months before this one: 2026-11 (default: last month)', parseMonth)
     .option('--delete', 'remove the written charges from the database')
-  withGlobalOptions(command).action(async (options: ExportOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, options: ExportOptions) => {
     const now = monthAt(context.clock.nowMs())
     const before = options.before?.period ?? monthAt(now.startsAtMs - 1).period
     if (options.delete === true && now.period < before)
@@ -39,7 +38,7 @@ function exportCommand(ledger: Command): void {
 
 type ExportReport = Awaited<ReturnType<typeof exportJournal>>
 
-type ExportOptions = GlobalOptions & { readonly out: string; readonly before?: Month; readonly delete?: true }
+type ExportOptions = { readonly out: string; readonly before?: Month; readonly delete?: true }
 
 async function exportNow(
   context: Context,
@@ -78,8 +77,7 @@ function openingCommand(ledger: Command): void {
       'Enter what accounts used of the running month in other books: a text file with one account and its units per line, separated by a comma. Each account takes its opening units of a month once.',
     )
     .argument('<file>', 'the file')
-  withGlobalOptions(command).action(async (file: string, options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, file: string) => {
     const sums = readSums(file)
     const { period, entered } = await readingBooks(() => enterOpening(booksPlace(context), sums))
     const known = sums.length - entered

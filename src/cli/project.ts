@@ -17,12 +17,12 @@ import {
 import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { parseWords } from './parse.ts'
 import { parseScopeList } from './parse-scopes.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { changeControl, withControl } from './with-control.ts'
 
-type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
+type CreateOptions = NewProject & { readonly origin?: string[] }
 
 export function projectCommand(project: Command): void {
   const create = project
@@ -37,11 +37,8 @@ export function projectCommand(project: Command): void {
       'a web site that may use the project: https://www.example.com; may be repeated',
       parseWords,
     )
-  withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
-    const context = openContext(options)
-    const { project } = await withControl(context, async (control) =>
-      unwrapOutcome(await createProject(control, { ...options, origins })),
-    )
+  addAction(create, async (context, { origin: origins = [], ...options }: CreateOptions) => {
+    const { project } = await changeControl(context, (control) => createProject(control, { ...options, origins }))
     for (const line of linesOfProject(project)) context.terminal.line(line)
     const issue = `regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`
     context.terminal.advise(`Issue a key with: ${issue}`)
@@ -50,13 +47,12 @@ export function projectCommand(project: Command): void {
   originCommands(project)
   changeCommands(project)
   const show = changeCommand(project, 'show', 'Show one project.')
-  addAction(show, (control, id) => showProject(control, id))
+  addChange(show, (control, id) => showProject(control, id))
   const list = project
     .command('list')
     .description('List all projects.')
     .option('--account <id>', 'only the projects of one account')
-  withGlobalOptions(list).action(async (options: GlobalOptions & { account?: string }) => {
-    const context = openContext(options)
+  addAction(list, async (context, options: { account?: string }) => {
     const projects = await withControl(context, (control) => listProjects(control, options.account))
     for (const line of projects.flatMap(linesOfProject)) context.terminal.line(line)
     if (projects.length === 0)
@@ -73,7 +69,7 @@ function changeCommands(project: Command): void {
   )
     .option('--scopes <scopes>', 'the scopes that its keys may have, or all (default: unchanged)', parseScopeList)
     .option('--browser-scopes <scopes>', 'the scopes of its web pages; none: "" (default: unchanged)', parseWords)
-  addAction(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
+  addChange(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
     if (own === undefined && browserScopes === undefined)
       throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
     return setScopes(control, {
@@ -87,9 +83,9 @@ function changeCommands(project: Command): void {
     'browser-budget',
     'Set a daily budget for its browser sessions; `default`: they share the budget of the account.',
   )
-  addBudgetArguments(budget, async (id, settings, options) => {
-    await runChange(options, (control) => setProjectBudget(control, { id, settings }))
-  })
+  addBudgetArguments(budget, (context, id, settings) =>
+    runChange(context, (control) => setProjectBudget(control, { id, settings })),
+  )
   const limits = changeCommand(
     project,
     'limits',
@@ -101,16 +97,16 @@ function changeCommands(project: Command): void {
       parseLimit,
     )
     .option('--mint-ip <limit>', 'new sessions for one address, in place of the limit of the server', parseLimit)
-  addAction(limits, (control, id, { ip, mintIp }: LimitOptions) =>
+  addChange(limits, (control, id, { ip, mintIp }: LimitOptions) =>
     setProjectLimits(control, { id, limits: { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) } }),
   )
   for (const [name, state, description] of STATES)
-    addAction(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
+    addChange(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
 }
 
-type ScopeOptions = GlobalOptions & { readonly scopes?: readonly string[]; readonly browserScopes?: string[] }
+type ScopeOptions = { readonly scopes?: readonly string[]; readonly browserScopes?: string[] }
 
-interface LimitOptions extends GlobalOptions {
+interface LimitOptions {
   readonly ip?: Limit | 'none'
   readonly mintIp?: Limit | 'none'
 }
@@ -128,23 +124,21 @@ function changeCommand(project: Command, name: string, description: string): Com
   return project.command(name).description(description).argument('<id>', 'the id of the project')
 }
 
-function addAction<Options extends GlobalOptions>(
+function addChange<Options>(
   command: Command,
   change: (control: Control, id: string, options: Options) => Outcome,
 ): void {
-  withGlobalOptions(command).action(async (id: string, options: Options) => {
-    await runChange(options, (control) => change(control, id, options))
-  })
+  addAction(command, (context, id: string, options: Options) =>
+    runChange(context, (control) => change(control, id, options)),
+  )
 }
 
-type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
+type Outcome = Promise<Awaited<ReturnType<typeof denyOrigin | typeof showProject>>>
 
-async function runChange(options: GlobalOptions, change: (control: Control) => Outcome): Promise<Context> {
-  const context = openContext(options)
-  const { project } = await withControl(context, async (control) => unwrapOutcome(await change(control)))
+async function runChange(context: Context, change: (control: Control) => Outcome): Promise<void> {
+  const { project } = await changeControl(context, change)
   for (const line of linesOfProject(project)) context.terminal.line(line)
   context.terminal.json(projectToJson(project))
-  return context
 }
 
 /** Commander treats null as missing. */
@@ -160,24 +154,22 @@ function originCommands(project: Command): void {
   const allow = changeCommand(project, 'allow-origin', 'Let a web site use a project.')
     .argument('<origin>', 'the web site: https://www.example.com')
     .option('--development', 'the origin is http://localhost, http://127.0.0.1 or http://[::1]: every port of it')
-  withGlobalOptions(allow).action(
-    async (id: string, origin: string, options: GlobalOptions & { development?: boolean }) => {
-      const kind = options.development ? 'development' : 'https'
-      const context = await runChange(options, (control) => allowOrigin(control, { id, origin, kind }))
-      if (kind === 'development')
-        context.terminal.warn(
-          `every program on a visitor's own machine may now use this project. Before real use: regista project deny-origin ${id} ${origin}`,
-        )
-    },
-  )
+  addAction(allow, async (context, id: string, origin: string, { development }: { development?: boolean }) => {
+    const kind = development ? 'development' : 'https'
+    await runChange(context, (control) => allowOrigin(control, { id, origin, kind }))
+    if (development)
+      context.terminal.warn(
+        `every program on a visitor's own machine may now use this project. Before real use: regista project deny-origin ${id} ${origin}`,
+      )
+  })
   const deny = changeCommand(
     project,
     'deny-origin',
     'Stop a web site from using a project. Its sessions end within a second.',
   ).argument('<origin>', 'the web site: https://www.example.com')
-  withGlobalOptions(deny).action(async (id: string, origin: string, options: GlobalOptions) => {
-    await runChange(options, (control) => denyOrigin(control, { id, origin }))
-  })
+  addAction(deny, (context, id: string, origin: string) =>
+    runChange(context, (control) => denyOrigin(control, { id, origin })),
+  )
 }
 
 export function linesOfProject({

@@ -11,7 +11,7 @@ import {
 } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, sendToStore } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
@@ -19,7 +19,7 @@ import type { StoreOptions } from './store-settings.ts'
 type ManifestSegment = Manifest['segments'][number]
 type Counts = ManifestSegment['counts']
 
-interface Options extends GlobalOptions, StoreOptions {
+interface Options extends StoreOptions {
   readonly allowShrink?: boolean
   readonly resign?: boolean
 }
@@ -29,8 +29,7 @@ export function publishCommand(command: Command): void {
     .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
     .option('--resign', 'sign what is in the store, whoever wrote it: for the first signature, and for a new key')
     .addOption(storeOption())
-  withGlobalOptions(command).action(async (options: Options) => {
-    const context = openContext(options)
+  addAction(command, async (context, options: Options) => {
     const store = await openStoreToWrite(options)
     const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
     const stored = store && (await sendToStore(context, store, report.id))

@@ -16,7 +16,7 @@ import {
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { addWithdrawals, removeWithdrawals } from '../store/store.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { findToRemove, findToRestore, parseTarget } from './find-subject.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, withStoreLock } from './store.ts'
@@ -31,8 +31,7 @@ export function recordCommand(record: Command): void {
     .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
     .requiredOption('--why <reason>', 'kept with the withdrawal')
     .addOption(storeOption())
-  withGlobalOptions(remove).action(async (what: string[], options: GlobalOptions & StoreOptions & { why: string }) => {
-    const context = openContext(options)
+  addAction(remove, async (context, what: string[], options: StoreOptions & { why: string }) => {
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const targets = findToRemove(catalog, what)
@@ -51,8 +50,7 @@ export function recordCommand(record: Command): void {
     .command('show')
     .description('Show what is served of a record, with its provenance.')
     .argument('<what...>', 'the id of a record, or a country and an ICO')
-  withGlobalOptions(show).action(async (what: string[], options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(show, async (context, what: string[]) => {
     const detail = readServed(context, what)
     context.terminal.line(JSON.stringify(detail, null, 2))
     context.terminal.json(detail)
@@ -64,8 +62,7 @@ export function recordCommand(record: Command): void {
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO')
     .addOption(storeOption())
-  withGlobalOptions(restore).action(async (what: string[], options: GlobalOptions & StoreOptions) => {
-    const context = openContext(options)
+  addAction(restore, async (context, what: string[], options: StoreOptions) => {
     const store = await openStoreToWrite(options)
     using catalog = await context.openCatalog()
     const { targets, stillWithdrawn } = findToRestore(catalog, what)

@@ -4,15 +4,14 @@ import { ReleaseFolder, readManifest, type Withdrawal } from '../release/release
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { listStoredReleases, type ReleaseStore, rollBackStore } from '../store/store.ts'
-import { type Context, type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, type Context, releasesDir } from './context.ts'
 import { storeOption } from './settings.ts'
 import { openStore, openStoreToWrite, withStoreLock } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
 
 export function releasesCommand(command: Command): void {
   command.addOption(storeOption())
-  withGlobalOptions(command).action(async (options: GlobalOptions & StoreOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, options: StoreOptions) => {
     const store = openStore(options)
     const { current, listed } = store === undefined ? listLocal(context) : await listStored(store)
     const releases = listed.map(({ id, ...rest }) => ({ id, current: id === current, ...contentOf(rest) }))
@@ -30,8 +29,7 @@ export function rollbackCommand(command: Command): void {
   command
     .argument('[id]', 'the id of the release (default: the last before the current one that this build can serve)')
     .addOption(storeOption())
-  withGlobalOptions(command).action(async (id: string | undefined, options: GlobalOptions & StoreOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, id: string | undefined, options: StoreOptions) => {
     const store = await openStoreToWrite(options)
     const report = store === undefined ? rollBack(context, id) : await rollBackInStore(context, store, id)
     context.terminal.line(`switched to ${report.current} (previously ${report.was ?? 'none'})`)

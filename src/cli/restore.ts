@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type BackupManifest, dumpCommands, restore } from '../backup/backup.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 
 export function restoreCommand(command: Command): void {
   command.argument('<file>', 'the file that `backup` wrote')
-  withGlobalOptions(command).action(async (name: string, options: GlobalOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, name: string) => {
     const { dataDir, interrupted, terminal } = context
     const manifest = await restore(resolve(name), dataDir, {
       interrupted,

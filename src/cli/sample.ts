@@ -15,10 +15,10 @@ import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { requireSpace } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { wholeNumber } from './parse.ts'
 
-interface Options extends GlobalOptions {
+interface Options {
   readonly out: string
   readonly scale: Scale
   readonly seed: number
@@ -39,8 +39,7 @@ export function sampleCommand(command: Command): void {
         .choices(MODELS.map(String))
         .default('2'),
     )
-  withGlobalOptions(command).action(async (options: Options) => {
-    const context = openContext(options)
+  addAction(command, async (context, options: Options) => {
     const isNew = !existsSync(join(options.out, SAMPLE_MARK))
     claimFolder(options.out)
     if (isNew) await requireSpace(options.out, BYTES[options.scale])

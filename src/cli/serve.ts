@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, refuseOnePort, runService, type Settings } from '../server/server.ts'
-import { type GlobalOptions, openContext, readSecret, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, readSecret, releasesDir } from './context.ts'
 import { listUnknownVariables, withSettings } from './settings.ts'
 import { readStoreSettings, type StoreOptions } from './store-settings.ts'
 
 export function serveCommand(command: Command): void {
-  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings & StoreOptions) => {
-    const context = openContext(options)
+  addAction(withSettings(command), async (context, options: Settings & StoreOptions) => {
     const { dataDir: data, databaseUrl, clock, interrupted: stop, terminal } = context
     refuseOnePort(options)
     terminal.line(`data folder ${data}`)

@@ -25,7 +25,7 @@ export function formatSettingsPage(): string {
     '## Rate limits',
     '',
     'For `--limits`: a JSON object, each name with `{"rate": 10, "burst": 20}` or `null`. `rate` is how many come back in a',
-    'second, `burst` how many at once. A name that the file lacks keeps its values from this table. Several nodes on one',
+    'second, `burst` how many at once. A name that the file lacks keeps its values from this table. Several servers on one',
     'PostgreSQL share the limits. `regista doctor --limits FILE` shows the limits in force.',
     '',
     '| name | rate | burst |',

@@ -139,7 +139,7 @@ export const OTHER_VARIABLES: readonly { readonly name: string; readonly what: s
   {
     name: 'REGISTA_DATABASE_URL',
     isSecret: true,
-    what: '`postgres://…`: the database of accounts and books, shared by all nodes; `a:5432,b:5432` names several hosts, of which the primary is used; without it they are SQLite files in the data folder',
+    what: '`postgres://…`: the database of accounts and books, shared by all servers; `a:5432,b:5432` names several hosts, of which the primary is used; without it they are SQLite files in the data folder',
   },
   {
     name: 'REGISTA_DATABASE_URL_FILE',

@@ -3,14 +3,14 @@ import { parseOrigin } from '../access/access.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
-import { type GlobalOptions, openContext, releasesDir, withGlobalOptions } from './context.ts'
+import { addAction, releasesDir } from './context.ts'
 import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
 import { currentCall } from './shell.ts'
 import { withControl } from './with-control.ts'
 
-type SetupOptions = GlobalOptions & {
+interface SetupOptions {
   readonly origin?: readonly string[]
   readonly allowance?: number
 }
@@ -20,9 +20,7 @@ export function setupCommand(command: Command): void {
     .argument('<name>', 'a name for people, of the account and of its project')
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-  withGlobalOptions(command).action(async (name: string, given: SetupOptions) => {
-    const { origin = [], allowance, ...options } = given
-    const context = openContext(options)
+  addAction(command, async (context, name: string, { origin = [], allowance }: SetupOptions) => {
     const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
     const { account, project, key, text } = await withControl(context, (control) =>
       createCustomer(control, { name, ...limit, origins: origin }),

@@ -1,20 +1,12 @@
 import type { Command } from 'commander'
-import { type ImportReport, type SourceReport, sync } from '../importing/importing.ts'
+import { type ImportReport, type SourceReport, type SyncRun, sync } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction } from './context.ts'
 import { describeImport, parseRegistry } from './import.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { parsePercent } from './parse.ts'
 import { waitDaysOption } from './settings.ts'
 import { currentCall } from './shell.ts'
-
-interface Options extends GlobalOptions {
-  readonly sources?: string
-  readonly fetchOnly?: boolean
-  readonly allowShrink?: boolean
-  readonly maxRejects: number
-  readonly waitDays: number
-}
 
 export function syncCommand(command: Command): void {
   command
@@ -24,8 +16,7 @@ export function syncCommand(command: Command): void {
     .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
     .option('--max-rejects <percent>', 'share of rows that may be rejected before a whole set is', parsePercent, 1)
     .addOption(waitDaysOption())
-  withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
-    const context = openContext(options)
+  addAction(command, async (context, registries: Registry[], options: Omit<SyncRun, 'onReport'>) => {
     const wanted = registries.length === 0 ? REGISTRIES : registries
     const onReport = (report: ImportReport): void => context.terminal.line(describeImport(report))
     const reports = await sync(context, wanted, { ...options, onReport })

@@ -5,7 +5,7 @@ import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addAction, type Context } from './context.ts'
 import { parseMonth } from './parse.ts'
 import { currentCall } from './shell.ts'
 import { withBooks } from './with-books.ts'
@@ -16,8 +16,7 @@ export function usageCommand(command: Command): void {
     .option('--period <month>', 'a calendar month: 2026-11 (default: the current one)', parseMonth)
     .option('--all', 'every account that used something, by operation')
     .option('--csv', 'with --all: a table with commas, for a spreadsheet')
-  withGlobalOptions(command).action(async (account: string | undefined, options: UsageOptions) => {
-    const context = openContext(options)
+  addAction(command, async (context, account: string | undefined, options: UsageOptions) => {
     const { period, startsAtMs } = options.period ?? monthAt(context.clock.nowMs())
     if (context.clock.nowMs() < startsAtMs) throw new InvalidArgumentError(`The month ${period} has not begun.`)
     if (options.csv === true && options.all !== true) throw new InvalidArgumentError('--csv needs --all.')
@@ -42,7 +41,7 @@ export function usageCommand(command: Command): void {
   })
 }
 
-type UsageOptions = GlobalOptions & { readonly period?: Month; readonly all?: true; readonly csv?: true }
+type UsageOptions = { readonly period?: Month; readonly all?: true; readonly csv?: true }
 
 async function showAll(context: Context, period: string, isCsv: boolean): Promise<void> {
   const { terminal } = context

@@ -18,6 +18,14 @@ export async function withControl<T>(context: Context, work: (control: Control) 
   return await openControl(context, 'write', work)
 }
 
+/** The same for one change, which may be a mistake of the operator. */
+export async function changeControl<T extends { readonly outcome: string }>(
+  context: Context,
+  change: (control: Control) => Promise<T | OperatorMistake>,
+): Promise<Exclude<T, OperatorMistake>> {
+  return await withControl(context, async (control) => unwrapOutcome(await change(control)))
+}
+
 /** The same for reading only: it does not even migrate older tables. */
 export async function readControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
   return await openControl(context, 'read', work)

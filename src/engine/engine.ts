@@ -3,12 +3,7 @@ export { FILE_FORMATS } from './file-formats.ts'
 export type { Budget } from './words/comparison.ts'
 export { KWayMerge } from './words/k-way-merge.ts'
 export type { Visit } from './words/last-answer.ts'
+export { allowShortTypo, allowTypos, isShortWord, maxTypos, SHORT_LETTERS, WORDS_MAX } from './words/typo-rules.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
-export {
-  type MistypedWords,
-  type ShortMistypedWord,
-  type TypoPosition,
-  WORDS_MAX,
-  WordSearch,
-} from './words/word-search.ts'
+export { WordSearch } from './words/word-search.ts'
 export { WORK_MAX } from './words/work-budget.ts'

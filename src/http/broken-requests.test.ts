@@ -7,7 +7,7 @@ import { toByteString } from '../stdx/byte-string.ts'
 import { until } from '../stdx/testing/until.ts'
 import { BrokenRequests } from './broken-requests.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
-import { sendResponse } from './response/response.ts'
+import { sendResponse } from './response/send-response.ts'
 import { startBareServer } from './testing/bare-server.ts'
 import { openRaw } from './testing/raw-socket.ts'
 

@@ -7,13 +7,13 @@ import { handleRequest, type Service } from './handle-request.ts'
 import { drop } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
 import { hasBody } from './request/body.ts'
-import type { Exchange } from './request/exchange.ts'
 import { checkRawRequest } from './request/raw-request.ts'
+import type { Exchange } from './request-types.ts'
 import { errorResponse } from './response/error-response.ts'
-import { sendResponse } from './response/response.ts'
+import { sendResponse } from './response/send-response.ts'
 import { findRoute } from './router.ts'
 
-/** After so many requests the connection is closed, so that connections spread over threads and nodes again. */
+/** After so many requests the connection is closed, so that connections spread over threads and servers again. */
 const REQUESTS_PER_CONNECTION = 1000
 
 /** Passes each well-formed request for an existing path and method on. The others draw from no limit. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../engine/testing/address-columns.ts'
+import { exampleAddress } from '../engine/testing/address-columns.ts'
+import { exampleIndex } from '../search/testing/indexes.ts'
 import { type ReleaseParts, serveRelease } from './served-release.ts'
 
 test('a suggestion says how it was found and what the search left out, of each text anew', () => {

@@ -3,7 +3,7 @@ import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
 import { AddressSearch, CompanySearch, type Fallback, type LeftOut } from '../search/search.ts'
 import type { ByteString } from '../stdx/byte-string.ts'
-import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
+import { type SourcesMeta, sourcesMeta } from './sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
 import { CompanyWriter } from './suggestions/company-writer.ts'
 

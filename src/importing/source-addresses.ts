@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Remote } from '../registries/registries.ts'
 import { InputError, inputErrorAt } from '../stdx/input-error.ts'
+import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
 
 /** The addresses of every source, by source and name. */
 export type SourceAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -22,7 +23,7 @@ export async function sourceAddresses(remotes: readonly Remote[], file: string |
   return Object.fromEntries(
     remotes.map(({ registry, addresses }) => {
       const own = given[registry] ?? {}
-      if (!isTable(own)) throw inputErrorAt(place, `${registry} must be an object of names and addresses.`)
+      if (!isJsonObject(own)) throw inputErrorAt(place, `${registry} must be an object of names and addresses.`)
       for (const [name, value] of Object.entries(own)) refuseBadAddress(place, { registry, addresses }, name, value)
       return [registry, { ...addresses, ...(own as Record<string, string>) }]
     }),
@@ -49,7 +50,7 @@ function refuseBadAddress(
   }
 }
 
-async function readAddresses(file: string): Promise<Record<string, unknown>> {
+async function readAddresses(file: string): Promise<JsonObject> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
@@ -62,11 +63,7 @@ async function readAddresses(file: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw inputErrorAt({ file }, `is not JSON: ${(error as Error).message}.`)
   }
-  if (!isTable(given))
+  if (!isJsonObject(given))
     throw inputErrorAt({ file }, 'must be an object of sources, like {"cz-vr": {"archive": "https://…"}}.')
   return given
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,9 @@
 export const COUNTRIES = ['sk', 'cz'] as const
 export type Country = (typeof COUNTRIES)[number]
 
+/** The numbers of ISO 3166, as the registers write them. */
+export const COUNTRY_CODES: Readonly<Record<Country, string>> = { sk: '703', cz: '203' }
+
 /** The kinds of records. */
 export const KINDS = ['company', 'address'] as const
 export type Kind = (typeof KINDS)[number]

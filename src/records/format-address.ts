@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { Seat } from './company.ts'
-import type { Country } from './country.ts'
+import { COUNTRY_CODES, type Country } from './country.ts'
 
 /** Precedes the number of a building without a registration number. */
 export const EVIDENCE_LABEL = 'č.ev. '
@@ -83,10 +83,8 @@ export function formatNumber(numbers: Numbers, evidenceLabel = EVIDENCE_LABEL): 
   return text === '' ? null : text
 }
 
-const HOME_COUNTRY_CODES: Readonly<Record<Country, string>> = { sk: '703', cz: '203' }
-
 function isAbroad(country: Country, seat: Seat): boolean {
-  return seat.country !== null && seat.countryCode !== null && seat.countryCode !== HOME_COUNTRY_CODES[country]
+  return seat.country !== null && seat.countryCode !== null && seat.countryCode !== COUNTRY_CODES[country]
 }
 
 /** Texts that are neither null nor empty. */

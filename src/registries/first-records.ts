@@ -1,5 +1,5 @@
 import { InputError } from '../stdx/input-error.ts'
-import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../stdx/json-fields.ts'
 import { readJsonRecords } from '../stdx/json-records.ts'
 
 /** The number of records that are read to find the fields of a file. */
@@ -20,7 +20,7 @@ export async function firstRecords(
     await readJsonRecords(chunks, format, {
       begin() {},
       record(record) {
-        const value = parsed(record.text())
+        const value = parseJson(record.text())
         if (isJsonObject(value)) records.push(value)
         if (FIRST_RECORDS <= record.number) throw new Enough()
       },
@@ -30,12 +30,4 @@ export async function firstRecords(
     if (!(error instanceof Enough || error instanceof InputError)) throw error
   }
   return records
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -38,6 +38,11 @@ export interface RemotePlan {
   readonly refused: readonly { readonly title: string; readonly reason: string }[]
 }
 
+/** One set, which is fetched if the catalog lacks it. */
+export function planNewest(title: string, files: readonly RemoteFile[]): RemotePlan {
+  return { sets: [{ title, wanted: 'if_new', files }], sequence: 'each', refused: [] }
+}
+
 /** What the catalog has of a register already. */
 export interface Applied {
   /** The day of the newest full set. */

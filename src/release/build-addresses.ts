@@ -19,7 +19,8 @@ export interface AddressBuild {
   readonly report: ReportStep
 }
 
-export interface AddressCounts {
+/** Of the records of a segment. */
+export interface SegmentCounts {
   readonly records: number
   readonly living: number
   readonly counts: Readonly<Record<string, number>>
@@ -29,7 +30,7 @@ export interface AddressCounts {
  * Writes the columns of one country's address points. The points of regional files replace the national ones of their
  * regions. National points without codes get them from the regional files and from companies.
  */
-export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
+export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): SegmentCounts {
   const path = join(build.dir, `addresses-${build.country}`)
   const counts = writeColumns(snapshot, build, `${path}.columns`)
   build.report('indexing', 0)
@@ -38,7 +39,7 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
   return { records: columns.length, living: columns.length, counts }
 }
 
-function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: string): AddressCounts['counts'] {
+function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: string): SegmentCounts['counts'] {
   const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
   const national = build.datasets.find(({ observedOn }) => '' in observedOn)
   const codes = build.codes.copy()

@@ -5,6 +5,7 @@ import { SeatPoints } from '../engine/addresses/addresses.ts'
 import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder } from '../engine/companies/companies.ts'
 import type { Country } from '../records/country.ts'
 import { COMPANY_RULES } from '../search/ranking.ts'
+import type { SegmentCounts } from './build-addresses.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
 import { projectCompany } from './project-company.ts'
@@ -22,14 +23,8 @@ export interface CompanyBuild {
   readonly report: ReportStep
 }
 
-export interface CompanyCounts {
-  readonly records: number
-  readonly living: number
-  readonly counts: Readonly<Record<string, number>>
-}
-
 /** Writes details, columns and index of one country's companies. */
-export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
+export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): SegmentCounts {
   const path = join(build.dir, `companies-${build.country}`)
   writeRecords(snapshot, build, path)
   build.report('indexing', 0)
@@ -83,7 +78,7 @@ export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
 }
 
 /** `subjects`: with several records under their number, and numbers that may mean several subjects. */
-function countRecords(columns: CompanyColumns, subjects: Readonly<Record<string, number>>): CompanyCounts {
+function countRecords(columns: CompanyColumns, subjects: Readonly<Record<string, number>>): SegmentCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
   return {

@@ -1,5 +1,6 @@
 import { FILE_FORMATS } from '../engine/engine.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { parseJson } from '../stdx/json-fields.ts'
 import { findOtherFormat, hasContent, MANIFEST_FORMAT, type Manifest, type ManifestFile } from './manifest.ts'
 import { RELEASE_ID } from './release-folder.ts'
 import { SEGMENTS } from './segment.ts'
@@ -24,12 +25,8 @@ const FILE_BYTES_MAX = 50e9
  * this build knows, so that no name leads out of the folder, and a length and a hash.
  */
 export function parseManifest(text: string, name: string): Manifest {
-  let manifest: Partial<Manifest> | null
-  try {
-    manifest = JSON.parse(text)
-  } catch {
-    throw new InputError(`${name} is damaged: it is not JSON.`)
-  }
+  const manifest = parseJson(text) as Partial<Manifest> | null | undefined
+  if (manifest === undefined) throw new InputError(`${name} is damaged: it is not JSON.`)
   if (manifest?.format !== MANIFEST_FORMAT)
     throw new InputError(`${name} has another format than ${MANIFEST_FORMAT}, which this build reads.`)
   const { id, segments, sources } = manifest

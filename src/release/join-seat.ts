@@ -8,7 +8,7 @@ import {
   type SeatJoinCode,
 } from '../engine/companies/companies.ts'
 import type { Seat } from '../records/company.ts'
-import type { Country } from '../records/country.ts'
+import { COUNTRY_CODES, type Country } from '../records/country.ts'
 import { foldPlace } from './municipality-codes.ts'
 import { readTextSeat } from './text-seat.ts'
 
@@ -22,7 +22,6 @@ const NOT_JOINED: JoinedSeat = { code: encodeSeatJoin('none'), filled: null }
 const MISSING: JoinedSeat = { code: encodeSeatJoin('missing'), filled: null }
 const CONTRADICTORY: JoinedSeat = { code: encodeSeatJoin('contradictory'), filled: null }
 
-const COUNTRY_CODES: Readonly<Record<Country, string>> = { sk: '703', cz: '203' }
 const CZECHIA = { country: 'Česká republika', countryCode: COUNTRY_CODES.cz } as const
 
 /**

@@ -12,37 +12,20 @@ export interface Segment {
 
 export type SegmentName = 'companies-sk' | 'companies-cz' | 'addresses-sk' | 'addresses-cz'
 
+const PARTS = { address: ['columns', 'index'], company: ['details.db', 'columns', 'index'] } as const
+
 export const SEGMENTS: readonly Segment[] = [
   // The address points come before the companies that take municipality codes from them.
-  {
-    name: 'addresses-cz',
-    country: 'cz',
-    kind: 'address',
-    datasets: ['cz-addresses'],
-    files: ['addresses-cz.columns', 'addresses-cz.index'],
-  },
-  {
-    name: 'companies-cz',
-    country: 'cz',
-    kind: 'company',
-    datasets: ['cz-res', 'cz-vr', 'cz-addresses'],
-    files: ['companies-cz.details.db', 'companies-cz.columns', 'companies-cz.index'],
-  },
-  {
-    name: 'addresses-sk',
-    country: 'sk',
-    kind: 'address',
-    datasets: ['sk-addresses-rageo', 'sk-addresses-csv'],
-    files: ['addresses-sk.columns', 'addresses-sk.index'],
-  },
-  {
-    name: 'companies-sk',
-    country: 'sk',
-    kind: 'company',
-    datasets: ['sk-rpo', 'sk-addresses-rageo', 'sk-addresses-csv'],
-    files: ['companies-sk.details.db', 'companies-sk.columns', 'companies-sk.index'],
-  },
+  makeSegment('address', 'cz', ['cz-addresses']),
+  makeSegment('company', 'cz', ['cz-res', 'cz-vr', 'cz-addresses']),
+  makeSegment('address', 'sk', ['sk-addresses-rageo', 'sk-addresses-csv']),
+  makeSegment('company', 'sk', ['sk-rpo', 'sk-addresses-rageo', 'sk-addresses-csv']),
 ]
+
+function makeSegment(kind: Kind, country: Country, datasets: readonly string[]): Segment {
+  const name = `${kind === 'company' ? 'companies' : 'addresses'}-${country}` as const
+  return { name, country, kind, datasets, files: PARTS[kind].map((part) => `${name}.${part}`) }
+}
 
 /** Built in parallel, each list in its order: about the same work for two processor cores. */
 export const BUILD_LANES: readonly (readonly SegmentName[])[] = [

@@ -1,5 +1,6 @@
 import { COUNTRIES, type Country, KINDS, type Kind } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { parseJson } from '../stdx/json-fields.ts'
 
 /** Names a record by the key of its source. */
 export interface WithdrawnKey {
@@ -60,12 +61,7 @@ export function parseWithdrawals(text: string, path: string): Withdrawal[] {
   const damaged = new InputError(
     `${path} is damaged: it lists the withdrawn records. Restore it from a backup, or move it away and repeat \`regista record remove\` for any record.`,
   )
-  let content: { readonly format?: unknown; readonly records?: unknown } | null
-  try {
-    content = JSON.parse(text)
-  } catch {
-    throw damaged
-  }
+  const content = parseJson(text) as { readonly format?: unknown; readonly records?: unknown } | null | undefined
   if (content?.format !== 1 || !Array.isArray(content.records)) throw damaged
   return content.records.map((record: Readonly<Record<string, unknown>> | null) => {
     const country = COUNTRIES.find((one) => one === record?.country)

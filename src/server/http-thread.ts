@@ -77,7 +77,7 @@ const originGate = new MinuteGate()
 const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
   if (originGate.passes(systemClock.nowMs())) report({ kind: 'origin_refused', origin: cutOrigin(origin) })
 })
-const nodes = (): number => ledger.client.nodes
+const servers = (): number => ledger.client.nodes
 const limitsNowMs = (): number => monotonicClock.monotonicMs()
 const limitTable = new LimitTable(start.limitTable)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
@@ -97,10 +97,10 @@ const ports: HttpPorts = {
   },
   limits: {
     nowMs: limitsNowMs,
-    limiter: new Limiter(limitTable, { settings: settings.limits, nodes }),
+    limiter: new Limiter(limitTable, { settings: settings.limits, servers }),
     concurrency: new Concurrency(start.concurrency),
     thread: start.thread,
-    browserSpending: new BrowserSpending(limitTable, { nodes, nowMs: limitsNowMs }),
+    browserSpending: new BrowserSpending(limitTable, { servers, nowMs: limitsNowMs }),
   },
   ledger: {
     knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),

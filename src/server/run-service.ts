@@ -119,7 +119,7 @@ export async function runService(
   })
   ledger.serve(release.current()?.manifest.id ?? null)
   const limitTable = LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() })
-  using budgets = watchBrowserBudgets(limitTable, { log, access: () => access.snapshot(), nodes: () => ledger.nodes })
+  using budgets = watchBrowserBudgets(limitTable, { log, access: () => access.snapshot(), servers: () => ledger.nodes })
   const recent = new RecentRequests(settings.workers)
   const refusedOrigins = new RefusedOrigins()
   threads = new HttpThreads({
@@ -240,7 +240,7 @@ async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock
       heartbeatAgeMs: ledger.heartbeatAgeMs(),
       clockAheadMs: ledger.clockAheadMs,
       threadDeaths: threads.deaths,
-      nodes: ledger.nodes,
+      servers: ledger.nodes,
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
       accountsByShare: ledger.accountsByShare,

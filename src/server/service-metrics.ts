@@ -28,7 +28,7 @@ export interface ServiceState {
   /** By how much the clock of this machine is ahead of that of the books; negative: behind. */
   readonly clockAheadMs: number
   readonly threadDeaths: number
-  readonly nodes: number
+  readonly servers: number
   /** Working keys that expire within two weeks. */
   readonly keysExpiring: number
   /** Accounts by the percent of their month that they have used; undefined: not read yet. */
@@ -76,7 +76,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     gauge('books_commits_synchronous', '1 if each commit waits for a standby', Number(state.isSynchronous))
   gauge(
     'ledger_heartbeat_age_seconds',
-    'Time since the last successful heartbeat, in seconds; the node is not ready from 2 on',
+    'Time since the last successful heartbeat, in seconds; the server is not ready from 2 on',
     state.heartbeatAgeMs / 1000,
   )
   gauge(
@@ -87,7 +87,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(state.diskLow))
   counter('http_thread_deaths', 'Http threads that failed since the start', state.threadDeaths)
   gauge('keys_expiring', 'Server keys that expire within two weeks', state.keysExpiring)
-  gauge('nodes', 'Live nodes on these books; they share the rate limits', state.nodes)
+  gauge('nodes', 'Live servers on these books; they share the rate limits', state.servers)
   if (state.freeBytes !== undefined)
     gauge('data_free_bytes', 'Free space on the disk of the data folder, in bytes', state.freeBytes)
   if (state.accountsByShare !== undefined) {

@@ -153,10 +153,10 @@ function ownPorts({ clock, monotonic, newRequestId, log, release }: OwnPorts, ke
   const nodes = (): number => 1
   const limits = {
     nowMs,
-    limiter: new Limiter(table, { settings: UNLIMITED, nodes }),
+    limiter: new Limiter(table, { settings: UNLIMITED, servers: nodes }),
     concurrency: Concurrency.make({ threads: 1 }),
     thread: 0,
-    browserSpending: new BrowserSpending(table, { nodes, nowMs }),
+    browserSpending: new BrowserSpending(table, { servers: nodes, nowMs }),
   }
   const access = {
     view: () => view,

@@ -20,7 +20,7 @@ export interface WatchedDisk extends Disposable {
   problem(): string | undefined
 }
 
-/** A problem is an alarm for the operator. The node stays ready as long as its heartbeats succeed. */
+/** A problem is an alarm for the operator. The server stays ready as long as its heartbeats succeed. */
 export function watchDisk(
   folder: string,
   log: Log,

@@ -20,6 +20,15 @@ export class FieldError extends Error {
   }
 }
 
+/** Undefined: the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The text as one line; null if it is absent, null or blank. `path` leads to the object (`a.b.`), for the message. */
 export function textField(object: JsonObject, name: string, path = ''): string | null {
   const value = object[name]

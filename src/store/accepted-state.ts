@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
-import { isJsonObject } from '../stdx/json-fields.ts'
+import { isJsonObject, parseJson } from '../stdx/json-fields.ts'
 import { replaceFile } from '../stdx/replace-file.ts'
 
 /** The state of a server that follows a store, kept in its folder of releases. */
@@ -25,18 +25,10 @@ export function readAcceptedState(releasesDir: string): AcceptedState {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { store: undefined, sequences: {}, fetched: [] }
     throw error
   }
-  const state = parse(text)
+  const state = parseJson(text)
   if (isJsonObject(state) && isJsonObject(state.sequences) && Array.isArray(state.fetched))
     return state as unknown as AcceptedState
   throw new InputError(`${path} is damaged: it has what this server accepted from its store. Delete it.`)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function writeAcceptedState(releasesDir: string, { store, sequences, fetched }: AcceptedState): void {

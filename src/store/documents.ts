@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { InputError } from '../stdx/input-error.ts'
-import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../stdx/json-fields.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 
 /*
@@ -101,12 +101,8 @@ export function checkKeys(keys: StoreKeys): StoreKeys {
 }
 
 function parseObject(path: string, text: string): JsonObject {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new InputError(`${path} of the store is damaged: it is not JSON.`)
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new InputError(`${path} of the store is damaged: it is not JSON.`)
   if (!isJsonObject(value)) throw new InputError(`${path} of the store is damaged: it is no JSON object.`)
   return value
 }

@@ -5,9 +5,10 @@ import { PART_SUFFIX, STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError, MissingError, TryLaterError } from '../stdx/input-error.ts'
 import { applyPatch, unpackFile } from './file-forms.ts'
+import { packedPath, patchPath } from './layout.ts'
 import type { LocalFile } from './local-files.ts'
 import type { FetchControl } from './place.ts'
-import { packedPath, patchPath, type ReleaseStore } from './release-store.ts'
+import type { ReleaseStore } from './release-store.ts'
 
 interface FetchFileOptions extends FetchControl {
   /** Files that may be an earlier state of the wanted one. Undefined: the file is fetched as it is. */

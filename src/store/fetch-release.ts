@@ -4,10 +4,12 @@ import { MANIFEST_FILE, type ManifestFile } from '../release/copied-release.ts'
 import type { ReleaseFolder } from '../release/release.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
+import type { StoredManifest } from './acceptance.ts'
 import { fetchFile } from './fetch-file.ts'
+import { listFiles } from './layout.ts'
 import { findEarlier, findLocalFiles } from './local-files.ts'
 import type { FetchControl } from './place.ts'
-import { listFiles, type ReleaseStore, type StoredManifest } from './release-store.ts'
+import type { ReleaseStore } from './release-store.ts'
 
 const DOWNLOADS = '.store-downloads'
 const BUILDING = '.store-building'
@@ -70,7 +72,8 @@ export async function fetchRelease(
   let bytesMade = 0
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
-    const progress = (): void => received(bytesMade + begunBytes(downloads, file), bytesTotal)
+    let arrived = 0
+    const progress = (bytes = arrived): void => received(bytesMade + (arrived = bytes), bytesTotal)
     const earlier = isPlain ? undefined : findEarlier(folder, file)
     bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, warn })
     bytesMade += file.bytes

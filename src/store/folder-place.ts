@@ -31,7 +31,7 @@ export function folderPlace(dir: string): StorePlace {
       if (atMost ? bytes < size : size !== bytes)
         throw new InputError(`${join(dir, path)} has ${size} bytes; ${atMost ? 'at most ' : ''}${bytes} were expected.`)
       await copyDurably(join(dir, path), to)
-      progress?.()
+      progress?.(size)
     },
     writer: folderWriter(dir),
   }

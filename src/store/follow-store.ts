@@ -6,10 +6,12 @@ import { describeKnownError } from '../stdx/known-error.ts'
 import type { Random } from '../stdx/random.ts'
 import type { Sleep } from '../stdx/sleep.ts'
 import { tryLockFile } from '../storage/storage.ts'
+import { type CurrentRelease, isLater, requireWithdrawals } from './acceptance.ts'
 import { type AcceptedState, readAcceptedState, writeAcceptedState } from './accepted-state.ts'
-import { describeAhead, isAhead } from './documents.ts'
+import { isAhead } from './documents.ts'
 import { fetchRelease, hasRelease } from './fetch-release.ts'
-import { CURRENT_PATH, type CurrentRelease, type ReleaseStore, WITHDRAWN_PATH } from './release-store.ts'
+import { CURRENT_PATH, WITHDRAWN_PATH } from './layout.ts'
+import type { ReleaseStore } from './release-store.ts'
 
 export interface FollowTools {
   readonly sleep: Sleep
@@ -136,10 +138,7 @@ export class StoreFollower {
     if (read === 'unchanged') return undefined
     const accepted = this.#accepted(WITHDRAWN_PATH)
     if (read === null) return accepted === undefined ? undefined : `${WITHDRAWN_PATH} is gone. Publish again.`
-    const ahead = describeAhead(WITHDRAWN_PATH, read.sequence, this.#tools.nowMs())
-    if (ahead !== undefined) return ahead
-    if (read.sequence < (accepted ?? 0)) return describeOlder(WITHDRAWN_PATH, read.sequence, accepted!)
-    if (accepted !== read.sequence) {
+    if (isLater(WITHDRAWN_PATH, read.sequence, accepted, this.#tools.nowMs())) {
       // What a command has withdrawn here may not have reached the store.
       if (hasCatalog()) this.#folder.addWithdrawals(read.list)
       else this.#folder.setWithdrawals(read.list)
@@ -158,33 +157,31 @@ export class StoreFollower {
     if (read === 'unchanged') return this.#describeLost()
     if (read === null)
       return `it has no ${CURRENT_PATH}: nothing is published for this build. Publish with this version.`
-    const ahead = describeAhead(CURRENT_PATH, read.sequence, this.#tools.nowMs())
-    if (ahead !== undefined) return ahead
-    const accepted = this.#accepted(CURRENT_PATH) ?? 0
-    if (read.sequence < accepted) return describeOlder(CURRENT_PATH, read.sequence, accepted)
-    if (read.sequence === accepted && this.#hasServable()) {
+    const isNew = isLater(CURRENT_PATH, read.sequence, this.#accepted(CURRENT_PATH), this.#tools.nowMs())
+    if (!isNew && this.#hasServable()) {
       this.#remember(CURRENT_PATH, read.etag)
       return this.#describeLost()
     }
     if (this.#failed?.sequence === read.sequence && this.#tools.nowMs() < this.#failed.retryAtMs)
       return this.#problems.get('release')
+    let isApplied: boolean
     try {
-      const isApplied = await this.#apply(read)
+      isApplied = await this.#apply(read)
       this.#failed = undefined
-      if (!isApplied) return await this.#followRelease()
     } catch (error) {
       const times = this.#failed?.sequence === read.sequence ? this.#failed.times + 1 : 0
       const retryAtMs = this.#tools.nowMs() + Math.min(RETRY_MAX_MS, ASK_EVERY_MS * 2 ** times)
       this.#failed = { sequence: read.sequence, times, retryAtMs }
       throw error
     }
-    return this.#describeLost()
+    return isApplied ? this.#describeLost() : await this.#followRelease()
   }
 
   /** Returns whether it is applied: the store may name another release before this one is here. */
-  async #apply({ release, manifestSha256, sequence, rollback, ...current }: CurrentRelease): Promise<boolean> {
+  async #apply(current: CurrentRelease): Promise<boolean> {
+    const { release, sequence, rollback } = current
     const { signal, sleep, random, spreadMs, log, freeBytes, hasCatalog } = this.#tools
-    const stored = await this.#store.readManifest(release, manifestSha256, signal)
+    const stored = await this.#store.readManifest(current, signal)
     const isHere = hasRelease(this.#folder, stored)
     if (!isHere) {
       const progress = (): void => this.#report({ answered: true })
@@ -216,13 +213,10 @@ export class StoreFollower {
       await sleep(random.fraction() * spreadMs, signal)
       if (await this.#isReplaced(sequence)) return false
     }
-    // A record that was withdrawn since the release was built must not be shown by it.
     this.#etags.delete(WITHDRAWN_PATH)
     const problem = await this.#followWithdrawals()
     if (problem !== undefined) throw new InputError(problem)
-    const withdrawn = this.#accepted(WITHDRAWN_PATH) ?? -1
-    if (withdrawn < current.withdrawnSequence)
-      throw new InputError(`${WITHDRAWN_PATH} is missing or older than ${CURRENT_PATH} says. Publish again.`)
+    requireWithdrawals(current, this.#accepted(WITHDRAWN_PATH))
     this.#folder.switchTo(release)
     this.#accept(CURRENT_PATH, sequence)
     log({ release, sequence, rollback }, 'the server switches to the release of the store')
@@ -289,10 +283,4 @@ export class StoreFollower {
 
 function toMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6)
-}
-
-function describeOlder(path: string, sequence: number, accepted: number): string {
-  const shown = `${path} has sequence ${sequence}, and this server has accepted ${accepted}`
-  const why = 'it is an earlier state, as of a cache, a restored backup, or a publisher whose clock is behind'
-  return `${shown}: ${why}. Look at the clock of the publisher, then publish again.`
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ManifestFile } from '../release/copied-release.ts'
 import type { ReleaseFolder } from '../release/release.ts'
-import { listFiles } from './release-store.ts'
+import { listFiles } from './layout.ts'
 
 export interface LocalFile {
   readonly sha256: string

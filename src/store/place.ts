@@ -37,8 +37,8 @@ export interface FetchOptions extends FetchControl {
 
 export interface FetchControl {
   readonly signal?: AbortSignal | undefined
-  /** Called for each received chunk. */
-  readonly progress?: (() => void) | undefined
+  /** Called for each chunk: with the bytes of the file that have arrived, or while its hash is computed with none. */
+  readonly progress?: ((bytes?: number) => void) | undefined
 }
 
 export interface PlaceWriter {

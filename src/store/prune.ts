@@ -1,6 +1,7 @@
 import { DAY_MS } from '../stdx/time-units.ts'
+import { manifestPath } from './layout.ts'
 import type { ListedFile, PlaceWriter } from './place.ts'
-import { listManifests, manifestPath, type ReleaseStore } from './release-store.ts'
+import { listManifests, type ReleaseStore } from './release-store.ts'
 
 /** The newest releases of a store that are kept, beside all of the last week and all that some build is to serve. */
 const RELEASES_KEPT = 5

@@ -11,23 +11,15 @@ import {
 } from '../release/copied-release.ts'
 import type { ReleaseFolder, Withdrawal } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
-import { STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
+import type { CurrentRelease } from './acceptance.ts'
 import { makePatch, packFile } from './file-forms.ts'
+import { filePath, listFiles, manifestPath, packedPath, patchPath } from './layout.ts'
 import { findEarlier, type LocalFile } from './local-files.ts'
 import type { PlaceWriter } from './place.ts'
 import { pruneStore } from './prune.ts'
-import {
-  type CurrentRelease,
-  filePath,
-  listFiles,
-  listManifests,
-  manifestPath,
-  packedPath,
-  patchPath,
-  type ReleaseStore,
-} from './release-store.ts'
+import { listManifests, type ReleaseStore } from './release-store.ts'
 
 export interface StorePublication {
   /** A release of this folder is published. */
@@ -112,7 +104,6 @@ async function sendForms(
   { dir, signal }: { readonly dir: string; readonly signal: AbortSignal },
 ): Promise<number> {
   const form = join(dir, 'form')
-  const back = join(dir, 'back')
   let bytesSent = 0
   const packed = await packFile(path, form, signal)
   for (const old of [undefined, ...earlier]) {
@@ -120,11 +111,7 @@ async function sendForms(
     const size = old === undefined ? packed : await makePatch(old.path, { from: path, to: form, signal })
     if (size === undefined || (old === undefined ? bytes : packed) <= size) continue
     const content = { file: form, bytes: size, sha256: await hashFile(form, () => {}) }
-    await store.requireWriter().put(to, content, signal)
-    await store.place.fetch(to, back, { bytes: size, signal })
-    if ((await hashFile(back, () => {})) !== content.sha256)
-      throw new InputError(`${store.name} returns another ${to} than was written. Is there a cache in front of it?`)
-    for (const suffix of ['', STATE_SUFFIX]) rmSync(`${back}${suffix}`, { force: true })
+    await store.putFile(to, content, join(dir, 'back'), signal)
     bytesSent += size
   }
   return bytesSent

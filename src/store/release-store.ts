@@ -1,30 +1,23 @@
-import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import {
-  formatWithdrawals,
-  type Manifest,
-  type ManifestFile,
-  parseManifest,
-  parseWithdrawals,
-  RELEASE_FORMAT,
-  RELEASE_ID,
-} from '../release/copied-release.ts'
+import { formatWithdrawals, type ManifestFile, RELEASE_ID } from '../release/copied-release.ts'
 import type { Withdrawal } from '../release/release.ts'
+import { STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { createHttpGet, HTTP_LIMITS } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { systemSleep } from '../stdx/sleep.ts'
 import {
-  checkKeys,
-  formatDocument,
-  isSigned,
-  nextSequence,
-  parseDocument,
-  SignatureError,
-  type StoreKeys,
-} from './documents.ts'
+  acceptCurrent,
+  acceptManifest,
+  acceptWithdrawals,
+  type CurrentRelease,
+  type StoredManifest,
+  type StoredWithdrawals,
+} from './acceptance.ts'
+import { checkKeys, formatDocument, isSigned, nextSequence, SignatureError, type StoreKeys } from './documents.ts'
 import { folderPlace } from './folder-place.ts'
-import type { FetchControl, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
+import { CURRENT_PATH, filePath, manifestPath, WITHDRAWN_PATH } from './layout.ts'
+import type { Content, FetchControl, ListedFile, PlaceWriter, StoredText, StorePlace } from './place.ts'
 import { s3Place } from './s3-place.ts'
 import type { S3Access, StoreAddress } from './store-address.ts'
 import { DOCUMENT_MS, webPlace } from './web-place.ts'
@@ -35,29 +28,6 @@ export interface StoreSettings extends StoreKeys {
   /** For an address of kind `s3`. */
   readonly s3?: S3Access | undefined
 }
-
-/** Which release a store tells servers to serve. */
-export interface CurrentRelease {
-  readonly release: string
-  /** SHA-256 of its manifest, which has the hashes of its files. */
-  readonly manifestSha256: string
-  readonly sequence: number
-  readonly publishedAt: string
-  readonly rollback: boolean
-  /** The sequence of the list of withdrawn records. With an earlier list no server may serve the release. */
-  readonly withdrawnSequence: number
-  /** SHA-256 of the manifests of this release and of those before, to which a rollback may go. */
-  readonly manifests: readonly string[]
-}
-
-export interface StoredWithdrawals {
-  readonly sequence: number
-  readonly list: readonly Withdrawal[]
-}
-
-/** One document for each format of releases: old and new builds serve side by side while servers are replaced. */
-export const CURRENT_PATH = `current/${RELEASE_FORMAT}.json`
-export const WITHDRAWN_PATH = 'withdrawn.json'
 
 /** More than a store keeps, unless a release is made every hour. */
 const MANIFESTS_MAX = 100
@@ -120,36 +90,15 @@ export class ReleaseStore {
   }
 
   async readCurrent(options: ReadOptions = {}): Promise<Versioned<CurrentRelease> | 'unchanged' | null> {
-    return await this.#read(CURRENT_PATH, CURRENT_BYTES_MAX, options, (text) => this.#parseCurrent(text))
-  }
-
-  #parseCurrent(text: string): CurrentRelease {
-    const { sequence, fields } = parseDocument(CURRENT_PATH, text, this.#keys)
-    const { release, manifest_sha256: manifestSha256, published_at: publishedAt, rollback } = fields
-    const { withdrawn_sequence: withdrawnSequence, manifests } = fields
-    const isSound =
-      [release, manifestSha256, publishedAt].every((one) => typeof one === 'string') &&
-      typeof withdrawnSequence === 'number' &&
-      Array.isArray(manifests)
-    if (!isSound) throw new InputError(`${CURRENT_PATH} of the store is damaged: a field is missing.`)
-    const current = { release, manifestSha256, sequence, publishedAt, withdrawnSequence, manifests }
-    return { ...current, rollback: rollback === true } as CurrentRelease
+    return await this.#read(CURRENT_PATH, CURRENT_BYTES_MAX, options, acceptCurrent)
   }
 
   async readWithdrawals(options: ReadOptions = {}): Promise<Versioned<StoredWithdrawals> | 'unchanged' | null> {
-    return await this.#read(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX, options, (text) => this.#parseWithdrawals(text))
+    return await this.#read(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX, options, acceptWithdrawals)
   }
 
-  /** The manifest with its text, which becomes the file of the local release. */
-  async readManifest(release: string, sha256: string, signal?: AbortSignal): Promise<StoredManifest> {
-    const path = manifestPath(release)
-    const read = await this.readText(path, MANIFEST_BYTES_MAX, signal)
-    if (read === null) throw new InputError(`${path} is missing in the store. Run \`regista publish\` again.`)
-    if (hash('sha256', read) !== sha256)
-      throw new InputError(`${path} of the store differs from its hash in ${CURRENT_PATH}. Publish again.`)
-    const manifest = parseManifest(read, `${path} of the store`)
-    if (manifest.id !== release) throw new InputError(`${path} of the store is the manifest of ${manifest.id}.`)
-    return { manifest, text: read }
+  async readManifest(current: CurrentRelease, signal?: AbortSignal): Promise<StoredManifest> {
+    return acceptManifest(await this.readText(manifestPath(current.release), MANIFEST_BYTES_MAX, signal), current)
   }
 
   /** The text of any document; null if there is none. */
@@ -195,7 +144,7 @@ export class ReleaseStore {
   async #currentToReplace(): Promise<CurrentRelease | undefined> {
     const text = await this.#textToReplace(CURRENT_PATH, CURRENT_BYTES_MAX)
     try {
-      return text === null ? undefined : this.#parseCurrent(text)
+      return text === null ? undefined : acceptCurrent(text, this.#keys)
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof SignatureError) throw error
       return undefined
@@ -204,7 +153,7 @@ export class ReleaseStore {
 
   async #withdrawalsToReplace(): Promise<StoredWithdrawals | undefined> {
     const text = await this.#textToReplace(WITHDRAWN_PATH, WITHDRAWN_BYTES_MAX)
-    return text === null ? undefined : this.#parseWithdrawals(text)
+    return text === null ? undefined : acceptWithdrawals(text, this.#keys)
   }
 
   /** Servers with a public key would refuse everything from then on. */
@@ -232,26 +181,37 @@ export class ReleaseStore {
     return after !== formatWithdrawals(before?.list ?? [])
   }
 
-  #parseWithdrawals(text: string): StoredWithdrawals {
-    const { sequence, fields } = parseDocument(WITHDRAWN_PATH, text, this.#keys)
-    return { sequence, list: parseWithdrawals(JSON.stringify(fields.list ?? null), `${WITHDRAWN_PATH} of the store`) }
-  }
-
   /** A store that answers with something else than what was written is found here, and not by the servers. */
   async putText(path: string, text: string): Promise<void> {
     await this.requireWriter().put(path, { text })
-    if ((await this.readText(path, WITHDRAWN_BYTES_MAX)) === text) return
-    throw new InputError(`${this.name} returns another ${path} than was written. Is there a cache in front of it?`)
+    if ((await this.readText(path, WITHDRAWN_BYTES_MAX)) !== text) throw this.#isCached(path)
+  }
+
+  /** The same for a form of a file. It is read back to the path `back`, and removed there. */
+  async putFile(
+    path: string,
+    file: Extract<Content, { readonly file: string }>,
+    back: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.requireWriter().put(path, file, signal)
+    await this.place.fetch(path, back, { bytes: file.bytes, signal })
+    if ((await hashFile(back, () => {})) !== file.sha256) throw this.#isCached(path)
+    for (const suffix of ['', STATE_SUFFIX]) await rm(`${back}${suffix}`, { force: true })
+  }
+
+  #isCached(path: string): InputError {
+    return new InputError(`${this.name} returns another ${path} than was written. Is there a cache in front of it?`)
   }
 
   async #read<T>(
     path: string,
     bytesMax: number,
     options: ReadOptions,
-    parse: (text: string) => T,
+    accept: (text: string, keys: StoreKeys) => T,
   ): Promise<Versioned<T> | 'unchanged' | null> {
     const read: StoredText | 'unchanged' | null = await this.place.read(path, { bytesMax, ...options })
-    return read === null || read === 'unchanged' ? read : { ...parse(read.text), etag: read.etag }
+    return read === null || read === 'unchanged' ? read : { ...accept(read.text, this.#keys), etag: read.etag }
   }
 }
 
@@ -262,36 +222,10 @@ export interface ReadOptions {
 
 export type Versioned<T> = T & { readonly etag: string | undefined }
 
-export interface StoredManifest {
-  readonly manifest: Manifest
-  readonly text: string
-}
-
-export function manifestPath(release: string): string {
-  return `manifests/${release}.json`
-}
-
 /** The manifests of a store. A file with another name was put there by somebody else. */
 export async function listManifests(writer: PlaceWriter): Promise<(ListedFile & { readonly release: string })[]> {
   const listed = await writer.list('manifests')
   return listed
     .map((file) => ({ ...file, release: file.name.replace(/\.json$/, '') }))
     .filter(({ name, release }) => name !== release && RELEASE_ID.test(release))
-}
-
-export function filePath(sha256: string): string {
-  return `files/${sha256}`
-}
-
-export function packedPath(sha256: string): string {
-  return `packed/${sha256}`
-}
-
-export function patchPath(oldSha256: string, newSha256: string): string {
-  return `patches/${oldSha256}-${newSha256}`
-}
-
-/** The files of all segments. */
-export function listFiles({ segments }: Manifest): ManifestFile[] {
-  return segments.flatMap(({ files }) => files)
 }

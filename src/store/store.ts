@@ -1,6 +1,7 @@
 /** A store of releases: what publishers write to it, and how servers follow it. README.md has the rules. */
 export { describeAhead } from './documents.ts'
 export { StoreFollower, type StoreStatus } from './follow-store.ts'
+export { CURRENT_PATH, WITHDRAWN_PATH } from './layout.ts'
 export {
   addWithdrawals,
   findMissingFiles,
@@ -9,4 +10,4 @@ export {
   removeWithdrawals,
   rollBackStore,
 } from './publish-to-store.ts'
-export { CURRENT_PATH, ReleaseStore, type StoreSettings, WITHDRAWN_PATH } from './release-store.ts'
+export { ReleaseStore, type StoreSettings } from './release-store.ts'

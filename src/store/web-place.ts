@@ -40,7 +40,7 @@ export function webPlace(url: string, web: WebTools): StorePlace {
         sleep,
         signal,
       }
-      await download({ url: `${url}/${path}`, path: to, ...(!atMost && { bytes }) }, tools, () => progress?.())
+      await download({ url: `${url}/${path}`, path: to, ...(!atMost && { bytes }) }, tools, (at) => progress?.(at))
     },
     writer: undefined,
   }

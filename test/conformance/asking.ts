@@ -79,17 +79,17 @@ export async function tokenOf(scene: Scene, body: object = {}): Promise<string> 
   return json.data.token
 }
 
-/** Until all nodes see that exactly so many units of the customer are confirmed. */
+/** Until all servers see that exactly so many units of the customer are confirmed. */
 export async function becomesConfirmed(scene: Scene, units: number): Promise<void> {
   const look = async () => (await scene.askAll(usage())).map(({ json }) => json.data.confirmed_units as number)
   await becomes(
-    scene.nodes.map(() => units),
+    scene.servers.map(() => units),
     look,
   )
 }
 
 /**
- * Exactly so many units are charged to a new customer while the work is done. Afterwards each node charges one: the
+ * Exactly so many units are charged to a new customer while the work is done. Afterwards each server charges one: the
  * books confirm in the order in which they were written, so when those are there everything before them is.
  */
 export function charges(units: number, work: (scene: Scene) => Promise<void>): Proof {
@@ -97,7 +97,7 @@ export function charges(units: number, work: (scene: Scene) => Promise<void>): P
     const own = await scene.withCustomer()
     await work(own)
     for (const { status, text } of await own.askAll(companies())) assert.equal(status, 200, text)
-    await becomesConfirmed(own, units + scene.nodes.length)
+    await becomesConfirmed(own, units + scene.servers.length)
   }
 }
 

@@ -11,8 +11,8 @@ import { hasTest } from './test-names.ts'
 
 /*
  * The contract, sentence by sentence, over real ports: all of it on SQLite and on PostgreSQL, and what is about units
- * also with two nodes that share one PostgreSQL. A sentence is proved here, or by a test elsewhere that must exist; or
- * it says why no test can ask.
+ * also with two servers that share one PostgreSQL. A sentence is proved here, or by a test elsewhere that must exist;
+ * or it says why no test can ask.
  */
 
 const release = await exampleRelease()
@@ -23,9 +23,13 @@ after(async () => {
 })
 
 const PLACES = [
-  ['on SQLite', CONTRACT, () => openScene(release, { nodes: 1 })],
-  ['on PostgreSQL', CONTRACT, () => openScene(release, { nodes: 1, databaseUrl: postgres.url })],
-  ['with two nodes on one PostgreSQL', ACCOUNTING, () => openScene(release, { nodes: 2, databaseUrl: postgres.url })],
+  ['on SQLite', CONTRACT, () => openScene(release, { servers: 1 })],
+  ['on PostgreSQL', CONTRACT, () => openScene(release, { servers: 1, databaseUrl: postgres.url })],
+  [
+    'with two servers on one PostgreSQL',
+    ACCOUNTING,
+    () => openScene(release, { servers: 2, databaseUrl: postgres.url }),
+  ],
 ] as const
 
 const sentencesOf = (section: (typeof CONTRACT)[string]) => [section].flat().flatMap((part) => Object.entries(part))

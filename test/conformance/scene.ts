@@ -11,18 +11,18 @@ export type Asking = (scene: Scene) => Asked | Promise<Asked>
 
 /** Where a sentence is proved: one service, or several with one database, and a customer that all of them know. */
 export interface Scene extends AsyncDisposable {
-  readonly nodes: readonly [Service, ...Service[]]
+  readonly servers: readonly [Service, ...Service[]]
   /** May do everything, and is shared by all tests. */
   readonly customer: Customer
   /** The same scene with a customer of its own. */
   withCustomer(given?: CustomerOptions): Promise<Scene>
-  /** Each request goes to the next node. */
+  /** Each request goes to the next server. */
   ask(asking: Asking): Promise<Reply>
-  /** Sends the request to every node. */
+  /** Sends the request to every server. */
   askAll(asking: Asking): Promise<Reply[]>
   /** Requires this response to each request: `200`, or `400 invalid_request`. */
   expect(wanted: string, ...askings: readonly Asking[]): Promise<void>
-  /** Lets all nodes see what was changed in the control database. */
+  /** Lets all servers see what was changed in the control database. */
   refresh(): Promise<void>
   /** Moves the clock of all of them while something is done. */
   later<T>(ms: number, work: () => Promise<T>): Promise<T>
@@ -30,7 +30,7 @@ export interface Scene extends AsyncDisposable {
 
 export async function openScene(
   release: ReleaseParts,
-  { nodes: count, databaseUrl }: { readonly nodes: number; readonly databaseUrl?: string },
+  { servers: count, databaseUrl }: { readonly servers: number; readonly databaseUrl?: string },
 ): Promise<Scene> {
   await using opened = new AsyncDisposableStack()
   const started: Service[] = []
@@ -44,14 +44,14 @@ export async function openScene(
   assert(first !== undefined)
   const customerOfAll = async (given?: CustomerOptions) => {
     const customer = await first.customer(given)
-    for (const node of others) await node.refresh()
+    for (const server of others) await server.refresh()
     return customer
   }
   let turn = 0
   const customer = await customerOfAll()
   const parts = opened.move()
   const scene: Scene = {
-    nodes: [first, ...others],
+    servers: [first, ...others],
     customer,
     async withCustomer(given) {
       return { ...this, customer: await customerOfAll(given) }
@@ -61,7 +61,7 @@ export async function openScene(
     },
     async askAll(asking) {
       const replies: Reply[] = []
-      for (const node of started) replies.push(await node.ask(await asking(this)))
+      for (const server of started) replies.push(await server.ask(await asking(this)))
       return replies
     },
     async expect(wanted, ...askings) {
@@ -72,7 +72,7 @@ export async function openScene(
       }
     },
     async refresh() {
-      for (const node of started) await node.refresh()
+      for (const server of started) await server.refresh()
     },
     async later(ms, work) {
       for (const { clock } of started) clock.moveMs(ms)
@@ -95,7 +95,7 @@ export function outcomeOf({ status, json }: Reply): string {
   return json.error === undefined ? `${status}` : `${status} ${json.error.code}`
 }
 
-/** What nodes tell each other through the books takes them a heartbeat or two. */
+/** What servers tell each other through the books takes them a heartbeat or two. */
 export async function becomes<T>(wanted: T, look: () => Promise<T>): Promise<void> {
   await until<T>(look, JSON.stringify(wanted), (seen) => isDeepStrictEqual(seen, wanted))
 }

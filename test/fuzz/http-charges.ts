@@ -71,11 +71,11 @@ export class HttpCharges {
    */
   async compareBooks(books: Books): Promise<void> {
     const nowMs = await books.nowMs()
-    const nodes = new Set<string>()
+    const known = new Set<string>()
     // A server that was killed has no end. The next start on its folder is one.
     const ended = (await listIncarnations(books)).filter((row) => {
-      const isNewest = !nodes.has(row.node)
-      nodes.add(row.node)
+      const isNewest = !known.has(row.node)
+      known.add(row.node)
       return !isNewest || stateOfIncarnation(row, nowMs) !== 'live'
     })
     const fresh = new Set(ended.map(({ incarnation }) => incarnation).filter((one) => !this.#read.has(one)))

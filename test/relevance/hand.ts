@@ -1,4 +1,4 @@
-import { maxTypos } from '../../src/search/typo-rules.ts'
+import { maxTypos } from '../../src/engine/words/typo-rules.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
 

@@ -1,4 +1,4 @@
-import { maxTypos } from '../../src/search/typo-rules.ts'
+import { maxTypos } from '../../src/engine/words/typo-rules.ts'
 import { type AccentedWord, countMissedAccents, findAccentedWords, toLowerName } from '../../src/text/accents.ts'
 import { normalizeNameWords, parseCompanyName } from '../../src/text/company-name.ts'
 import { prefixEditDistance } from '../../src/text/edit-distance.ts'

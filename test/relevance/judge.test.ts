@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxTypos } from '../../src/search/typo-rules.ts'
+import { maxTypos } from '../../src/engine/words/typo-rules.ts'
 import { cases } from '../../src/stdx/testing/cases.ts'
 import { fc } from '../../src/stdx/testing/properties.ts'
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'

@@ -108,8 +108,8 @@ test('each of several servers allows its share of a budget', async () => {
   const place = { data, databaseUrl: postgres.url }
   const { account, clientId } = await customer(place)
   await setBudget(place, account, { all: 80, address: null })
-  await using first = await startNode('node-1', postgres.url)
-  await using second = await startNode('node-2', postgres.url)
+  await using first = await startServer('server-1', postgres.url)
+  await using second = await startServer('server-2', postgres.url)
   const both = [first, second]
   for (const server of both)
     await until(async () => (await server.admin('/metrics')).text.includes('regista_nodes 2'), 'it knows of the other')
@@ -121,7 +121,7 @@ function assertBudget(charged: number, budget: number): void {
   assert(budget <= charged && charged <= budget + 1, `${charged} units of ${budget}`)
 }
 
-async function startNode(name: string, databaseUrl: string): Promise<RunningServer> {
+async function startServer(name: string, databaseUrl: string): Promise<RunningServer> {
   const folder = join(dir, name)
   cpSync(join(data, 'releases'), join(folder, 'releases'), { recursive: true })
   const args = ['--workers', '2', '--limits', NO_LIMITS]

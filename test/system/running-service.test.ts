@@ -16,7 +16,7 @@ import { registaOn } from '../fuzz/real-server.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
 
 /*
- * What the operator's commands change acts on servers that run, on each of their threads and on every node: they are
+ * What the operator's commands change acts on servers that run, on each of their threads and on every server: they are
  * real processes, started as an operator starts them. Nothing is published: usage, sessions and preflights need no
  * data, and a suggestion that is let in is told that there are none.
  */
@@ -46,8 +46,8 @@ interface House {
   words(asked: Asked): Promise<string>
 }
 
-async function openHouse(opened: AsyncDisposableStack, url: string | undefined, nodes: number): Promise<House> {
-  const folders = Array.from({ length: nodes }, (_, i) =>
+async function openHouse(opened: AsyncDisposableStack, url: string | undefined, servers: number): Promise<House> {
+  const folders = Array.from({ length: servers }, (_, i) =>
     join(dir, `${url === undefined ? 'sqlite' : 'postgres'}-${i}`),
   )
   for (const folder of folders) mkdirSync(folder)
@@ -102,7 +102,7 @@ const preflight = (origin: string): Asked => ({
 })
 
 describe('running servers apply the changes of the operator:', { concurrency: 2 }, () => {
-  for (const [place, nodes, url] of [
+  for (const [place, servers, url] of [
     ['a server on SQLite', 1, () => undefined],
     ['two servers on one PostgreSQL', 2, () => postgres.url],
   ] as const)
@@ -110,7 +110,7 @@ describe('running servers apply the changes of the operator:', { concurrency: 2 
       const opened = new AsyncDisposableStack()
       let house: House
       before(async () => {
-        house = await openHouse(opened, url(), nodes)
+        house = await openHouse(opened, url(), servers)
       })
       after(async () => {
         // Together: who cannot reach its database any more waits for it before it ends.
@@ -137,7 +137,7 @@ describe('running servers apply the changes of the operator:', { concurrency: 2 
 
       test('a removed origin loses its preflights and sessions, and an added one gets them', async () => {
         const { session, project } = await customer(house)
-        const own = `https://own-${nodes}.example`
+        const own = `https://own-${servers}.example`
         assert.equal(await house.words(preflight(own)), '403 origin_not_allowed')
         await house.command('project', 'allow-origin', project, own)
         await becomes('204', () => house.words(preflight(own)))
@@ -178,7 +178,7 @@ describe('running servers apply the changes of the operator:', { concurrency: 2 
           await becomes(7, async () => (await ask(port, usage)).json.data.allowance_units)
       })
 
-      if (1 < nodes)
+      if (1 < servers)
         test('without the database every client, known or unknown, gets the same refusal', async () => {
           const { usage } = await customer(house)
           const unknown: Asked = { path: '/v1/me/usage', key: `rgk_${'0'.repeat(64)}` }

@@ -235,7 +235,7 @@ test('a running server applies a project’s own limits, and their removal', asy
   await until(async () => (await newSession(server.port, clientId)).status === 200, 'it gets sessions again')
 })
 
-test('two nodes on one PostgreSQL admit together what one admits, and the last node admits all of it', async () => {
+test('two servers on one PostgreSQL admit together what one admits, and the last one admits all of it', async () => {
   await using postgres = await startPostgres()
   const limits = join(dir, 'shared-limits.json')
   // A thousand seconds for one to come back.
@@ -245,20 +245,22 @@ test('two nodes on one PostgreSQL admit together what one admits, and the last n
       args: ['--workers', '2', '--limits', limits],
       env: { REGISTA_DATABASE_URL: postgres.url },
     })
-  const nodes = async ({ admin }: RunningServer) => /^regista_nodes (\d+)$/m.exec((await admin('/metrics')).text)?.[1]
+  const liveServers = async ({ admin }: RunningServer) =>
+    /^regista_nodes (\d+)$/m.exec((await admin('/metrics')).text)?.[1]
   const allowed = async ({ port }: RunningServer, from: string) => {
     const statuses = []
     for (let i = 0; i < 9; i++) statuses.push((await askFrom(port, { path: '/v1/me/usage', from })).status)
     return statuses.filter((status) => status !== 429).length
   }
-  await using first = await start('node-1')
-  assert.equal(await nodes(first), '1')
+  await using first = await start('server-1')
+  assert.equal(await liveServers(first), '1')
   {
-    await using second = await start('node-2')
-    for (const node of [first, second]) await until(async () => (await nodes(node)) === '2', 'it knows of the other')
+    await using second = await start('server-2')
+    for (const one of [first, second])
+      await until(async () => (await liveServers(one)) === '2', 'it knows of the other')
     assert.deepEqual([await allowed(first, '127.0.0.2'), await allowed(second, '127.0.0.2')], [3, 3])
   }
-  await until(async () => (await nodes(first)) === '1', 'it is alone')
+  await until(async () => (await liveServers(first)) === '1', 'it is alone')
   assert.equal(await allowed(first, '127.0.0.3'), 6)
 })
 

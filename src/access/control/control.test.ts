@@ -296,7 +296,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await changes(control), before + 12)
       }))
 
-    test('the key ring gets a new secret a day, keeps two, and rotates once however many nodes call it', () =>
+    test('the key ring gets a new secret a day, keeps two, and rotates once however many servers call it', () =>
       withControl(async (control) => {
         const ring = async () => (await readSnapshot(control.reader)).ring
         const day = DAY_MS

@@ -7,7 +7,7 @@ export type ApplyAccount = (account: Pick<Account, 'id' | 'state' | 'allowanceUn
 
 /**
  * Applies the pending changes of accounts to the books and returns their number. Each is read, applied and marked under
- * the lock of the control database. Otherwise one of two nodes could apply an older change after a newer one.
+ * the lock of the control database. Otherwise one of two servers could apply an older change after a newer one.
  */
 export async function applyAccountChanges(control: Control, apply: ApplyAccount): Promise<number> {
   const { database } = control
@@ -37,7 +37,7 @@ const AGAIN_AT_ONCE = 1_000
 
 /**
  * Passes the wishes of these accounts to the books again. They are read under the lock of the control database:
- * otherwise an older wish could follow a newer one that another node applies. Pending changes are left to
+ * otherwise an older wish could follow a newer one that another server applies. Pending changes are left to
  * `applyAccountChanges`.
  */
 export async function applyAccountsAgain(

@@ -4,7 +4,7 @@ import { type Control, change } from './control-database.ts'
 
 /**
  * Adds a secret for browser sessions if the newest is a day old, and keeps two. A leaked secret is of use for two days
- * at most. Sessions live for minutes, so those of a removed secret have expired. Every node calls
+ * at most. Sessions live for minutes, so those of a removed secret have expired. Every server calls
  * this; one of them acts.
  */
 export async function rotateKeyRing(control: Control): Promise<'rotated' | 'unchanged'> {

@@ -346,18 +346,18 @@ describe('a browser session', () => {
     assert.equal(await now(first), 'broken_token')
   })
 
-  test('is sealed with a new secret only after every node has had a minute to read the secret', async () => {
+  test('is sealed with a new secret only after every server has had a minute to read the secret', async () => {
     await using own = await openTestControl()
     const { project } = await createTestCustomer(own)
     const before = await own.view()
     own.clock.setMs(NOW + DAY_MS)
     await rotateKeyRing(own)
     const after = await own.view()
-    const knownToOldNode = (nowMs: number) => {
+    const knownToOldServer = (nowMs: number) => {
       const { token } = minted(after, project.clientId, { nowMs })
       return said(authenticate(before, token, caller({ origin: ORIGIN, nowMs })))
     }
-    assert.equal(knownToOldNode(NOW + DAY_MS + 59_999), 'authenticated')
-    assert.equal(knownToOldNode(NOW + DAY_MS + 60_000), 'broken_token')
+    assert.equal(knownToOldServer(NOW + DAY_MS + 59_999), 'authenticated')
+    assert.equal(knownToOldServer(NOW + DAY_MS + 60_000), 'broken_token')
   })
 })

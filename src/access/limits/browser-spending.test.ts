@@ -35,10 +35,10 @@ describe('the daily budget of browser sessions', () => {
 
 describe('spending within a budget', () => {
   const budget = { owner: 'acc_1', unitsDaily: 30, addressUnitsDaily: 12 }
-  const spending = (nodes = 1) => {
+  const spending = (servers = 1) => {
     const clock = { ms: 1_000_000 }
     const table = LimitTable.make({ entries: 1024, nowMs: clock.ms })
-    const open = () => new BrowserSpending(table, { nodes: () => nodes, nowMs: () => clock.ms })
+    const open = () => new BrowserSpending(table, { servers: () => servers, nowMs: () => clock.ms })
     return { clock, table, one: open(), other: open() }
   }
   const takeAll = (one: BrowserSpending, from: string, units = 1) => {

@@ -16,12 +16,12 @@ export type SpendOutcome =
  */
 export class BrowserSpending {
   readonly #table: LimitTable
-  readonly #nodes: () => number
+  readonly #servers: () => number
   readonly #nowMs: () => number
 
-  constructor(table: LimitTable, { nodes, nowMs }: { readonly nodes: () => number; readonly nowMs: () => number }) {
+  constructor(table: LimitTable, { servers, nowMs }: { readonly servers: () => number; readonly nowMs: () => number }) {
     this.#table = table
-    this.#nodes = nodes
+    this.#servers = servers
     this.#nowMs = nowMs
   }
 
@@ -61,7 +61,7 @@ export class BrowserSpending {
   }
 
   #share(unitsDaily: number): number {
-    return Math.ceil(unitsDaily / this.#nodes())
+    return Math.ceil(unitsDaily / this.#servers())
   }
 }
 

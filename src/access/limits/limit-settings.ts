@@ -56,7 +56,7 @@ export type ProjectLimitName = (typeof PROJECT_LIMIT_NAMES)[number]
  */
 export type ProjectLimits = { readonly [name in ProjectLimitName]?: Limit }
 
-/** One node's share of the limit, rounded up: at least one request at once. */
-export function divideLimit({ rate, burst }: Limit, nodes: number): Limit {
-  return { rate: rate / nodes, burst: Math.max(1, Math.ceil(burst / nodes)) }
+/** One server's share of the limit, rounded up: at least one request at once. */
+export function divideLimit({ rate, burst }: Limit, servers: number): Limit {
+  return { rate: rate / servers, burst: Math.max(1, Math.ceil(burst / servers)) }
 }

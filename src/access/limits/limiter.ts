@@ -10,28 +10,28 @@ export type RateLimitName = Exclude<LimitName, 'session_life' | 'concurrent'>
 
 export interface LimiterOptions {
   readonly settings: LimitSettings
-  /** The current number of nodes that serve the same clients. */
-  readonly nodes?: () => number
+  /** The current number of servers that serve the same clients. */
+  readonly servers?: () => number
 }
 
-/** Applies the limits in one thread. All threads share the table; each of several nodes allows its share. */
+/** Applies the limits in one thread. All threads share the table; each of several servers allows its share. */
 export class Limiter {
   readonly #table: LimitTable
   readonly #settings: LimitSettings
-  readonly #nodes: () => number
+  readonly #servers: () => number
   #shares: Shares
 
-  constructor(table: LimitTable, { settings, nodes = () => 1 }: LimiterOptions) {
+  constructor(table: LimitTable, { settings, servers = () => 1 }: LimiterOptions) {
     this.#table = table
     this.#settings = settings
-    this.#nodes = nodes
-    this.#shares = divideLimits(settings, nodes())
+    this.#servers = servers
+    this.#shares = divideLimits(settings, servers())
   }
 
   /** `own`: the subject's own limit, instead of the general one. */
   take(name: RateLimitName, subject: string, { cost = 1, nowMs, own }: Take): TakeOutcome {
     const shares = this.#sharesNow()
-    const limit = own === undefined ? shares.limits[name] : divideLimit(own, shares.nodes)
+    const limit = own === undefined ? shares.limits[name] : divideLimit(own, shares.servers)
     if (limit === null) return TAKEN
     const draw = { intervalMs: 1000 / limit.rate, burst: limit.burst, cost, nowMs }
     const waitMs = this.#table.take(PREFIXES[name] + subject, draw)
@@ -40,8 +40,8 @@ export class Limiter {
 
   /**
    * Counts a request against the total of its session, which is never refilled: it is counted from the session's end,
-   * which does not move. Nodes do not divide it: a page keeps its connection and so its node, and would only ever get a
-   * share. The rates of the session and of its project bound a client that changes nodes.
+   * which does not move. Servers do not divide it: a page keeps its connection and so its server, and would only
+   * ever get a share. The rates of the session and of its project bound a client that changes servers.
    */
   takeFromSessionTotal(
     subject: string,
@@ -55,14 +55,14 @@ export class Limiter {
     return waitMs === 0 ? TAKEN : limited('session_life', leftMs)
   }
 
-  /** Concurrent requests of an account at this node; null: unlimited. */
+  /** Concurrent requests of an account at this server; null: unlimited. */
   get concurrentMax(): number | null {
     return this.#sharesNow().limits.concurrent?.burst ?? null
   }
 
   #sharesNow(): Shares {
-    const nodes = this.#nodes()
-    if (nodes !== this.#shares.nodes) this.#shares = divideLimits(this.#settings, nodes)
+    const servers = this.#servers()
+    if (servers !== this.#shares.servers) this.#shares = divideLimits(this.#settings, servers)
     return this.#shares
   }
 }
@@ -74,13 +74,13 @@ interface Take {
 }
 
 interface Shares {
-  readonly nodes: number
+  readonly servers: number
   readonly limits: LimitSettings
 }
 
-function divideLimits(settings: LimitSettings, nodes: number): Shares {
-  const shares = LIMIT_NAMES.map((name) => [name, settings[name] && divideLimit(settings[name], nodes)])
-  return { nodes, limits: Object.fromEntries(shares) as LimitSettings }
+function divideLimits(settings: LimitSettings, servers: number): Shares {
+  const shares = LIMIT_NAMES.map((name) => [name, settings[name] && divideLimit(settings[name], servers)])
+  return { servers, limits: Object.fromEntries(shares) as LimitSettings }
 }
 
 /** One letter per limit: the same subject has an entry for each. */

@@ -135,10 +135,10 @@ test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
 })
 
 describe('a limiter', () => {
-  const limiter = (settings = {}, nodes: number | (() => number) = 1) => {
+  const limiter = (settings = {}, servers: number | (() => number) = 1) => {
     const table = LimitTable.make({ entries: 64, nowMs: NOW })
-    const count = typeof nodes === 'number' ? () => nodes : nodes
-    return new Limiter(table, { settings: { ...LIMITS, ...settings }, nodes: count })
+    const count = typeof servers === 'number' ? () => servers : servers
+    return new Limiter(table, { settings: { ...LIMITS, ...settings }, servers: count })
   }
 
   test('admits a burst at once, then the rate, and returns the wait in whole seconds', () => {
@@ -184,7 +184,7 @@ describe('a limiter', () => {
     }
   })
 
-  test('admits on each of several nodes its share, and at least one request at once', () => {
+  test('admits on each of several servers its share, and at least one request at once', () => {
     const own = limiter({ ip: { rate: 3, burst: 9 }, key: { rate: 1, burst: 1 } }, 3)
     const taken = (name: 'ip' | 'key', nowMs: number) => {
       const outcomes = Array.from({ length: 20 }, () => own.take(name, 'a', { nowMs }).outcome)
@@ -192,52 +192,52 @@ describe('a limiter', () => {
     }
     const both = [taken('ip', NOW), taken('ip', NOW + 2000), taken('key', NOW), taken('key', NOW + 2999)]
     assert.deepEqual(both, [3, 2, 1, 0])
-    const concurrent = [1, 3, 64, 1000].map((nodes) => limiter({}, nodes).concurrentMax)
+    const concurrent = [1, 3, 64, 1000].map((servers) => limiter({}, servers).concurrentMax)
     assert.deepEqual(concurrent, [64, 22, 1, 1])
     assert.equal(limiter({ concurrent: null }, 3).concurrentMax, null)
   })
 
-  test('admits on a changing number of nodes together what it admits on one, apart from rounding', () => {
+  test('admits on a changing number of servers together what it admits on one, apart from rounding', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), counts, (burst, course) => {
-        let nodes = 1
+        let servers = 1
         // Each has a table of its own. All of them are asked by more than may pass, at the same moment.
-        const each = Array.from({ length: 7 }, () => limiter({ key: { rate: 0.5, burst } }, () => nodes))
+        const each = Array.from({ length: 7 }, () => limiter({ key: { rate: 0.5, burst } }, () => servers))
         const takes = (own: Limiter, nowMs: number) =>
           Array.from({ length: 50 }, () => own.take('key', 'a', { nowMs }).outcome)
         const drain = (nowMs: number) => {
-          const outcomes = each.slice(0, nodes).flatMap((own) => takes(own, nowMs))
+          const outcomes = each.slice(0, servers).flatMap((own) => takes(own, nowMs))
           return outcomes.filter((outcome) => outcome === 'taken').length
         }
         for (const [i, count] of course.entries()) {
-          nodes = count
+          servers = count
           // Long enough that everything has come back.
           const taken = drain(NOW + i * 1_000_000)
-          assert(burst <= taken && taken < burst + nodes, `${taken} of ${burst} by ${nodes}`)
+          assert(burst <= taken && taken < burst + servers, `${taken} of ${burst} by ${servers}`)
         }
       }),
     )
   })
 
-  test('does not divide the requests of a session between nodes: it may use all at one node', () => {
+  test('does not divide the requests of a session between servers: it may use all at one server', () => {
     const own = limiter({ session_life: { rate: 0, burst: 6 } }, 3)
     const taken = Array.from({ length: 9 }, () => own.takeFromSessionTotal('s', { leftMs: 900_000, nowMs: NOW }))
     assert.equal(taken.filter(({ outcome }) => outcome === 'taken').length, 6)
   })
 
-  test('uses a subject’s own limit in place of the common one, even if that is disabled, and divides it between the nodes', () => {
-    for (const [ip, nodes] of [
+  test('uses a subject’s own limit in place of the common one, even if that is disabled, divided between the servers', () => {
+    for (const [ip, servers] of [
       [{ rate: 1, burst: 1 }, 1],
       [{ rate: 1, burst: 50 }, 1],
       [null, 1],
       [{ rate: 1, burst: 1 }, 2],
     ] as const) {
-      const general = limiter({ ip }, nodes)
+      const general = limiter({ ip }, servers)
       const take = () => general.take('ip', 'a', { nowMs: NOW, own: { rate: 0.5, burst: 4 } })
       const outcomes = Array.from({ length: 9 }, take)
-      assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 4 / nodes)
-      assert.deepEqual(outcomes.at(-1), { outcome: 'limited', limit: 'ip', retryAfterSeconds: 2 * nodes })
+      assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 4 / servers)
+      assert.deepEqual(outcomes.at(-1), { outcome: 'limited', limit: 'ip', retryAfterSeconds: 2 * servers })
     }
   })
 })

@@ -15,10 +15,10 @@ export interface Session {
 
 export const NONCE_BYTES = 7
 
-/** A new secret seals after this time. By then every node has read it: a node with older data refuses credentials. */
+/** A new secret seals after this time. By then every server has read it: one with older data refuses credentials. */
 const RING_SETTLING_MS = 60_000
 
-/** `rgb_` and 64 hexadecimal digits, sealed with the newest secret that every node has read. */
+/** `rgb_` and 64 hexadecimal digits, sealed with the newest secret that every server has read. */
 export function sealSession(ring: readonly RingKey[], session: Session, holder: Holder & { nowMs: number }): string {
   const settled = ring.find(({ createdAtMs }) => createdAtMs + RING_SETTLING_MS <= holder.nowMs)
   return `rgb_${(settled ?? ring.at(-1)!).seal.close(writeBlock(session), holder).toHex()}`

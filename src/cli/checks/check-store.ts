@@ -13,7 +13,7 @@ export async function checkStore(context: Pick<Context, 'dataDir' | 'clock'>, st
     return [{ check, state: 'next', detail: `${store.name} has no release for this build; run \`regista publish\`` }]
   const { release, sequence } = current
   const nowMs = context.clock.nowMs()
-  const { manifest } = await store.readManifest(release, current.manifestSha256)
+  const { manifest } = await store.readManifest(current)
   const withdrawn = await store.readWithdrawals()
   const findings: Finding[] = []
   if (withdrawn === null || withdrawn === 'unchanged' || withdrawn.sequence < current.withdrawnSequence)

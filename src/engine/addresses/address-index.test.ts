@@ -6,15 +6,14 @@ import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { Address } from '../../records/address.ts'
 import { formatAddress } from '../../records/format-address.ts'
-import { compareEntities } from '../../search/ranking.ts'
-import { exampleAddress, exampleIndex } from '../testing/address-columns.ts'
+import { BY_SOURCE_ID, exampleAddress, indexPoints } from '../testing/address-columns.ts'
 import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
 import { AddressIndex } from './address-index.ts'
 import { buildAddressIndex } from './build-address-index.ts'
 
 function indexOf(...addresses: Partial<Address>[]): AddressIndex {
-  return exampleIndex(addresses.map((changes, key) => ({ key, address: exampleAddress(changes) })))
+  return indexPoints(addresses.map((changes, key) => ({ key, address: exampleAddress(changes) })))
 }
 
 function sourceIds(index: AddressIndex): string[] {
@@ -67,7 +66,7 @@ test('another thread has the same index without a copy; a file of other columns 
       return AddressColumns.open(join(dir, name))
     }
     const columns = write('columns', 4)
-    buildAddressIndex(columns, join(dir, 'index'), compareEntities)
+    buildAddressIndex(columns, join(dir, 'index'), BY_SOURCE_ID)
     const index = AddressIndex.open(join(dir, 'index'), columns)
     const script = `
       const { parentPort, workerData } = require('node:worker_threads')

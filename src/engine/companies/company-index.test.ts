@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { COMPANY_RULES } from '../../search/ranking.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
-import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
+import { BY_ROW, type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
 import { CompanyIndexCheck } from './company-index-check.ts'
 
@@ -78,7 +77,7 @@ describe('the check of an index against its columns', () => {
       const sound = readFileSync(path)
       const other = columns([{ ...example, ...changed }, { name: 'Gama' }])
       writeFileSync(path, sound)
-      const check = new CompanyIndexCheck(CompanyIndex.open(path, other), COMPANY_RULES)
+      const check = new CompanyIndexCheck(CompanyIndex.open(path, other), BY_ROW)
       assert.equal(check.problemOf(0), problem)
       assert.equal(check.problemOf(1), null)
     })
@@ -88,7 +87,7 @@ describe('the check of an index against its columns', () => {
     const sound = readFileSync(join(dir, 'checked.index'))
     const other = columns([{ name: 'Alfa' }])
     writeFileSync(join(dir, 'checked.index'), sound)
-    const check = new CompanyIndexCheck(CompanyIndex.open(join(dir, 'checked.index'), other), COMPANY_RULES)
+    const check = new CompanyIndexCheck(CompanyIndex.open(join(dir, 'checked.index'), other), BY_ROW)
     assert.equal(check.problemOf(0), 'cannot be found')
   })
 })

@@ -1,9 +1,10 @@
 import type { Address } from '../../records/address.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
-import { compareEntities } from '../../search/ranking.ts'
+import { compareText } from '../../stdx/compare-text.ts'
 import { loadSections } from '../../stdx/testing/sections.ts'
 import { AddressColumns } from '../addresses/address-columns.ts'
 import { AddressColumnsBuilder } from '../addresses/address-columns-builder.ts'
+import type { CompareEntities } from '../addresses/address-entities.ts'
 import { AddressIndex } from '../addresses/address-index.ts'
 import { buildAddressSections } from '../addresses/build-address-index.ts'
 
@@ -12,18 +13,17 @@ export interface ExamplePoint {
   readonly address: Address
 }
 
+/** The tests of the engine need no other order. */
+export const BY_SOURCE_ID: CompareEntities = (a, b) => compareText(a.sourceId, b.sourceId)
+
 /** An address with defaults for every field. */
 export function exampleAddress(changes: Partial<Address>): Address {
   return { ...BARE_ADDRESS, municipality: 'Ab', ...changes }
 }
 
-function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
+export function indexPoints(points: readonly ExamplePoint[], order: CompareEntities = BY_SOURCE_ID): AddressIndex {
   const builder = new AddressColumnsBuilder('cz', 'plain')
   for (const { key, address } of points) builder.push(key, address, 0)
-  return new AddressColumns(loadSections(builder.sections()))
-}
-
-export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
-  const columns = exampleColumns(points)
-  return new AddressIndex(loadSections(buildAddressSections(columns, compareEntities)), columns)
+  const columns = new AddressColumns(loadSections(builder.sections()))
+  return new AddressIndex(loadSections(buildAddressSections(columns, order)), columns)
 }

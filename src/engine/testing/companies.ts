@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import type { RecordStatus } from '../../records/status.ts'
 import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
-import { COMPANY_RULES } from '../../search/ranking.ts'
 import { CompanyColumns, CompanyColumnsBuilder } from '../companies/company-columns.ts'
-import { buildCompanyIndex, CompanyIndex } from '../companies/company-index.ts'
+import { buildCompanyIndex, type CompanyRules } from '../companies/company-index.ts'
 
 /** The fields of a company that a search test sets. */
 export interface ExampleCompany {
@@ -28,43 +24,37 @@ export interface CompanyRecord {
   readonly status: RecordStatus
 }
 
-/** Writes columns and index as a release does. The keys are the positions in the list. */
-export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
-  const record = (example: ExampleCompany, key: number): CompanyRecord => {
-    return { key, company: companyOf(example), status: example.status ?? null }
-  }
-  return writeRecords(path, examples.map(record))
+/** The order of rows, the living first, without short names. The tests of the engine need no other. */
+export const BY_ROW: CompanyRules = {
+  sort: (columns, hidden) => {
+    const rows = Array.from({ length: columns.length }, (_, row) => row).filter(
+      (row) => columns.statusAt(row) !== 'removed' && !hidden.has(row),
+    )
+    const [living = [], others = []] = [true, false].map((is) =>
+      rows.filter((row) => (columns.statusAt(row) === null) === is),
+    )
+    return { rows: Uint32Array.of(...living, ...others), living: living.length }
+  },
+  createShortNames: () => () => [],
 }
 
-function writeRecords(path: string, records: readonly CompanyRecord[]): CompanyColumns {
+/** Writes columns and index as a release does. The keys are the positions in the list. */
+export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
+  return writeCompanies(path, examples.map(exampleRecord), BY_ROW)
+}
+
+export function writeCompanies(path: string, records: readonly CompanyRecord[], rules: CompanyRules): CompanyColumns {
   const builder = new CompanyColumnsBuilder('cz')
   for (const { key, company, status } of records) builder.push(key, company, status)
   builder.write(`${path}.columns`)
   const columns = CompanyColumns.open(`${path}.columns`)
-  buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`, COMPANY_RULES)
+  buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`, rules)
   return columns
 }
 
-/** The same, read back. No file is left. */
-export function exampleCompanyIndex(examples: readonly ExampleCompany[]): CompanyIndex {
-  return readBack((path) => writeExampleCompanies(path, examples))
-}
-
-export function companyIndexOf(records: readonly CompanyRecord[]): CompanyIndex {
-  return readBack((path) => writeRecords(path, records))
-}
-
-function readBack(write: (path: string) => CompanyColumns): CompanyIndex {
-  const dir = mkdtempSync(join(tmpdir(), 'regista-companies-'))
-  try {
-    const path = join(dir, 'companies')
-    const columns = write(path)
-    return CompanyIndex.open(`${path}.index`, columns)
-  } finally {
-    rmSync(dir, { recursive: true })
-  }
-}
-
-function companyOf({ status, municipality = null, ...example }: ExampleCompany): Company {
-  return { ...BARE_COMPANY, ...example, seat: { ...EMPTY_SEAT, municipality } }
+export function exampleRecord(
+  { status = null, municipality = null, ...example }: ExampleCompany,
+  key: number,
+): CompanyRecord {
+  return { key, company: { ...BARE_COMPANY, ...example, seat: { ...EMPTY_SEAT, municipality } }, status }
 }

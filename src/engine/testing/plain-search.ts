@@ -1,5 +1,5 @@
-import { maxTypos } from '../../search/typo-rules.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
+import { maxTypos } from '../words/typo-rules.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { WhichNames } from '../words/word-search.ts'
 

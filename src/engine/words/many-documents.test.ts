@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allowTypos } from '../../search/typo-rules.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
 import { indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import type { ChooseLead } from './intersection.ts'
+import { allowTypos } from './typo-rules.ts'
 import type { WordDocument } from './word-index-builder.ts'
 import { WordSearch } from './word-search.ts'
 

@@ -17,6 +17,13 @@ import { OneEditWalk } from './one-edit-walk.ts'
 import { QueryTerm } from './query-term.ts'
 import type { RangeMinimum } from './range-minimum.ts'
 import { TwoEditsWalk } from './two-edits-walk.ts'
+import {
+  type MistypedWords,
+  SHORT_LETTERS,
+  SHORT_TYPO_HITS_MAX,
+  type ShortMistypedWord,
+  WORDS_MAX,
+} from './typo-rules.ts'
 import { TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 import { WORK_MAX, WorkBudget } from './work-budget.ts'
@@ -24,8 +31,6 @@ import { WORK_MAX, WorkBudget } from './work-budget.ts'
 /** A document's own name, or the others it has or had. */
 export type WhichNames = 'all' | 'own' | 'other'
 
-/** How many words are searched for. A name or an address has fewer. */
-export const WORDS_MAX = 16
 /** Work to look a word up. */
 const RESOLVE_WORK = 20
 /** Work per step of the walk with one edit, and per node of the walk with two, which tries all its letters. */
@@ -37,32 +42,6 @@ const NO_NAMES: TermRange = { low: 0, high: 0 }
 const TYPO_HITS_MAX = 512
 /** Most searches need few of them. */
 const TYPO_HITS = [64, TYPO_HITS_MAX] as const
-
-/** Which word may have how many edits. */
-export interface TypoPosition {
-  readonly word: number
-  readonly edits: 1 | 2
-}
-
-/** Words, and the ways in which some of them may be mistyped. */
-export interface MistypedWords {
-  /** At most `WORDS_MAX`. */
-  readonly words: readonly string[]
-  /** The words that are mistyped in each way: one, or two. */
-  readonly ways: readonly (readonly TypoPosition[])[]
-}
-
-/** Words, of which one may have one edit if few documents match. */
-export interface ShortMistypedWord {
-  /** At most `WORDS_MAX`. */
-  readonly words: readonly string[]
-  /** The words that may be the mistyped one. */
-  readonly positions: readonly number[]
-  /** The length of the shortest words that it may stand for. */
-  readonly lettersMin: number
-  /** With more documents nothing is found. */
-  readonly hitsMax: number
-}
 
 /**
  * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every query
@@ -188,16 +167,16 @@ export class WordSearch extends WorkBudget {
   /**
    * The other words are already resolved. Finds nothing if too many documents match, or more than the budget can count.
    */
-  #withShortWord({ words, lettersMin, hitsMax }: ShortMistypedWord, short: number, mark: string): number[] {
+  #withShortWord({ words }: ShortMistypedWord, short: number, mark: string): number[] {
     const terms = this.#queryTerms.slice(0, words.length)
     if (terms.some(({ postingCount }, i) => i !== short && postingCount === 0)) return []
     terms[short] = this.#fuzzy[0]
-    const query: TypoQuery = { edits: 1, compare: 'whole', mark, lettersMin }
+    const query: TypoQuery = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
     if (!this.#resolveTypos(terms[short], words[short]!, query)) return []
     const fitting: number[] = []
-    const note: Visit = (document) => fitting.push(document) <= hitsMax
-    this.#intersection.visitFew(terms, hitsMax, this, note)
-    return fitting.length <= hitsMax && !this.stoppedEarly ? fitting : []
+    const note: Visit = (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX
+    this.#intersection.visitFew(terms, SHORT_TYPO_HITS_MAX, this, note)
+    return fitting.length <= SHORT_TYPO_HITS_MAX && !this.stoppedEarly ? fitting : []
   }
 
   /** Returns documents in ascending order, possibly several times. Those after `certain` may not be the next ones. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowShortTypo, allowTypos } from '../../search/typo-rules.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { exampleDocument, exampleWord, indexOf, MARK, visited } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
 import { FIT_WORK } from './cheapest-lead.ts'
+import { allowShortTypo, allowTypos } from './typo-rules.ts'
 import { WordSearch } from './word-search.ts'
 import { WORK_MAX } from './work-budget.ts'
 

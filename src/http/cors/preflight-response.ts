@@ -2,9 +2,8 @@ import { checkPreflight } from '../../access/access.ts'
 import type { AccessView } from '../../access/view/view.ts'
 import { toByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
-import type { RequestContext } from '../request-types.ts'
+import type { ApiResponse, RequestContext } from '../request-types.ts'
 import { SECURITY_HEADERS } from '../response/headers.ts'
-import type { ApiResponse } from '../response/response.ts'
 
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Accept'] as const
 const ALLOWED_LOWER_CASE: readonly string[] = ALLOWED_HEADERS.map((name) => name.toLowerCase())

@@ -1,10 +1,10 @@
 import { unreachable } from '../../stdx/assert.ts'
 import { toByteString } from '../../stdx/byte-string.ts'
 import { isRejection, reject } from '../errors.ts'
-import { detailBody } from '../meta/detail-body.ts'
 import { parameterReader } from '../request/read-parameters.ts'
 import { DetailParameters, NoParameters } from '../schemas/parameters.ts'
 import { PRICES } from '../schemas/prices.ts'
+import { detailBody } from './detail-body.ts'
 import type { MeteredOperation } from './operation.ts'
 
 export const readCompany: MeteredOperation<DetailParameters> = {

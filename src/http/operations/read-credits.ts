@@ -10,7 +10,7 @@ export async function readUsage({ ledger, log }: HttpPorts, account: string): Pr
 }
 
 /**
- * The credits from the memory of the node: anyone may create a session, so a session must not cost the books a query.
+ * The credits from the memory of the server: anyone may create a session, so a session must not cost the books a query.
  */
 export async function readCredits({ ledger, log }: HttpPorts, account: string): Promise<Credits | Rejection> {
   const credits = await ledger.credits(account).catch(warn(log, 'cannot read the credits of an account'))

@@ -4,7 +4,7 @@ import { type Rejection, reject } from '../errors.ts'
 import type { Work } from '../request-types.ts'
 import { PRICES } from '../schemas/prices.ts'
 import type { ServedRelease, Suggestions } from '../served-release.ts'
-import { suggestionBody } from '../suggestions/suggestion-body.ts'
+import { suggestionBody } from './suggestion-body.ts'
 import type { SuggestionParameters } from './suggestion-parameters.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isRejection, type Rejection, reject } from '../errors.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../request-types.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
 export const NO_BODY = Buffer.alloc(0)

@@ -1,4 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
+import { parseJson } from '../../stdx/json-fields.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { ObjectSchema, ValueOf } from '../schemas/schema.ts'
 import { describeName, describeRule } from './describe-rule.ts'
@@ -43,15 +44,6 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 function decode(body: Buffer): string | undefined {
   try {
     return strict.decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** Undefined: the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { toByteString } from '../../stdx/byte-string.ts'
 import { API_ERRORS, hasRetryAfter, type Rejection } from '../errors.ts'
+import type { ApiResponse } from '../request-types.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
-import type { ApiResponse } from './response.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 /** All errors have this one form. */

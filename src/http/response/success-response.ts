@@ -1,7 +1,6 @@
 import type { ByteString } from '../../stdx/byte-string.ts'
-import type { Credits, RequestContext } from '../request-types.ts'
+import type { ApiResponse, Credits, RequestContext } from '../request-types.ts'
 import { formatResetTime, JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
-import type { ApiResponse } from './response.ts'
 
 export interface Success {
   readonly body: ByteString
@@ -9,7 +8,7 @@ export interface Success {
   readonly credits: Credits
 }
 
-/** The 200 of an operation. `availableUnits` are prepared on this node, not the rest of the month. */
+/** The 200 of an operation. `availableUnits` are prepared on this server, not the rest of the month. */
 export function successResponse(
   { requestId }: RequestContext,
   { body, price, credits: { availableUnits, period, endsAtMs } }: Success,

@@ -190,7 +190,7 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,
       browserSpending: new BrowserSpending(LimitTable.make({ entries: 1024, nowMs: clock.ofLimitsMs() }), {
-        nodes: () => 1,
+        servers: () => 1,
         nowMs: () => clock.ofLimitsMs(),
       }),
     },

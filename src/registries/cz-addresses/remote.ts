@@ -1,6 +1,6 @@
 import { InputError } from '../../stdx/input-error.ts'
 import { readXml } from '../../stdx/xml-document.ts'
-import type { Remote } from '../remote.ts'
+import { planNewest, type Remote } from '../remote.ts'
 
 /**
  * The feed names the file of the newest state; the feed is meant for machines, the web pages beside it forbid being
@@ -17,26 +17,13 @@ export const CZ_ADDRESSES_REMOTE: Remote<'feed' | 'structure' | 'okresy' | 'kraj
   },
   async find({ addresses, readPage }) {
     const { date, name, url } = await readPage(addresses.feed, (text) => newestIn(text, addresses.feed))
-    return {
-      sets: [
-        {
-          title: `addresses of ${date}`,
-          wanted: 'if_new',
-          files: [
-            { name, url, role: 'data' },
-            {
-              name: `${date}_strukt_ADR.csv.zip`,
-              url: addresses.structure.replaceAll('{date}', date),
-              role: 'list',
-            },
-            { name: 'UI_OKRES.zip', url: addresses.okresy, role: 'list' },
-            { name: 'UI_VUSC.zip', url: addresses.kraje, role: 'list' },
-          ],
-        },
-      ],
-      sequence: 'each',
-      refused: [],
-    }
+    const structure = addresses.structure.replaceAll('{date}', date)
+    return planNewest(`addresses of ${date}`, [
+      { name, url, role: 'data' },
+      { name: `${date}_strukt_ADR.csv.zip`, url: structure, role: 'list' },
+      { name: 'UI_OKRES.zip', url: addresses.okresy, role: 'list' },
+      { name: 'UI_VUSC.zip', url: addresses.kraje, role: 'list' },
+    ])
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Remote } from '../remote.ts'
+import { planNewest, type Remote } from '../remote.ts'
 
 /**
  * Only the newest state is published, at one address. The names of legal forms come from another host, which generates
@@ -11,19 +11,9 @@ export const CZ_RES_REMOTE: Remote<'data' | 'legalForms'> = {
     legalForms: 'https://apl2.czso.cz/iSMS/do_cis_export?kodcis=56&typdat=0&cisjaz=203&format=2&separator=%2C',
   },
   async find({ addresses }) {
-    return {
-      sets: [
-        {
-          title: 'the newest state',
-          wanted: 'if_new',
-          files: [
-            { name: 'res_data.csv', url: addresses.data, role: 'data' },
-            { name: 'ciselnik_56.csv', url: addresses.legalForms, role: 'list' },
-          ],
-        },
-      ],
-      sequence: 'each',
-      refused: [],
-    }
+    return planNewest('the newest state', [
+      { name: 'res_data.csv', url: addresses.data, role: 'data' },
+      { name: 'ciselnik_56.csv', url: addresses.legalForms, role: 'list' },
+    ])
   },
 }

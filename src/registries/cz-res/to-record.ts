@@ -1,4 +1,5 @@
 import type { Company, Seat } from '../../records/company.ts'
+import { COUNTRY_CODES } from '../../records/country.ts'
 import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
@@ -94,7 +95,7 @@ function toSeat(get: Get, missing: Context['missing']): Seat {
     buildingNumber: kind === 'other' ? number : null,
     postalCode: toPostalCode(get('PSC') ?? ''),
     country: addressId === null ? null : 'Česká republika',
-    countryCode: addressId === null ? null : '203',
+    countryCode: addressId === null ? null : COUNTRY_CODES.cz,
     addressId,
     unstructured: addressId === null ? get('TEXTADR') : null,
   }

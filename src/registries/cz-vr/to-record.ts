@@ -1,4 +1,5 @@
 import type { Company, Seat } from '../../records/company.ts'
+import { COUNTRY_CODES } from '../../records/country.ts'
 import { parseDay } from '../../records/date.ts'
 import { houseNumberOf, splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
@@ -10,8 +11,6 @@ import { RowProblem } from '../../stdx/row-problem.ts'
 import { isNaturalPerson } from '../cz-res/legal-forms.ts'
 import { type BasicData, type BasicField, HOME } from './basic-data.ts'
 import { impliedLegalForm, registerOf } from './registers.ts'
-
-const CZECHIA = '203'
 
 /** Counts lost values by label. */
 type Missing = (label: string) => void
@@ -89,16 +88,16 @@ function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
   const value = (field: BasicField): string | null => data.get(field) ?? null
   const addressId = value('Sidlo/ruianKod')
   if (addressId !== null && !isDigits(addressId)) return new RowProblem('Sidlo/ruianKod', 'is not a number')
-  const countryCode = toCountryCode(value('Sidlo/stat')) ?? (addressId === null ? null : CZECHIA)
+  const countryCode = toCountryCode(value('Sidlo/stat')) ?? (addressId === null ? null : COUNTRY_CODES.cz)
   const street = value('Sidlo/ulice')
   return {
     street,
     municipality: value('Sidlo/obec'),
     municipalityCode: null,
     municipalityPart: value('Sidlo/castObce'),
-    ...toNumbers(value, { isAtHome: countryCode === null || countryCode === CZECHIA, missing }),
+    ...toNumbers(value, { isAtHome: countryCode === null || countryCode === COUNTRY_CODES.cz, missing }),
     postalCode: toPostalCode(value('Sidlo/psc')),
-    country: countryCode === CZECHIA ? 'Česká republika' : null,
+    country: countryCode === COUNTRY_CODES.cz ? 'Česká republika' : null,
     countryCode,
     addressId,
     unstructured: value('Sidlo/obec') === null && street === null ? value('Sidlo/text') : null,

@@ -1,5 +1,5 @@
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
-import { isJsonObject } from '../../stdx/json-fields.ts'
+import { isJsonObject, parseJson } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
@@ -75,13 +75,8 @@ class Features {
 }
 
 function parsed(record: JsonRecord, region: string): FeatureOutcome {
-  const text = record.text()
-  let feature: unknown
-  try {
-    feature = JSON.parse(text)
-  } catch {
-    return { outcome: 'reject', key: null, field: 'feature', reason: 'is not valid JSON' }
-  }
+  const feature = parseJson(record.text())
+  if (feature === undefined) return { outcome: 'reject', key: null, field: 'feature', reason: 'is not valid JSON' }
   return rageoToRecord(feature, region)
 }
 

@@ -1,5 +1,6 @@
 import { gunzip } from '../../stdx/gunzip.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { parseJson } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
 import { attempt } from '../refuse-wrong-file.ts'
@@ -40,13 +41,8 @@ function readRecord(record: JsonRecord, file: string, sink: RowSink): void {
 }
 
 function parsed(record: JsonRecord): ReturnType<typeof toRecord> {
-  const text = record.text()
-  let raw: unknown
-  try {
-    raw = JSON.parse(text)
-  } catch {
-    return { outcome: 'reject', key: null, field: 'record', reason: 'is not valid JSON' }
-  }
+  const raw = parseJson(record.text())
+  if (raw === undefined) return { outcome: 'reject', key: null, field: 'record', reason: 'is not valid JSON' }
   return toRecord(raw)
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'
 import type { AddressHit } from './address-hit.ts'
 

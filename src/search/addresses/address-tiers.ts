@@ -1,5 +1,5 @@
 import type { Visit, WordSearch } from '../../engine/engine.ts'
-import { allowShortTypo, allowTypos } from '../typo-rules.ts'
+import { allowShortTypo, allowTypos } from '../../engine/engine.ts'
 import type { AllWords } from './all-words.ts'
 import { visitByInitials } from './initials.ts'
 import { type IsTypo, isTypoOfBeginning, isTypoOfShort } from './name-matcher.ts'

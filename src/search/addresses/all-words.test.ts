@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch } from '../search.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 import { COVERED_DOCUMENTS_MAX } from './all-words.ts'
 
 const praha = { municipality: 'Praha', municipalityCode: '1' }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import type { Address } from '../../records/address.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 
 const times = (count: number, changes: Partial<Address>): Partial<Address>[] => new Array(count).fill(changes)
 

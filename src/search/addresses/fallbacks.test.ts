@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import type { Address } from '../../records/address.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch, explainAddresses } from '../search.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 
 const town = { municipality: 'Plzeň', municipalityCode: '1', county: 'Plzeň-město', postalCode: '30100' }
 const other = { municipality: 'Frýdek-Místek', municipalityCode: '2', county: 'Frýdek-Místek', postalCode: '73801' }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch } from '../search.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 
 /** A street with both numbers, and a village with neither street nor orientation numbers. */
 const HOUSES = '101/4 102/4A 103/4B 104/40 105/41 106/400 4/7 41/8A 7/101 108/1-3'

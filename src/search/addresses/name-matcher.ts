@@ -1,7 +1,6 @@
-import { NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
+import { isShortWord, maxTypos, NO_NAME, SHORT_LETTERS, TERM, type WordIndex } from '../../engine/engine.ts'
 import { isMarkedWord } from '../../text/address-words.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
-import { isShortWord, maxTypos, SHORT_LETTERS } from '../typo-rules.ts'
 
 /** A typed word that is no term. */
 const NO_TERM = -1

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 import type { PlainPoint } from '../testing/plain-address-entities.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 

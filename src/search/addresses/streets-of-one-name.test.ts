@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
+import { exampleAddress } from '../../engine/testing/address-columns.ts'
 import type { Address } from '../../records/address.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
 import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch } from '../search.ts'
+import { exampleIndex } from '../testing/indexes.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 
 describe('where streets have one name, the best house comes first:', () => {

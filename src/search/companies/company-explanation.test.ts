@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
+import type { ExampleCompany } from '../../engine/testing/companies.ts'
+import { exampleCompanyIndex } from '../testing/indexes.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { companyIndexOf } from '../../engine/testing/companies.ts'
 import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
+import { companyIndexOf } from '../testing/indexes.ts'
 import { createKinds } from './company-kind.ts'
 
 for (const [form, name, kind] of [

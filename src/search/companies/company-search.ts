@@ -1,11 +1,10 @@
 import type { CompanyIndex, CompanySummary } from '../../engine/companies/companies.ts'
-import { WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { maxTypos, WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { RecentValues } from '../../stdx/recent-values.ts'
 import { countMissedAccents, type LowerName, toLowerName } from '../../text/accents.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
 import type { Fallback } from '../fallback.ts'
 import type { SearchTrace } from '../search-trace.ts'
-import { maxTypos } from '../typo-rules.ts'
 import { type CompanyQuery, type CompanyReading, readAbbreviations, readCompanyQuery } from './company-query.ts'
 import {
   COMPANY_TIERS,

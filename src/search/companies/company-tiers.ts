@@ -1,6 +1,5 @@
 import { PLACE_MARK, SHORT_MARKS } from '../../engine/companies/companies.ts'
-import { type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
-import { allowShortTypo, allowTypos } from '../typo-rules.ts'
+import { allowShortTypo, allowTypos, type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import { isMerePlace, listNamesWithPlace, listShorter } from './fewer-words.ts'
 import type { IcoSearch } from './ico-search.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleCompanyIndex } from '../../engine/testing/companies.ts'
+import { exampleCompanyIndex } from '../testing/indexes.ts'
 import { createShortNames } from './short-names.ts'
 
 for (const [name, expected, because, example] of [

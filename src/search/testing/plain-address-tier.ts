@@ -1,8 +1,8 @@
+import { maxTypos } from '../../engine/words/typo-rules.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
 import type { AddressTierName } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/distance-bands.ts'
-import { maxTypos } from '../typo-rules.ts'
 import type { PlainEntity } from './plain-address-entities.ts'
 
 /** Lists the streets and places of a tier in order. */

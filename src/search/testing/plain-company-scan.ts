@@ -1,5 +1,6 @@
 import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
+import { maxTypos } from '../../engine/words/typo-rules.ts'
 import { groupRegistrations } from '../../records/subject.ts'
 import { countMissedAccents, toLowerName } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
@@ -16,7 +17,6 @@ import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companie
 import { isMerePlace, listNamesWithPlace, listShorter } from '../companies/fewer-words.ts'
 import { hasPlaceWords } from '../companies/seat-words.ts'
 import { createShortNames } from '../companies/short-names.ts'
-import { maxTypos } from '../typo-rules.ts'
 
 /*
  * The rules of the company search in the most obvious way: every tier reads every company. Tests compare the index with

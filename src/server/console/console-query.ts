@@ -2,9 +2,9 @@ import type { ConsoleSources } from './console-sources.ts'
 import { readAccounts } from './read-accounts.ts'
 import { readKeys } from './read-keys.ts'
 import { readLedger } from './read-ledger.ts'
-import { readNodes } from './read-nodes.ts'
 import { readProjects } from './read-projects.ts'
 import { readReleases } from './read-releases.ts'
+import { readServers } from './read-servers.ts'
 import { readSources } from './read-sources.ts'
 import { readUsage, type UsageWanted } from './read-usage.ts'
 
@@ -23,7 +23,7 @@ export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): P
     case 'projects':
       return readProjects(sources, query.account)
     case 'nodes':
-      return readNodes(sources)
+      return readServers(sources)
     case 'sources':
       return readSources(sources)
     case 'releases':

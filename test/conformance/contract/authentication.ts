@@ -25,7 +25,7 @@ const onlyScope = (scope: string, operation: (typeof KEYED)[number]): Sentences 
 })
 
 async function changeAccount(own: Scene, transition: 'suspend' | 'resume' | 'close'): Promise<void> {
-  await changeAccountState(own.nodes[0].control, { id: own.customer.account, transition })
+  await changeAccountState(own.servers[0].control, { id: own.customer.account, transition })
   await own.refresh()
 }
 
@@ -57,7 +57,7 @@ export const AUTHENTICATION: readonly Sentences[] = [
       const said = async (key: string) => (await scene.ask(withKey(key, usage()))).json.error
       assert.deepEqual(await said(''), await said(UNKNOWN_KEY))
       const { key, keyId } = (await scene.withCustomer()).customer
-      await revokeKey(scene.nodes[0].control, keyId)
+      await revokeKey(scene.servers[0].control, keyId)
       await scene.refresh()
       assert.deepEqual(await said(key), await said(''))
     },
@@ -72,13 +72,13 @@ export const AUTHENTICATION: readonly Sentences[] = [
     async 'a key can be revoked'(scene) {
       const own = await scene.withCustomer()
       await own.expect('200', usage())
-      await revokeKey(scene.nodes[0].control, own.customer.keyId)
+      await revokeKey(scene.servers[0].control, own.customer.keyId)
       await scene.refresh()
       await own.expect('401 unauthorized', ...ALL)
     },
     async 'a project may have several independent keys'(scene) {
       const own = await scene.withCustomer()
-      const [{ control }] = scene.nodes
+      const [{ control }] = scene.servers
       const other = await issueKey(control, { project: own.customer.project.id, scopes: ['usage:read'] })
       assert(other.outcome === 'issued')
       await revokeKey(control, own.customer.keyId)
@@ -100,7 +100,7 @@ export const AUTHENTICATION: readonly Sentences[] = [
     },
     async 'a suspended project is refused'(scene) {
       const own = await scene.withCustomer()
-      await setProjectState(scene.nodes[0].control, { id: own.customer.project.id, state: 'suspended' })
+      await setProjectState(scene.servers[0].control, { id: own.customer.project.id, state: 'suspended' })
       await scene.refresh()
       await own.expect('403 forbidden', ...ALL)
     },
@@ -113,7 +113,7 @@ export const AUTHENTICATION: readonly Sentences[] = [
     async 'a key loses a scope as soon as its project does'(scene) {
       const own = await scene.withCustomer()
       const scopes = ['companies:suggest']
-      await setScopes(scene.nodes[0].control, { id: own.customer.project.id, scopes, browserScopes: scopes })
+      await setScopes(scene.servers[0].control, { id: own.customer.project.id, scopes, browserScopes: scopes })
       await scene.refresh()
       await own.expect('200', companies())
       await own.expect('403 scope_not_allowed', detail())
@@ -122,7 +122,7 @@ export const AUTHENTICATION: readonly Sentences[] = [
       const few = ['companies:suggest']
       const own = await scene.withCustomer({ scopes: few, browserScopes: few, keyScopes: few })
       const scopes = ['companies:suggest', 'companies:read']
-      await setScopes(scene.nodes[0].control, { id: own.customer.project.id, scopes, browserScopes: scopes })
+      await setScopes(scene.servers[0].control, { id: own.customer.project.id, scopes, browserScopes: scopes })
       await scene.refresh()
       await own.expect('403 scope_not_allowed', detail())
     },
@@ -153,7 +153,7 @@ export const AUTHENTICATION: readonly Sentences[] = [
       'without the database every client, known or unknown, gets the same refusal',
     ),
     async 'a server that has not read the control database recently admits no client'(scene) {
-      const [{ state }] = scene.nodes
+      const [{ state }] = scene.servers
       state.fresh = 'stale'
       const seen: string[] = []
       for (const operation of OPERATIONS) seen.push(outcomeOf(await scene.ask(operation())))

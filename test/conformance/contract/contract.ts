@@ -12,7 +12,7 @@ import { SERVICE } from './service.ts'
 import { SESSIONS } from './sessions.ts'
 import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
 
-/** Sentences about units, which are tested with several nodes too. */
+/** Sentences about units, which are tested with several servers too. */
 export const ACCOUNTING: Readonly<Record<string, Sentences | readonly Sentences[]>> = {
   'what answers cost': PRICES,
   'units and months': MONTHS,

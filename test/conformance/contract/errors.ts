@@ -90,7 +90,7 @@ export const ERRORS: Sentences = {
   async 'books in doubt charge nothing: 503 for everything that shows units'(scene) {
     const own = await scene.withCustomer()
     const doubt = { account: own.customer.account, reason: 'example', detail: 'for this test' }
-    await scene.nodes[0].ledger.distrust(doubt)
+    await scene.servers[0].ledger.distrust(doubt)
     for (const operation of OPERATIONS) {
       const look = async () => outcomeOf(await own.ask(operation()))
       assert.equal(await until(look, 'the doubt', (seen) => seen !== '200'), '503 accounting_unavailable')

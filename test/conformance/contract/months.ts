@@ -6,12 +6,12 @@ import { booksTest, type Sentences, usageTest } from '../sentence.ts'
 
 type UsageData = Readonly<Record<string, number>>
 
-/** At each node. */
+/** At each server. */
 export async function usagesAt(scene: Scene): Promise<UsageData[]> {
   return (await scene.askAll(usage())).map(({ json }) => json.data)
 }
 
-/** Buys until the month is used up, from each node in turn, and says how often that went. */
+/** Buys until the month is used up, from each server in turn, and says how often that went. */
 async function buyOut(scene: Scene): Promise<number> {
   for (let bought = 0; bought <= BOUGHT_MAX; bought++) {
     const outcome = outcomeOf(await scene.ask(companies()))
@@ -27,8 +27,8 @@ const BOUGHT_MAX = 50
 const times = (count: number, operation: typeof companies) => Array.from({ length: count }, () => operation())
 
 /**
- * What an account may use in a month, and what the books have of it: the same for one node, and for several that charge
- * for the same accounts.
+ * What an account may use in a month, and what the books have of it: the same for one server, and for several that
+ * charge for the same accounts.
  */
 export const MONTHS: Sentences = {
   async 'an account may use 100000 units a month by default, which are 10000 credits'(scene) {
@@ -42,8 +42,8 @@ export const MONTHS: Sentences = {
   async 'all projects and keys of an account share its units'(scene) {
     const first = await scene.withCustomer()
     const second = await scene.withCustomer({ account: first.customer.account })
-    for (const own of [first, second]) await own.expect('200', ...times(scene.nodes.length, companies))
-    for (const own of [first, second]) await becomesConfirmed(own, 2 * scene.nodes.length)
+    for (const own of [first, second]) await own.expect('200', ...times(scene.servers.length, companies))
+    for (const own of [first, second]) await becomesConfirmed(own, 2 * scene.servers.length)
   },
   async 'accounts share no units'(scene) {
     const [one, other] = [await scene.withCustomer(), await scene.withCustomer()]
@@ -69,7 +69,7 @@ export const MONTHS: Sentences = {
     const { headers } = await own.ask(usage())
     for (const reply of await own.askAll(companies())) {
       assert.equal(reply.json.error.code, 'monthly_limit_reached')
-      const seconds = (Date.parse(headers['x-credits-reset-at'] as string) - scene.nodes[0].clock.nowMs()) / 1000
+      const seconds = (Date.parse(headers['x-credits-reset-at'] as string) - scene.servers[0].clock.nowMs()) / 1000
       assert(Math.abs(reply.json.error.retry_after_seconds - seconds) < 60)
       assert.equal(reply.headers['retry-after'], String(reply.json.error.retry_after_seconds))
     }
@@ -89,14 +89,15 @@ export const MONTHS: Sentences = {
   async 'a larger allowance can be used at once, and used units stay used'(scene) {
     const own = await scene.withCustomer({ allowanceUnits: 2 })
     await buyOut(own)
-    await scene.nodes[0].ledger.setAllowance(own.customer.account, 5, 'test')
-    // A node may repeat a refusal for 250 ms after another node was told of the larger allowance.
-    for (const node of scene.nodes) await becomes(200, async () => (await node.ask(await companies()(own))).status)
-    assert.equal(await buyOut(own), 3 - scene.nodes.length)
+    await scene.servers[0].ledger.setAllowance(own.customer.account, 5, 'test')
+    // A server may repeat a refusal for 250 ms after another server was told of the larger allowance.
+    for (const server of scene.servers)
+      await becomes(200, async () => (await server.ask(await companies()(own))).status)
+    assert.equal(await buyOut(own), 3 - scene.servers.length)
   },
   async 'the month is a calendar month in Bratislava, the same for all'(scene) {
     const month = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Bratislava', year: 'numeric', month: '2-digit' })
-    const now = month.format(scene.nodes[0].clock.nowMs())
+    const now = month.format(scene.servers[0].clock.nowMs())
     for (const { json, headers } of await scene.askAll(usage()))
       assert.deepEqual([json.data.period, headers['x-credits-period']], [now, now])
   },
@@ -136,15 +137,15 @@ export const MONTHS: Sentences = {
       assert.equal(headers['x-credits-available-units'], String(json.data.prepared_available_units))
   },
   'the audit of the books finds no difference afterwards': async (scene) =>
-    assert.equal((await scene.nodes[0].audit()).differencesTotal, 0),
-  async 'the books are charged before the response is sent: its units are visible at every node'(scene) {
+    assert.equal((await scene.servers[0].audit()).differencesTotal, 0),
+  async 'the books are charged before the response is sent: its units are visible at every server'(scene) {
     const own = await scene.withCustomer()
     let answered = 0
     let seen = 0
     for (let i = 0; i < 4; i++)
       for (const operation of [companies, detail])
-        for (const node of scene.nodes) {
-          const { status, headers } = await node.ask(await operation()(own))
+        for (const server of scene.servers) {
+          const { status, headers } = await server.ask(await operation()(own))
           assert.equal(status, 200)
           answered += Number(headers['x-credits-charged-units'])
           for (const { confirmed_units, pending_spent_units } of await usagesAt(own)) {
@@ -154,7 +155,7 @@ export const MONTHS: Sentences = {
             seen = charged
           }
         }
-    assert.equal(seen, scene.nodes.length * 4 * (1 + 10))
+    assert.equal(seen, scene.servers.length * 4 * (1 + 10))
   },
   async 'every operation is answered for an account with units left'(scene) {
     for (const operation of OPERATIONS)
@@ -162,9 +163,9 @@ export const MONTHS: Sentences = {
   },
   async 'an account that the books suspended is 403 and is not charged'(scene) {
     const own = await scene.withCustomer()
-    await scene.nodes[0].ledger.suspend(own.customer.account)
-    for (const node of scene.nodes) {
-      const look = async () => outcomeOf(await node.ask(await companies()(own)))
+    await scene.servers[0].ledger.suspend(own.customer.account)
+    for (const server of scene.servers) {
+      const look = async () => outcomeOf(await server.ask(await companies()(own)))
       assert.equal(await until(look, 'the suspension', (seen) => seen !== '200'), '403 forbidden')
     }
     await own.expect('403 forbidden', addresses(), detail())

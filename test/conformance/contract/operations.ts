@@ -81,7 +81,7 @@ export const ENDPOINTS: Sentences = {
     const month = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Bratislava', year: 'numeric', month: '2-digit' })
     for (const operation of OPERATIONS) {
       const period = (await scene.ask(operation())).headers['x-credits-period']
-      assert.equal(period, month.format(scene.nodes[0].clock.nowMs()))
+      assert.equal(period, month.format(scene.servers[0].clock.nowMs()))
     }
   },
   async 'a success has the end of the month in a header: midnight in Bratislava, in UTC'(scene) {
@@ -91,7 +91,7 @@ export const ENDPOINTS: Sentences = {
       const reset = (await scene.ask(operation())).headers['x-credits-reset-at'] as string
       assert.match(reset, /Z$/)
       assert.match(local.format(new Date(reset)), /^\d{4}-\d\d-01 00:00:00$/)
-      const leftMs = Date.parse(reset) - scene.nodes[0].clock.nowMs()
+      const leftMs = Date.parse(reset) - scene.servers[0].clock.nowMs()
       assert(0 < leftMs && leftMs < 32 * 24 * 60 * MINUTE_MS)
     }
   },

@@ -79,7 +79,7 @@ export const PREFLIGHTS: Sentences = {
     const origin = 'https://sleeping.example'
     const own = await scene.withCustomer({ origins: [origin] })
     await scene.expect('204', from(origin))
-    await setProjectState(scene.nodes[0].control, { id: own.customer.project.id, state: 'suspended' })
+    await setProjectState(scene.servers[0].control, { id: own.customer.project.id, state: 'suspended' })
     await scene.refresh()
     await scene.expect('403 origin_not_allowed', from(origin))
   },

@@ -24,8 +24,8 @@ const DISSOLVED = [ICOS.dissolved, ICOS.gone]
 const READ = { scopes: ['companies:read'] }
 
 /**
- * What each answer costs, and that nothing else does. All of it holds for one node, and for several that charge for the
- * same accounts.
+ * What each answer costs, and that nothing else does. All of it holds for one server, and for several that charge for
+ * the same accounts.
  */
 export const PRICES: Sentences = {
   'a suggestion of addresses costs 1 unit': costs(1, '200', addresses()),
@@ -70,7 +70,7 @@ export const PRICES: Sentences = {
     const held = async () =>
       (await usagesAt(own)).map((one) => one.in_flight_reserved_units! + one.pending_spent_units!)
     await becomes(
-      scene.nodes.map(() => 0),
+      scene.servers.map(() => 0),
       held,
     )
   },

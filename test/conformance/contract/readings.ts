@@ -53,7 +53,7 @@ export const READINGS: Sentences = {
     const dated = (sources: Manifest['sources']) =>
       sources.map((source, i) => ({ ...source, observedOn: days[i % days.length]! }))
     const { data_as_of, coverage } = await metaWith(scene, 'cz', ({ sources }) => ({ sources: dated(sources) }))
-    const seen = dated(scene.nodes[0].state.release!.manifest.sources)
+    const seen = dated(scene.servers[0].state.release!.manifest.sources)
       .filter(({ dataset }) => dataset.country === 'cz' && dataset.kind === 'company')
       .map(({ observedOn }) => observedOn)
       .toSorted()
@@ -67,7 +67,7 @@ export const READINGS: Sentences = {
       assert.deepEqual(codes, ['ares', 'ares'])
     }
   },
-  'an id is the same at every node and after every start: it is derived from country, kind and source key': async (
+  'an id is the same at every server and after every start: it is derived from country, kind and source key': async (
     scene,
   ) => assert.equal((await companiesFor(scene, { q: 'mlyn pri' }))[0].id, 'fbb70589102384a2ebd106a1b6752fc2'),
   async 'the URL of a Slovak company has the number of the source, that of a Czech one the ICO'(scene) {

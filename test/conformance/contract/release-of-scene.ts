@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts'
 
 /** Runs with something else in place of a part of the release. */
 export async function withRelease<T>(
-  { nodes: [{ state }] }: Scene,
+  { servers: [{ state }] }: Scene,
   change: (release: ReleaseParts) => Partial<ReleaseParts>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function withRelease<T>(
 }
 
 /** Runs without any data. */
-export async function withoutRelease<T>({ nodes: [{ state }] }: Scene, work: () => Promise<T>): Promise<T> {
+export async function withoutRelease<T>({ servers: [{ state }] }: Scene, work: () => Promise<T>): Promise<T> {
   const { release } = state
   state.release = undefined
   try {

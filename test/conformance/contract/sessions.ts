@@ -107,7 +107,7 @@ export const SESSIONS: Sentences = {
   'a query is refused when a session is created': invalid(but(session(), { path: `${PATHS.sessions}?x=1` })),
   async 'a session is valid for 15 minutes and has the time of its end'(scene) {
     const { json } = await scene.ask(session())
-    const lifeMs = Date.parse(json.data.expires_at) - scene.nodes[0].clock.nowMs()
+    const lifeMs = Date.parse(json.data.expires_at) - scene.servers[0].clock.nowMs()
     assert(14.5 * MINUTE_MS < lifeMs && lifeMs <= 15 * MINUTE_MS)
   },
   async 'a session is valid until shortly before its end'(scene) {
@@ -137,7 +137,7 @@ export const SESSIONS: Sentences = {
     const origin = 'https://shortlived.example'
     const own = await scene.withCustomer({ origins: [origin] })
     const { json } = await own.ask(but(session(), { origin }))
-    await denyOrigin(scene.nodes[0].control, { id: own.customer.project.id, origin })
+    await denyOrigin(scene.servers[0].control, { id: own.customer.project.id, origin })
     await scene.refresh()
     await own.expect('403 origin_not_allowed', but(suggest(json.data.token), { origin }))
   },
@@ -150,7 +150,7 @@ export const SESSIONS: Sentences = {
     const own = await scene.withCustomer()
     const token = await tokenOf(own, READ)
     const { id, scopes } = own.customer.project
-    await setScopes(scene.nodes[0].control, { id, scopes, browserScopes: ['companies:suggest'] })
+    await setScopes(scene.servers[0].control, { id, scopes, browserScopes: ['companies:suggest'] })
     await scene.refresh()
     await own.expect('403 scope_not_allowed', but(withKey(token, detail(ICOS.living)), { origin: ORIGIN }))
   },

@@ -1,17 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteString } from '../../stdx/byte-string.ts'
 import { endConnectionAfter } from '../connection-end.ts'
-
-/** A whole response. Nothing is sent before all of it is known. */
-export interface ApiResponse {
-  readonly status: number
-  /** All but those that Node adds. */
-  readonly headers: Readonly<Record<string, string>>
-  /** No Buffer: Node sends head and body in one write if both are strings. */
-  readonly body: ByteString
-  /** The rest of the connection cannot be read any more. */
-  readonly connection?: 'closes'
-}
+import type { ApiResponse } from '../request-types.ts'
 
 /** False: another response was sent already, because the rest of the request was late or broken. */
 export function sendResponse(response: ServerResponse, { status, headers, body, connection }: ApiResponse): boolean {

@@ -1,10 +1,33 @@
-import { type MistypedWords, type ShortMistypedWord, type TypoPosition, WORDS_MAX } from '../engine/engine.ts'
+/** How many words are searched for. A name or an address has fewer. */
+export const WORDS_MAX = 16
+
+/** Which word may have how many edits. */
+export interface TypoPosition {
+  readonly word: number
+  readonly edits: 1 | 2
+}
+
+/** Words, and the ways in which some of them may be mistyped. */
+export interface MistypedWords {
+  /** At most `WORDS_MAX`. */
+  readonly words: readonly string[]
+  /** The words that are mistyped in each way: one, or two. */
+  readonly ways: readonly (readonly TypoPosition[])[]
+}
+
+/** Words, of which one may have one edit if few documents match. */
+export interface ShortMistypedWord {
+  /** At most `WORDS_MAX`. */
+  readonly words: readonly string[]
+  /** The words that may be the mistyped one. */
+  readonly positions: readonly number[]
+}
 
 /**
  * A typo in a short word is forgiven if at most this many documents match. If more do, the other words are too
  * unspecific.
  */
-const SHORT_TYPO_HITS_MAX = 64
+export const SHORT_TYPO_HITS_MAX = 64
 
 /** The words, of which one may have all edits, or two may have one each. */
 export function allowTypos(words: readonly string[], edits: 1 | 2): MistypedWords {
@@ -30,7 +53,7 @@ function listTypoWays(words: readonly string[], edits: 1 | 2): TypoPosition[][] 
 export function allowShortTypo(words: readonly string[]): ShortMistypedWord {
   const few = words.slice(0, WORDS_MAX)
   const positions = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
-  return { words: few, positions, lettersMin: SHORT_LETTERS, hitsMax: SHORT_TYPO_HITS_MAX }
+  return { words: few, positions }
 }
 
 /** A short word beside initials only is too unspecific. */

@@ -1,8 +1,8 @@
-import type { Country, Kind } from '../../records/country.ts'
-import { formatAttribution, type Manifest, type ManifestSource } from '../../release/release.ts'
-import type { LeftOut } from '../../search/search.ts'
-import { DAY_MS } from '../../stdx/time-units.ts'
-import type { Meta } from '../schemas/meta.ts'
+import type { Country, Kind } from '../records/country.ts'
+import { formatAttribution, type Manifest, type ManifestSource } from '../release/release.ts'
+import type { LeftOut } from '../search/search.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
+import type { Meta } from './schemas/meta.ts'
 
 /** The sources of one country and kind, and how current they are. */
 export interface SourcesMeta {

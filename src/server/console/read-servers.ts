@@ -2,11 +2,11 @@ import { listStarts } from '../../ledger/accounting.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import type { ConsoleSources } from './console-sources.ts'
 
-/** Starts of nodes are never deleted; the newest are enough to see what runs and what was lost. */
+/** Starts of servers are never deleted; the newest are enough to see what runs and what was lost. */
 const STARTS_SHOWN = 50
 
-/** `/console/api/nodes`: the newest starts of nodes, as the books know them. */
-export async function readNodes(sources: ConsoleSources) {
+/** `/console/api/nodes`: the newest starts of servers, as the books know them. */
+export async function readServers(sources: ConsoleSources) {
   const starts = await sources.withBooks((books) => books.snapshot(listStarts))
   return {
     as_of: isoTime(sources.clock.nowMs()),

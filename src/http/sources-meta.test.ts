@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleSource } from '../testing/example-source.ts'
 import { sourcesMeta } from './sources-meta.ts'
+import { exampleSource } from './testing/example-source.ts'
 
 const GAP = { missingDays: ['2026-06-08'] }
 const FRESH = '2026-06-12'

@@ -2,9 +2,9 @@ import type { Country, Kind } from '../../records/country.ts'
 import type { LeftOut } from '../../search/search.ts'
 import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { suggestionMeta } from '../meta/sources-meta.ts'
 import type { Language } from '../schemas/words.ts'
 import type { ServedRelease } from '../served-release.ts'
+import { suggestionMeta } from '../sources-meta.ts'
 
 export interface SuggestionMeta {
   readonly requestId: string
