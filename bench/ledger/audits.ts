@@ -82,7 +82,7 @@ async function audit({ folder, url }: Place): Promise<number> {
   const end = await runAudit(
     new ShortThreads(),
     { data: folder, databaseUrl: url },
-    { kind: 'due', fullEveryMs: NEVER },
+    { kind: 'due', fullEveryMs: NEVER, look: undefined },
   )
   if (end.outcome !== 'audited') throw new Error(`the audit did not run: ${JSON.stringify(end)}`)
   const { report, found } = end

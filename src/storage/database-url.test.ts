@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeDatabaseUrl, listDatabaseHosts } from './database-url.ts'
+import { writeTestFiles } from '../stdx/testing/write-test-files.ts'
+import { describeDatabaseUrl, listDatabaseHosts, readSeenTimelines, storeSeenTimeline } from './database-url.ts'
 
 describe('the hosts of an address', () => {
   const LISTS = [
@@ -40,4 +41,17 @@ describe('the hosts of an address', () => {
         (error: Error) => error.name === 'InputError' && message.test(error.message) && !/sec|ret/.test(error.message),
       )
     })
+})
+
+test('of each cluster the newest timeline is kept, and a file that cannot be written stops nothing', () => {
+  const [path] = writeTestFiles({ 'timelines.json': '{"a":2,"b":5}' }) as [string]
+  for (const [cluster, timeline] of [
+    ['a', 3],
+    ['b', 4],
+    ['c', 1],
+    ['', 0],
+  ] as const)
+    storeSeenTimeline(path, { cluster, timeline })
+  assert.deepEqual(Object.fromEntries(readSeenTimelines(path)), { a: 3, b: 5, c: 1 })
+  storeSeenTimeline('/no/such/folder/timelines.json', { cluster: 'a', timeline: 9 })
 })

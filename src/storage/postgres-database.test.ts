@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { cases } from '../stdx/testing/cases.ts'
+import { writeTestFiles } from '../stdx/testing/write-test-files.ts'
 import { type Database, type DatabaseError, openDatabase } from './storage.ts'
 import { captureError } from './testing/capture-error.ts'
 import { type NetworkFault, startProxy } from './testing/faulty-proxy.ts'
@@ -137,6 +138,31 @@ test('a server with synchronous_commit off waits for its disk in our sessions', 
   using migrations = writeMigrations()
   await using database = await openDatabase({ url: careless.url, migrations: migrations.folder, connections: 1 })
   assert.deepEqual(await database.query('show synchronous_commit'), [['on']])
+})
+
+test('an old primary is not used by a program that knows of a newer one, from the file of a server or from its mark', async () => {
+  const [[cluster]] = (await direct.query('select system_identifier::text from pg_control_system()')) as [[string]]
+  const [seenTimelines] = writeTestFiles({ 'timelines.json': JSON.stringify({ [cluster]: 9 }) }) as [string]
+  const known = [
+    { seenTimelines },
+    { marked: { cluster, timeline: 9 } },
+    { marked: { cluster: 'another', timeline: 9 } },
+  ]
+  const outcomes: string[] = []
+  for (const [i, options] of known.entries()) {
+    const url = new URL(server.url)
+    url.searchParams.set('fallback_application_name', `${i}`)
+    const opening = openDatabase({ url: url.href, connections: 1, ...options })
+    outcomes.push(
+      await opening.then(
+        (opened) => opened.close().then(() => 'used'),
+        ({ message }: Error) => message,
+      ),
+    )
+  }
+  for (const message of outcomes.splice(0, 2))
+    assert.match(message, /^it is an old primary: on timeline 1, and 9 was seen/)
+  assert.deepEqual(outcomes, ['used'])
 })
 
 test('several nodes that start at once create the tables once', async () => {

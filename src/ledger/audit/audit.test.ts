@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases } from '../../stdx/testing/cases.ts'
-import { monthOf } from '../calendar.ts'
+import { monthAt, monthOf } from '../calendar.ts'
 import { buildStatement } from '../statement.ts'
 import { credit } from '../tables/accounts.ts'
 import { readAuditMarks } from '../tables/audits.ts'
+import { storeMonths } from '../tables/months.ts'
 import { JournalWriter } from '../testing/journal.ts'
 import { BOOKS_KINDS, type BooksKind, NOON, openAccount, openTestBooks } from '../testing/test-books.ts'
 import { sumUseOfAll } from '../use-of-all.ts'
@@ -19,12 +20,12 @@ async function open(kind: BooksKind) {
   const { books } = opened
   for (const account of ['anna', 'berta']) await openAccount(books, account, 10_000)
   const writer = await JournalWriter.begin(books, 77)
-  const write = async (units: Readonly<Record<string, number>>, atMs = NOON): Promise<void> => {
+  const write = async (units: Readonly<Record<string, number>>, atMs = NOON, period = PERIOD): Promise<void> => {
     const lines = Object.entries(units).map(([account, more]) => {
       const subject = { account, project: 'shop', credential: 'key', operation: `o${more}` }
       return { requestId: `${++requests}`.padStart(32, '0'), units: more, ...subject }
     })
-    await writer.write({ period: PERIOD, atMs, lines })
+    await writer.write({ period, atMs, lines })
   }
   for (let i = 0; i < 6; i++) await write({ anna: 1 + i, berta: 10 })
   const fold = () => foldNewBatches(books, books)
@@ -87,6 +88,32 @@ for (const kind of BOOKS_KINDS)
         assert.notDeepEqual(await compare('full'), [])
         assert.equal((await readAuditMarks(books)).get(77)?.seq, 6)
       })
+
+    test('each look compares the running month, and the looks after one another compare all others', async () => {
+      const { opened, books, write, fold } = await open(kind)
+      await using _ = opened
+      const now = monthAt(await books.nowMs())
+      const months = [now]
+      for (let i = 0; i < 4; i++) months.push(monthAt(months.at(-1)!.startsAtMs - 1))
+      for (const { startsAtMs } of months) await books.transaction((rows) => storeMonths(rows, startsAtMs))
+      // One that no server has stored: a dump was edited, or units were entered.
+      const periods = [...months.map(({ period }) => period), '2019-07']
+      for (const period of periods) await write({ anna: 10 }, NOON, period)
+      const looks = async (): Promise<string[][]> => {
+        const found: string[][] = []
+        for (let look = 1; look <= months.length; look++)
+          found.push((await compareBooks(books, { depth: 'new', look })).differences.map(({ period }) => period!))
+        return found
+      }
+      assert.deepEqual((await looks()).flat(), [], 'lines of months that are not compared are no difference')
+      await fold()
+      assert.deepEqual((await looks()).flat(), [])
+      await books.run('update account_month set spent = spent + 1')
+      const found = await looks()
+      for (const names of found) assert(names.includes(now.period), 'the running month is compared each time')
+      assert.deepEqual(new Set(found.flat()), new Set([...periods, PERIOD]))
+      for (const names of found) assert(new Set(names).size < periods.length, 'a look compares few of them')
+    })
 
     test('of two audits that move a mark one does, and the sums count every line once', async () => {
       const { opened, fold, compare, books } = await open(kind)

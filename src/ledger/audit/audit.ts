@@ -2,7 +2,9 @@ import {
   addMonthSums,
   addSubjectDays,
   type ChainEnds,
+  countAccountMonths,
   moveMark,
+  type PeriodRange,
   readAuditMarks,
   readDaySums,
   readExportedBefore,
@@ -13,14 +15,16 @@ import {
 } from '../tables/audits.ts'
 import { readBatches, readNewestSeqs } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
-import { readOne } from '../tables/books.ts'
 import type { ChainEnd } from '../tables/lines.ts'
+import { listPeriods, readMonth } from '../tables/months.ts'
 import { readSubjects, type SubjectRow } from '../tables/subjects.ts'
 import { type AuditReport, Findings } from './difference.ts'
 import { ChainVerifier, Sums } from './verify-batches.ts'
 
 export interface AuditOptions {
   readonly depth: AuditReport['depth']
+  /** Compares the counts of the running month, and of one other month in turn. Undefined: of all months. */
+  readonly look?: number | undefined
   /** Called between two pages, so that more urgent work can go first. */
   readonly pause?: (() => Promise<void>) | undefined
   /** Called after each page. */
@@ -103,10 +107,11 @@ const OUTRUN = new Error('another audit has moved the mark')
  * Compares every count with the sums and the lines after them. Changes nothing. `full`: reads all lines again, outside
  * of any snapshot, and compares the stored sums with them.
  */
-export async function compareBooks(books: Books, { depth, pause, progress }: AuditOptions): Promise<AuditReport> {
+export async function compareBooks(books: Books, options: AuditOptions): Promise<AuditReport> {
+  const { depth, look, pause, progress } = options
   const findings = new Findings()
   const counted = { batches: 0, lines: 0 }
-  const moment = await books.snapshot(readMoment)
+  const moment = await books.snapshot((rows) => readMoment(rows, look))
   const subjects = await readSubjects(books)
   const total = countBatches(moment, depth)
   const scan = async (incarnation: number, from: ChainEnd | undefined, upTo: number, sums: Sums): Promise<void> => {
@@ -153,19 +158,40 @@ interface Moment {
   readonly unequal: Awaited<ReturnType<typeof readUnequalMonths>>
   readonly unequalCredits: Awaited<ReturnType<typeof readUnequalCredits>>
   readonly accountMonths: number
+  /** The months that are compared; undefined: all. */
+  readonly ranges: readonly PeriodRange[] | undefined
 }
 
 /** Everything that changes, at one moment: the months that differ from their sums are few. */
-async function readMoment(rows: Rows): Promise<Moment> {
+async function readMoment(rows: Rows, look: number | undefined): Promise<Moment> {
+  const ranges = look === undefined ? undefined : await chooseMonths(rows, look)
+  const each = async <T>(read: (rows: Rows, range?: PeriodRange) => Promise<T>): Promise<T[]> => {
+    const found: T[] = []
+    for (const range of ranges ?? [undefined]) found.push(await read(rows, range))
+    return found
+  }
   return {
+    ranges,
     marks: await readAuditMarks(rows),
     exported: await readExportedEnds(rows),
     newest: await readNewestSeqs(rows),
-    unequal: await readUnequalMonths(rows),
-    unequalCredits: await readUnequalCredits(rows),
-    accountMonths: (await readOne<readonly [number]>(rows, 'select count(*) from account_month'))[0],
+    unequal: (await each(readUnequalMonths)).flat(),
+    unequalCredits: (await each(readUnequalCredits)).flat(),
+    accountMonths: (await each(countAccountMonths)).reduce((sum, count) => sum + count, 0),
   }
 }
+
+/** Undefined: all, because no month is stored. A month that is not stored belongs to the one before it. */
+async function chooseMonths(rows: Rows, look: number): Promise<PeriodRange[] | undefined> {
+  const periods = await listPeriods(rows)
+  const now = (await readMonth(rows, await rows.nowMs()))?.period
+  const ranges = periods.map((period, i): PeriodRange => [i === 0 ? '' : period, periods[i + 1] ?? AFTER_ALL])
+  const [running, others] = [ranges.filter((_, i) => periods[i] === now), ranges.filter((_, i) => periods[i] !== now)]
+  return running.length === 0 ? undefined : [...running, ...others.slice(look % others.length).slice(0, 1)]
+}
+
+/** No month has this name. */
+const AFTER_ALL = '9999-13'
 
 /** How many batches an audit reads. */
 function countBatches({ newest, marks, exported }: Moment, depth: AuditOptions['depth']): number {
@@ -174,9 +200,12 @@ function countBatches({ newest, marks, exported }: Moment, depth: AuditOptions['
 }
 
 /** A count is the stored sum and the lines after the mark. */
-function compareMonths({ unequal }: Moment, tail: Sums, findings: Findings): void {
+function compareMonths({ unequal, ranges }: Moment, tail: Sums, findings: Findings): void {
   const key = (period: string, account: string): string => `${period} ${account}`
-  const expected = new Map(tail.months().map((sum) => [key(sum.period, sum.account), { ...sum, spent: sum.units }]))
+  const isCompared = (period: string): boolean =>
+    ranges === undefined || ranges.some(([from, before]) => from <= period && period < before)
+  const compared = tail.months().filter(({ period }) => isCompared(period))
+  const expected = new Map(compared.map((sum) => [key(sum.period, sum.account), sum]))
   for (const { period, account, units, spent } of unequal) {
     const after = expected.get(key(period, account))?.units ?? 0
     expected.delete(key(period, account))

@@ -4,7 +4,7 @@ import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { lookUp, type NewBatch, type PostAnswer, post } from '../tables/post.ts'
 import type { SealedBatch } from './charge-queue.ts'
 import type { Count } from './counters.ts'
-import { isNumberUsed, isPassing } from './faults.ts'
+import { asFault, isNumberUsed, isPassing } from './faults.ts'
 import { backoffMs, pause, type Timers } from './ports.ts'
 
 /** What the books decided about a batch. */
@@ -58,7 +58,7 @@ export function buildEmpty(incarnation: number, before: ChainEnd): NewBatch {
  * A number that is used at the first attempt was used by a copy of this process. What the books have there decides.
  */
 export async function commit(ports: CommitPorts, batch: NewBatch, hasEnded: () => boolean): Promise<Decision> {
-  const first = await attempt(ports.books, batch)
+  const first = await post(ports.books, batch).catch(asFault)
   if (!(first instanceof DatabaseError)) return decide(batch, first)
   if (isNumberUsed(first)) return await resolve(ports, batch, { hasEnded, cause: undefined })
   if (first.outcome === 'not_done') return { outcome: 'not_charged', cause: first }
@@ -90,7 +90,7 @@ async function resolve(ports: CommitPorts, batch: NewBatch, { hasEnded, cause }:
   for (let tries = 0, answers = 0; answers < ANSWERS_MAX; tries++) {
     ports.undecided()
     await pause(timers, backoffMs(tries))
-    const found = await attemptLookUp(books, batch)
+    const found = await lookUp(books, batch).catch(asFault)
     if (found instanceof DatabaseError) {
       answers += countAnswer(found)
       continue
@@ -103,7 +103,7 @@ async function resolve(ports: CommitPorts, batch: NewBatch, { hasEnded, cause }:
       return isSame(found, empty) ? notCharged(found) : { outcome: 'cloned' }
     }
     const sent = mayRepeat && !hasEnded() ? batch : empty
-    const answer = await attempt(books, sent)
+    const answer = await post(books, sent).catch(asFault)
     if (!(answer instanceof DatabaseError) && answer.outcome === 'written') {
       const { period, atMs } = answer
       if (sent === empty) return notCharged({ seq: empty.seq, hash: empty.hash, period, atMs })
@@ -125,22 +125,4 @@ function countAnswer(error: DatabaseError): 0 | 1 {
 
 function isSame({ hash }: Pick<ChainEnd, 'hash'>, batch: NewBatch): boolean {
   return Buffer.compare(hash, batch.hash) === 0
-}
-
-async function attempt(books: Books, batch: NewBatch): Promise<PostAnswer | DatabaseError> {
-  try {
-    return await post(books, batch)
-  } catch (error) {
-    if (error instanceof DatabaseError) return error
-    throw error
-  }
-}
-
-async function attemptLookUp(books: Books, batch: NewBatch): Promise<ChainEnd | DatabaseError | undefined> {
-  try {
-    return await lookUp(books, batch)
-  } catch (error) {
-    if (error instanceof DatabaseError) return error
-    throw error
-  }
 }

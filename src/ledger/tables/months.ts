@@ -8,6 +8,10 @@ export async function readMonth(rows: Rows, ms: number): Promise<Month | undefin
   return row && { period: row[0], startsAtMs: row[1], endsAtMs: row[2] }
 }
 
+export async function listPeriods(rows: Rows): Promise<string[]> {
+  return (await rows.query<readonly [string]>('select period from month order by starts_at_ms')).flat()
+}
+
 /**
  * Stores the month of this moment and the next one, and returns the first. A month starts where the stored one before
  * it ends, so servers with different rules of the time zone leave no gap and no overlap.

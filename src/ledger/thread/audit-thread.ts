@@ -12,10 +12,12 @@ import type { Books } from '../tables/books.ts'
 import { createAuditPause } from './audit-pause.ts'
 
 /**
- * `due`: reads what is new, or everything after a long time; slowly, and only if no other server audits. `at_once`:
- * compares everything new at full speed.
+ * `due`: reads what is new, or everything after a long time; slowly, and only if no other server audits. `look`: which
+ * months are compared; undefined: all. `at_once`: compares everything new at full speed.
  */
-export type AuditOrder = { readonly kind: 'due'; readonly fullEveryMs: number } | { readonly kind: 'at_once' }
+export type AuditOrder =
+  | { readonly kind: 'due'; readonly fullEveryMs: number; readonly look: number | undefined }
+  | { readonly kind: 'at_once' }
 
 export interface AuditThreadData extends BooksPlace {
   readonly order: AuditOrder
@@ -58,7 +60,7 @@ async function openAndAudit(): Promise<AuditOutcome> {
     if (order.kind === 'at_once')
       return { outcome: 'audited', report: await compareBooks(reader, { depth: 'new' }), found: undefined }
     return (
-      (await withBooksLock('audit', place, reader, () => auditDue(reader, order.fullEveryMs))) ?? {
+      (await withBooksLock('audit', place, reader, () => auditDue(reader, order))) ?? {
         outcome: 'left_to_other',
       }
     )
@@ -70,14 +72,17 @@ async function openAndAudit(): Promise<AuditOutcome> {
   }
 }
 
-async function auditDue(reader: Books, fullEveryMs: number): Promise<AuditOutcome> {
+async function auditDue(
+  reader: Books,
+  { fullEveryMs, look }: Extract<AuditOrder, { kind: 'due' }>,
+): Promise<AuditOutcome> {
   const pause = createAuditPause()
   const ageMs = systemClock.nowMs() - (await readAuditState(reader)).fullAtMs
   // A time in the future was written by a clock that has been corrected since.
   const isFullDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
   await using writer = await openBooksToWrite(place)
   const found = await foldNewBatches(writer, reader, pause)
-  const compared = await compareBooks(reader, { depth: isFullDue ? 'full' : 'new', pause })
+  const compared = await compareBooks(reader, isFullDue ? { depth: 'full', pause } : { depth: 'new', look, pause })
   if (isFullDue) await storeFullAuditTime(writer, systemClock.nowMs())
   return { outcome: 'audited', report: compared, found }
 }

@@ -34,6 +34,8 @@ export class BookChecks {
   readonly #options: BookChecksOptions
   readonly #ports: BookChecksPorts
   readonly #threads = new ShortThreads()
+  /** Audits that have ended: each has its months in turn. */
+  #looks = 0
   #timer: NodeJS.Timeout | undefined
   #state: 'open' | 'closed' = 'open'
   #accountsByShare: AccountsByShare | undefined
@@ -92,10 +94,13 @@ export class BookChecks {
 
   async #auditWhatIsDue(): Promise<void> {
     const { fullAuditDays = FULL_AUDIT_DAYS } = this.#options
-    const order = { kind: 'due', fullEveryMs: fullAuditDays * DAY_MS } as const
+    // The first compares all months: the server cannot know what has happened to the books meanwhile.
+    const look = this.#looks === 0 ? undefined : this.#looks
+    const order = { kind: 'due', fullEveryMs: fullAuditDays * DAY_MS, look } as const
     const end = await runAudit(this.#threads, this.#options, order)
     if (this.#state === 'closed' || end.outcome === 'left_to_other') return
-    if (end.outcome !== 'audited') this.#ports.warn(`audit: ${end.message}`)
+    if (end.outcome === 'audited') this.#looks++
+    else this.#ports.warn(`audit: ${end.message}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
         if (end.outcome === 'audited') this.#ports.warn(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
