@@ -9,10 +9,13 @@ import type { Finding } from './finding.ts'
 export async function books(context: Context): Promise<Finding[]> {
   if (context.databaseUrl === undefined && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
-  const { doubts, replication, servers } = await withBooks(context, (store) => store.snapshot(readBooksState))
+  const { doubts, replication, servers, tooManyServers } = await withBooks(context, (store) =>
+    store.snapshot(readBooksState),
+  )
   const about: Finding[] = []
   if (replication !== undefined) about.push(database(replication), commits(replication))
-  if (SERVERS_MAX < servers) about.push({ check: 'servers', state: 'warn', detail: `${servers} ${MANY_SERVERS}` })
+  if (tooManyServers !== undefined)
+    about.push({ check: 'servers', state: 'warn', detail: `${servers}: ${tooManyServers}` })
   if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }, ...about]
   const found = doubts.map(
     ({ id, account, reason }): Finding => ({
@@ -23,9 +26,6 @@ export async function books(context: Context): Promise<Finding[]> {
   )
   return [...found, ...about]
 }
-
-const SERVERS_MAX = 10
-const MANY_SERVERS = 'servers use these books; with more than ten the recovery hold of an account is not bounded by 100'
 
 type Replication = NonNullable<Awaited<ReturnType<typeof readBooksState>>['replication']>
 

@@ -13,7 +13,7 @@ import { asFault } from './faults.ts'
 import type { HeartbeatAnswer, HeartbeatReport } from './heartbeat.ts'
 import { HeartbeatLoop } from './heartbeat-loop.ts'
 import type { JournalEnd } from './journal-end.ts'
-import { HOLD_MAX, WINDOW_MIN } from './limits.ts'
+import { HOLD_MAX, SERVERS_MAX, WINDOW_MIN } from './limits.ts'
 import type { ToClient, ToServer } from './messages.ts'
 import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
 import { pause, resolveWithin } from './ports.ts'
@@ -247,7 +247,7 @@ export class LedgerServer {
     flags.servers = shape === 'sole' ? 1 : servers
     const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
     flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
-    if (HOLD_MAX < flags.servers * WINDOW_MIN) this.#notices.report(MANY_SERVERS)
+    if (SERVERS_MAX < flags.servers) this.#notices.report(MANY_SERVERS)
   }
 
   async #doubtAccount(account: string | null, detail: string): Promise<void> {

@@ -1,5 +1,8 @@
 /** The recovery hold of an account: its units that may be undecided at any time, over all servers. */
 export const HOLD_MAX = 100
 
-/** What a server may always commit at once. Above ten servers the hold has no bound. */
-export const WINDOW_MIN = 10
+/** With more servers the hold has no bound. */
+export const SERVERS_MAX = 10
+
+/** What a server may always commit at once. */
+export const WINDOW_MIN = HOLD_MAX / SERVERS_MAX

@@ -1,5 +1,6 @@
 import { addNotice, type NoticeRow } from '../tables/notices.ts'
 import { asFault } from './faults.ts'
+import { HOLD_MAX, SERVERS_MAX } from './limits.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
 
 export const RESTARTS = {
@@ -12,8 +13,7 @@ export const FOLDER_LOST =
   'the folder "node" of this server is empty, and the books have charges: the mark that reveals an older copy of the books is lost'
 export const NOT_SYNCHRONOUS =
   'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
-export const MANY_SERVERS =
-  'more than ten servers use these books: the recovery hold of an account is not bounded by 100 units'
+export const MANY_SERVERS = `more than ${SERVERS_MAX} servers use these books: the recovery hold of an account is not bounded by ${HOLD_MAX} units`
 
 /** Facts that a server reports to the operator, each once per start. */
 export class ServerNotices {
