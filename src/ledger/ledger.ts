@@ -108,8 +108,8 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** Live servers on these books, as of the last heartbeat. */
-  get nodes(): number {
-    return this.#own.client.nodes
+  get servers(): number {
+    return this.#own.client.servers
   }
 
   usage(account: string): Promise<UsageOutcome> {
@@ -291,7 +291,7 @@ const WATCH_EVERY_MS = 500
 export type { Charge, Refusal } from './server/charge.ts'
 export { COUNTERS } from './server/counters.ts'
 export type { LedgerClient } from './server/ledger-client.ts'
-export { isServerRunning } from './server/node-folder.ts'
+export { isServerRunning } from './server/server-folder.ts'
 export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './server/usage.ts'
 export { BOOKS_MIGRATIONS } from './tables/books.ts'
 export type { TrustResult } from './tables/doubts.ts'

@@ -77,7 +77,7 @@ const originGate = new MinuteGate()
 const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
   if (originGate.passes(systemClock.nowMs())) report({ kind: 'origin_refused', origin: cutOrigin(origin) })
 })
-const servers = (): number => ledger.client.nodes
+const servers = (): number => ledger.client.servers
 const limitsNowMs = (): number => monotonicClock.monotonicMs()
 const limitTable = new LimitTable(start.limitTable)
 const withdrawn = new WithdrawnRecords(start.withdrawals)

@@ -119,7 +119,11 @@ export async function runService(
   })
   ledger.serve(release.current()?.manifest.id ?? null)
   const limitTable = LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() })
-  using budgets = watchBrowserBudgets(limitTable, { log, access: () => access.snapshot(), servers: () => ledger.nodes })
+  using budgets = watchBrowserBudgets(limitTable, {
+    log,
+    access: () => access.snapshot(),
+    servers: () => ledger.servers,
+  })
   const recent = new RecentRequests(settings.workers)
   const refusedOrigins = new RefusedOrigins()
   threads = new HttpThreads({
@@ -240,7 +244,7 @@ async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock
       heartbeatAgeMs: ledger.heartbeatAgeMs(),
       clockAheadMs: ledger.clockAheadMs,
       threadDeaths: threads.deaths,
-      servers: ledger.nodes,
+      servers: ledger.servers,
       freeBytes: disk.freeBytes(),
       diskLow: disk.isLow(),
       accountsByShare: ledger.accountsByShare,

@@ -150,13 +150,13 @@ function ownPorts({ clock, monotonic, newRequestId, log, release }: OwnPorts, ke
   const nowMs = (): number => monotonic.monotonicMs()
   const table = LimitTable.make({ entries: 64, nowMs: nowMs() })
   const view = buildView(ownAccess(keys))
-  const nodes = (): number => 1
+  const servers = (): number => 1
   const limits = {
     nowMs,
-    limiter: new Limiter(table, { settings: UNLIMITED, servers: nodes }),
+    limiter: new Limiter(table, { settings: UNLIMITED, servers }),
     concurrency: Concurrency.make({ threads: 1 }),
     thread: 0,
-    browserSpending: new BrowserSpending(table, { servers: nodes, nowMs }),
+    browserSpending: new BrowserSpending(table, { servers, nowMs }),
   }
   const access = {
     view: () => view,

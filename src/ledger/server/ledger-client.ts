@@ -60,7 +60,7 @@ export class LedgerClient {
   }
 
   /** Live servers on the same books. A lost one counts for a quarter of a minute. */
-  get nodes(): number {
+  get servers(): number {
     return this.#ports.flags.servers
   }
 

@@ -31,7 +31,7 @@ export async function writeHeartbeat(
 }
 
 /**
- * Nodes that have written a heartbeat lately; an incarnation that ended has none. A folder that was copied gives two
+ * Servers that have written a heartbeat lately; an incarnation that ended has none. A folder that was copied gives two
  * servers one name, so incarnations that write one now are counted too.
  */
 export async function countLiveServers(rows: Rows, nowMs: number): Promise<number> {

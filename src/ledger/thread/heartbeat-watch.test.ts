@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HeartbeatWatch } from './heartbeat-watch.ts'
 
-/** Times of a node with one heartbeat a second, in ms. */
+/** Times of a server with one heartbeat a second, in ms. */
 const beats = (watch: HeartbeatWatch, ...times: readonly number[]): void => {
   for (const atMs of times) watch.noteHeartbeat(atMs)
 }
 
-test('a node is ready from its first heartbeat on, and while none is missing for two seconds', () => {
+test('a server is ready from its first heartbeat on, and while none is missing for two seconds', () => {
   const watch = new HeartbeatWatch(0)
   assert.equal(watch.describeProblem(1_999), undefined)
   beats(watch, 1_000, 2_000)
   assert.equal(watch.describeProblem(3_999), undefined)
 })
 
-test('after two seconds without a heartbeat a node is not ready, and reports for how long', () => {
+test('after two seconds without a heartbeat a server is not ready, and reports for how long', () => {
   const watch = new HeartbeatWatch(0)
   beats(watch, 1_000)
   assert.match(watch.describeProblem(3_000)!, /no heartbeat for 2\.0 s/)
@@ -39,7 +39,7 @@ test('single heartbeats between silences do not make it ready', () => {
   }
 })
 
-test('a node that charges is ready without heartbeats for ten seconds, and says what is wrong', () => {
+test('a server that charges is ready without heartbeats for ten seconds, and says what is wrong', () => {
   const watch = new HeartbeatWatch(0)
   const states = [1_000, 3_000, 9_900, 10_100, 11_000].map((nowMs, i) => {
     watch.noteBatches(i + 1, nowMs)
@@ -53,7 +53,7 @@ test('a node that charges is ready without heartbeats for ten seconds, and says 
   assert.deepEqual(states, [well, degraded, degraded, problem, problem])
 })
 
-test('charges of two seconds ago do not make a node ready', () => {
+test('charges of two seconds ago do not make a server ready', () => {
   const watch = new HeartbeatWatch(0)
   watch.noteBatches(1, 1_000)
   watch.noteBatches(1, 2_999)

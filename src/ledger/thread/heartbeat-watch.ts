@@ -1,4 +1,4 @@
-/** Without a heartbeat for this long the node is not ready. */
+/** Without a heartbeat for this long the server is not ready. */
 const WINDOW_MS = 2_000
 /** So many heartbeats in a row make it ready again: half a second on PostgreSQL, two seconds on SQLite. */
 const STEADY_BEATS = 3
@@ -9,7 +9,7 @@ const STEADY_BEATS = 3
 const CHARGING_MAX_MS = 10_000
 
 /**
- * Decides from the written heartbeats whether the node can charge. It runs outside the books thread, which stands still
+ * Decides from the written heartbeats whether the server can charge. It runs outside the books thread, which stands still
  * while its disk does.
  */
 export class HeartbeatWatch {
@@ -21,7 +21,7 @@ export class HeartbeatWatch {
   #batches = 0
   #chargedAtMs = Number.NEGATIVE_INFINITY
 
-  /** `atMs`: when the node wrote its first heartbeat. */
+  /** `atMs`: when the server wrote its first heartbeat. */
   constructor(atMs: number) {
     this.#lastMs = atMs
   }
@@ -47,12 +47,12 @@ export class HeartbeatWatch {
     return Math.max(0, nowMs - this.#lastMs)
   }
 
-  /** Why the node is not ready; undefined if it is. */
+  /** Why the server is not ready; undefined if it is. */
   describeProblem(nowMs: number): string | undefined {
     return this.#isCharging(nowMs) ? undefined : this.#describeSilence(nowMs)
   }
 
-  /** What is wrong although the node charges. */
+  /** What is wrong although the server charges. */
   describeDegraded(nowMs: number): string | undefined {
     return this.#isCharging(nowMs) ? this.#describeSilence(nowMs) : undefined
   }

@@ -10,9 +10,9 @@ import { LedgerServer } from '../server/ledger-server.ts'
 import { LOCK_MIN_MS } from '../server/lock-watch.ts'
 import { openMarkFile } from '../server/mark-file.ts'
 import { newIncarnation } from '../server/new-incarnation.ts'
-import { openNodeFolder } from '../server/node-folder.ts'
 import { openRecentBatches } from '../server/recent-batches.ts'
 import { ServerFlags } from '../server/server-flags.ts'
+import { openServerFolder } from '../server/server-folder.ts'
 import type { TrustStatus } from '../server/trust.ts'
 import { Books } from '../tables/books.ts'
 import { realTimers } from './real-timers.ts'
@@ -50,7 +50,7 @@ export interface ServerReports {
  */
 export async function openServer(place: BooksPlace, reports: ServerReports): Promise<OpenedServer> {
   await using opened = new AsyncDisposableStack()
-  const folder = opened.use(openNodeFolder(join(place.data, 'node')))
+  const folder = opened.use(openServerFolder(join(place.data, 'node')))
   const mark = opened.adopt(
     openMarkFile(folder.markPath, place.databaseUrl === undefined ? 'before_answer' : 'soon'),
     (file) => file.close(),

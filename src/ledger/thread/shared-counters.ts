@@ -3,7 +3,7 @@ import { COUNTERS, type Counter } from '../server/counters.ts'
 const NAMES = Object.keys(COUNTERS) as Counter[]
 const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<Counter, number>
 
-/** The counters of a node, in memory that another thread can read at any time. */
+/** The counters of a server, in memory that another thread can read at any time. */
 export class SharedCounters {
   readonly memory: SharedArrayBuffer
   readonly #counts: Float64Array

@@ -10,7 +10,7 @@ export interface DescribedServer {
   /** The data folder. */
   readonly data: string
   readonly settings: Pick<Settings, 'workers'>
-  readonly ledger: Pick<Ledger, 'incarnation' | 'nodes' | 'heartbeatAgeMs' | 'counters'>
+  readonly ledger: Pick<Ledger, 'incarnation' | 'servers' | 'heartbeatAgeMs' | 'counters'>
   readonly release: Pick<WatchedRelease, 'current'>
   readonly threads: Pick<HttpThreads, 'deaths'>
   readonly disk: Pick<WatchedDisk, 'freeBytes' | 'isLow'>
@@ -32,7 +32,7 @@ export function describeServer(
     problems,
     degraded,
     release: release.current()?.manifest.id ?? null,
-    living_nodes: ledger.nodes,
+    living_nodes: ledger.servers,
     heartbeat_age_ms: Math.round(ledger.heartbeatAgeMs()),
     workers: settings.workers,
     worker_deaths: threads.deaths,

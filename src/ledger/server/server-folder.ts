@@ -11,7 +11,7 @@ import { explainFileError } from './explain-file-error.ts'
  * What belongs to one server and not to the books: its identity, its mark, its recent batches. The lock keeps other
  * processes out until it is closed.
  */
-export interface NodeFolder extends Disposable {
+export interface ServerFolder extends Disposable {
   /** 32 hexadecimal digits, chosen at random when the folder was made. */
   readonly node: string
   readonly markPath: string
@@ -20,7 +20,7 @@ export interface NodeFolder extends Disposable {
 }
 
 /** Creates the folder if there is none. Throws InputError if another server uses it. */
-export function openNodeFolder(path: string): NodeFolder {
+export function openServerFolder(path: string): ServerFolder {
   try {
     createFolder(path)
     const lock = lockFolder(path)
@@ -44,7 +44,7 @@ export function isServerRunning(data: string): boolean {
   return lock === undefined
 }
 
-function nodeFolder(path: string, lock: Sqlite): NodeFolder {
+function nodeFolder(path: string, lock: Sqlite): ServerFolder {
   const node = readIdentity(path)
   // Node closes a database that is no longer referenced, and the lock with it.
   held.add(lock)
