@@ -9,8 +9,8 @@ const STEADY_BEATS = 3
 const CHARGING_MAX_MS = 10_000
 
 /**
- * Decides from the written heartbeats whether the server can charge. It runs outside the books thread, which stands still
- * while its disk does.
+ * Decides from the written heartbeats whether the server can charge. It runs outside the books thread, which stands
+ * still while its disk does.
  */
 export class HeartbeatWatch {
   #lastMs: number
