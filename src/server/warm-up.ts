@@ -30,7 +30,10 @@ type OwnPorts = Pick<HttpPorts, 'clock' | 'monotonic' | 'newRequestId' | 'log' |
  * compiled. They take the same way through a server on a port that only this process knows, with an account of their
  * own. Their ledger is none, so nothing is charged. Returns how many of them succeeded.
  */
-export async function warmUp({ clock, monotonic, newRequestId, log, release }: OwnPorts): Promise<number> {
+export async function warmUp(
+  { clock, monotonic, newRequestId, log, release }: OwnPorts,
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<number> {
   const key = `rgk_${randomBytes(32).toString('hex')}`
   const nowMs = (): number => monotonic.monotonicMs()
   const table = LimitTable.make({ entries: 64, nowMs: nowMs() })
@@ -53,7 +56,6 @@ export async function warmUp({ clock, monotonic, newRequestId, log, release }: O
   const server = new HttpServer(ports)
   await server.listen({ port: 0, host: LOOPBACK })
   const agent = new http.Agent({ keepAlive: true })
-  const signal = AbortSignal.timeout(PATIENCE_MS)
   const { port } = server.server.address() as AddressInfo
   let successes = 0
   const send = async (path: string, headers: OutgoingHttpHeaders, body?: string): Promise<string> => {
@@ -68,6 +70,10 @@ export async function warmUp({ clock, monotonic, newRequestId, log, release }: O
   }
   try {
     for (let round = 0; round < ROUNDS; round++) await sendRound(send, key, round)
+    return successes
+  } catch (error) {
+    if (!signal.aborted) throw error
+    log.info({}, 'the machine is busy, so a thread begins cold: its first answers are slower')
     return successes
   } finally {
     agent.destroy()
