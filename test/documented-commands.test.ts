@@ -10,7 +10,7 @@ function listCalls(page: string): string[] {
   const text = page.replaceAll(/ *\\\n\s*/g, ' ')
   const lines = text.matchAll(/^ {4,}(?:.*&& |.*\{ |.*; |sudo -u \S+ )?(?:REGISTA_\w+=\S+ )*regista ([^\n#;|&}]+)/gm)
   const inDocker = text.matchAll(/\bregista\.js ([^\n#;|&}]+)/g)
-  return [...lines, ...inDocker, ...text.matchAll(/`regista ([a-z][^`]*)`/g)].map(([, call]) =>
+  return [...lines, ...inDocker, ...text.matchAll(/`regista\s+([a-z][^`]*)`/g)].map(([, call]) =>
     call!.replaceAll(/\s+/g, ' '),
   )
 }
