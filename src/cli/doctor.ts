@@ -63,12 +63,12 @@ function limitText(limit: LimitSettings[LimitName]): string {
 
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
-/** In the order in which a new installation needs them. */
 function variables(): Finding[] {
   const detail = 'is set, and no variable of Regista has this name; `regista serve --help` lists them'
   return listUnknownVariables().map((name) => ({ check: name, state: 'warn', detail }))
 }
 
+/** In the order in which a new installation needs them. */
 const CHECKS: readonly Check[] = [
   ...[node, variables, dataFolder, catalog, currentRelease, sources, accounts, origins, keys, books],
 ]

@@ -262,9 +262,12 @@ export class Ledger implements AsyncDisposable {
     this.#clockAheadMs = aheadMs
   }
 
+  /** After the messages that wait: when this thread was held up, its timers run before it reads the heartbeats. */
   #reportSilence(): void {
-    const line = this.#heartbeat.describeChange(this.#noteBatches())
-    if (line !== undefined) this.#warn(line)
+    setImmediate(() => {
+      const line = this.#heartbeat.describeChange(this.#noteBatches())
+      if (line !== undefined) this.#warn(line)
+    })
   }
 
   async #callBooks(call: Call): Promise<unknown> {

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { InputError } from './input-error.ts'
 
+const MB = 1_000_000
+
 /** Free bytes on the disk of a folder; undefined if the system cannot tell. */
 export async function freeBytes(folder: string): Promise<number | undefined> {
   try {
@@ -15,7 +17,8 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 export async function requireSpace(folder: string, bytes: number): Promise<void> {
   const free = (await freeBytes(folder)) ?? bytes
   if (bytes <= free) return
+  const [needed, left, missing] = [Math.ceil(bytes / MB), Math.floor(free / MB), Math.ceil((bytes - free) / MB)]
   throw new InputError(
-    `${folder}: ${bytes} bytes are needed and ${free} are free. Free some space or use another folder, then run this again.`,
+    `${folder}: ${needed} MB are needed and ${left} MB are free. Free ${missing} MB or use another folder, then run this again.`,
   )
 }

@@ -162,7 +162,7 @@ export async function rollBackStore(
   const found = wanted === undefined ? earlier : candidates.find(({ id }) => id === wanted)
   if (found === undefined)
     throw new InputError(
-      `${store.name} has no ${wanted ?? 'earlier'} release that this build can serve${store.isSigning ? ' and `current` is signed for' : ''}. See \`regista releases --store\`.`,
+      `${store.name} has no ${wanted ?? 'earlier'} release that this build can serve${store.isSigning ? ' and `current` is signed for' : ''}. See \`regista releases --store URL\`.`,
     )
   await pointTo(store, writer, { id: found.id, text: found.text, nowMs, rollback: true })
   return { current: found.id, createdAt: found.manifest!.createdAt, was: before?.release ?? null }

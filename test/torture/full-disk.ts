@@ -109,7 +109,7 @@ async function start(script: string, args: readonly string[]): Promise<boolean> 
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   if (code === 0) return true
   assert.equal(code, 1, output)
-  assert.match(output, /the disk is full|bytes are needed and [0-9]+ are free|ulimit -f|EFBIG/, args.join(' '))
+  assert.match(output, /the disk is full|MB are needed and [0-9]+ MB are free|ulimit -f|EFBIG/, args.join(' '))
   assert.doesNotMatch(output, /fault of Regista/)
   return false
 }

@@ -11,7 +11,8 @@ export type SpendOutcome =
 /**
  * The budgets of browser sessions as rate limits in units: a budget may be used at once, and is refilled over a day. So
  * in any day at most twice the budget is used. Each of several servers allows its share, rounded up, as with all
- * limits; one that starts allows all of it. A budget that the operator changes begins anew: the rows hold times, and a
+ * limits. One that starts allows its whole share: what it had used is forgotten, and an empty share would refuse pages
+ * for hours. A budget that the operator changes begins anew: the rows hold times, and a
  * used up day would stay used up.
  */
 export class BrowserSpending {

@@ -76,4 +76,7 @@ test('a silence is logged once when it begins and once, with its duration, when 
   beats(watch, 15_400)
   assert.match(watch.describeChange(15_500)!, /took none for 15\.4 s/)
   assert.equal(watch.describeChange(15_600), undefined)
+  assert.match(watch.describeChange(17_400)!, /takes no heartbeat/)
+  beats(watch, 17_300)
+  assert.match(watch.describeChange(17_500)!, /took none for 1\.9 s/)
 })

@@ -16,7 +16,8 @@ export class HeartbeatWatch {
   #lastMs: number
   /** Heartbeats since the last gap that reached the window. */
   #beats = STEADY_BEATS
-  #lastGapMs = 0
+  /** Since the last log line. */
+  #longestGapMs = 0
   #reported: 'answering' | 'silent' = 'answering'
   #batches = 0
   #chargedAtMs = Number.NEGATIVE_INFINITY
@@ -29,10 +30,8 @@ export class HeartbeatWatch {
   /** Records a heartbeat that was written at this time. */
   noteHeartbeat(atMs: number): void {
     const gapMs = atMs - this.#lastMs
-    if (WINDOW_MS <= gapMs) {
-      this.#beats = 0
-      this.#lastGapMs = gapMs
-    }
+    if (WINDOW_MS <= gapMs) this.#beats = 0
+    this.#longestGapMs = Math.max(this.#longestGapMs, gapMs)
     this.#beats++
     this.#lastMs = Math.max(this.#lastMs, atMs)
   }
@@ -75,7 +74,9 @@ export class HeartbeatWatch {
     this.#reported = now
     if (now === 'silent')
       return 'the database takes no heartbeat; the server reads no doubts and no changes of accounts until it does'
-    return `the database takes heartbeats again; it took none for ${seconds(this.#lastGapMs)} s`
+    const gap = seconds(this.#longestGapMs)
+    this.#longestGapMs = 0
+    return `the database takes heartbeats again; it took none for ${gap} s`
   }
 }
 

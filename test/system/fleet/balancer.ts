@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from '../../../src/stdx/testing/until.ts'
 
 /** A server behind the balancer. */
 export interface Upstream {
@@ -14,11 +15,12 @@ const PROBE_MAX_MS = 1_000
 
 /**
  * A load balancer as an operator sets one up: it asks `/readyz`, sends each request to a ready server in turn, goes to
- * the next one only if the connection was refused, and closes the client's connection if the server closed its own, or
- * if no server is ready.
+ * the next one only if the connection was refused, and closes the client's connection if the server closed its own. A
+ * request that no server is ready for waits for one if the balancer has a queue; else its connection is closed too.
  */
 export class Balancer implements AsyncDisposable {
   readonly #upstreams: readonly Upstream[]
+  readonly #hasQueue: boolean
   readonly #ready = new Set<Upstream>()
   readonly #server = createServer((request, response) => void this.#pass(request, response))
   readonly #probing: Promise<void>[]
@@ -29,13 +31,14 @@ export class Balancer implements AsyncDisposable {
   /** Requests that another server got because the first one refused the connection. */
   refused = 0
 
-  private constructor(upstreams: readonly Upstream[]) {
+  private constructor(upstreams: readonly Upstream[], hasQueue: boolean) {
     this.#upstreams = upstreams
+    this.#hasQueue = hasQueue
     this.#probing = upstreams.map((upstream) => this.#probe(upstream))
   }
 
-  static async open(upstreams: readonly Upstream[]): Promise<Balancer> {
-    const balancer = new Balancer(upstreams)
+  static async open(upstreams: readonly Upstream[], { hasQueue = false } = {}): Promise<Balancer> {
+    const balancer = new Balancer(upstreams, hasQueue)
     balancer.#server.keepAliveTimeout = 60_000
     balancer.#server.listen(0, '127.0.0.1')
     await once(balancer.#server, 'listening')
@@ -83,7 +86,8 @@ export class Balancer implements AsyncDisposable {
     }
     const tried = new Set<Upstream>()
     for (;;) {
-      const next = this.#choose(tried)
+      const next = this.#choose(tried) ?? (await this.#untilReady(tried))
+      if (response.destroyed) return
       if (next === undefined) {
         this.unserved++
         return void response.destroy()
@@ -97,6 +101,14 @@ export class Balancer implements AsyncDisposable {
   #choose(tried: ReadonlySet<Upstream>): Upstream | undefined {
     const ready = this.#upstreams.filter((one) => this.#ready.has(one) && !tried.has(one))
     return ready[this.#turn++ % ready.length]
+  }
+
+  async #untilReady(tried: ReadonlySet<Upstream>): Promise<Upstream | undefined> {
+    if (!this.#hasQueue) return undefined
+    const isDone = (): boolean =>
+      this.#isClosed || this.#upstreams.some((one) => this.#ready.has(one) && !tried.has(one))
+    await until(isDone, 'a server that is ready').catch(() => undefined)
+    return this.#choose(tried)
   }
 
   #send(

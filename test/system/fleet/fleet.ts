@@ -15,7 +15,6 @@ import { type LoadPorts, MixedLoad } from '../../torture/mixed-load.ts'
 import { UsageOverHttp } from '../../torture/usage-over-http.ts'
 import { Balancer } from './balancer.ts'
 
-/** On a busy machine a server needs some seconds to start. */
 /** All servers charge to the same accounts. Requests race for the last units of the last one. */
 const ALLOWANCES = [1_000_000_000, 1_000_000_000, 1_000_000_000, 300]
 
@@ -75,6 +74,8 @@ export interface FleetOptions {
   readonly seed: number
   /** How the servers get their releases; without it all read one folder. */
   readonly store?: string
+  /** Requests wait in the balancer while no server is ready. */
+  readonly hasQueue?: boolean
 }
 
 /** Several real servers on one PostgreSQL behind a balancer, and a mixed load that checks every answer. */
@@ -109,7 +110,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   static async open(options: FleetOptions): Promise<Fleet> {
-    const { dir, servers, databaseUrl, store } = options
+    const { dir, servers, databaseUrl, store, hasQueue } = options
     const publisher = join(dir, 'publisher')
     const limitsFile = join(dir, 'limits.json')
     mkdirSync(publisher, { recursive: true })
@@ -130,7 +131,10 @@ export class Fleet implements AsyncDisposable {
       members.push(new Member({ data, databaseUrl, limitsFile, args, ...(await freePorts()) }))
     }
     for (const member of members) member.start()
-    const balancer = await Balancer.open(members.map(({ place }) => place))
+    const balancer = await Balancer.open(
+      members.map(({ place }) => place),
+      { hasQueue },
+    )
     const fleet = new Fleet({ options, members, balancer, keys, vocabulary })
     try {
       for (const member of members) await fleet.untilReady(member)
