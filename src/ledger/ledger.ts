@@ -157,8 +157,7 @@ export class Ledger implements AsyncDisposable {
 
   /** Writes into the books which release this server serves. */
   serve(release: string | null): void {
-    const message: ToBooksThread = { kind: 'serve', release }
-    this.#books.postMessage(message)
+    this.#books.postMessage({ kind: 'serve', release } satisfies ToBooksThread)
   }
 
   /** As of the last heartbeat or change. */
@@ -226,8 +225,7 @@ export class Ledger implements AsyncDisposable {
 
   /** Stops. Called when all requests have ended; charges that still wait are withdrawn. */
   close(): Promise<void> {
-    this.#closed ??= this.#close()
-    return this.#closed
+    return (this.#closed ??= this.#close())
   }
 
   async #close(): Promise<void> {
@@ -236,8 +234,7 @@ export class Ledger implements AsyncDisposable {
     this.#own.leave()
     await this.#usage.terminate()
     const exited = new Promise((resolve) => this.#books.once('exit', resolve))
-    const close: ToBooksThread = { kind: 'close' }
-    this.#books.postMessage(close)
+    this.#books.postMessage({ kind: 'close' } satisfies ToBooksThread)
     await exited
   }
 
