@@ -132,11 +132,12 @@ async function typeInto(
   const token: string | undefined = JSON.parse(made).data?.token
   for (let nth = person; nth < TEXTS; nth += PEOPLE) {
     const row = Math.floor((nth * list.rows) / TEXTS)
-    const typed = TYPED[nth] ?? list.nameAt(row).slice(0, LETTERS[nth % LETTERS.length])
+    const start = TYPED[nth] ?? list.nameAt(row).slice(0, LETTERS[nth % LETTERS.length])
+    const typed = encodeURIComponent(start.toWellFormed())
     const key = [`Authorization: Bearer ${keys[nth % keys.length]}`]
     const isSession = token !== undefined && nth % (2 * PEOPLE) < PEOPLE
     const who = isSession ? [page, `Authorization: Bearer ${token}`] : key
-    await ask(`${list.path}&q=${encodeURIComponent(typed)}`, who)
+    await ask(`${list.path}&q=${typed}`, who)
     if (list.detailAt !== undefined && !isSession) await ask(list.detailAt(row), key)
   }
 }
