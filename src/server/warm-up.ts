@@ -68,7 +68,9 @@ export async function warmUp(
     own.log.info({}, 'the machine is busy, so a thread begins cold: its first answers are slower')
   } finally {
     await end()
-    await server.close()
+    const closed = server.close()
+    server.server.closeAllConnections()
+    await closed
   }
   return successes
 }
