@@ -27,7 +27,6 @@ export interface HttpThreadStart {
   readonly listening: 'alone' | 'shared'
   readonly settings: HttpSettings
   readonly invitation: Invitation
-  readonly rehearsal: Omit<Invitation, 'usagePort'>
   readonly limitTable: SharedArrayBuffer
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
@@ -43,14 +42,21 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
-  /** The first message. The release is not in the start data, which stays in memory as long as the thread runs. */
-  | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
+  /** The first message. What it has is not in the start data, which stays in memory as long as the thread runs. */
+  | { readonly kind: 'begin'; readonly first: First | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
   | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** Answers the requests that have begun, and accepts no others. */
   | { readonly kind: 'drain' }
+
+interface First {
+  readonly release: SharedRelease
+  readonly rehearsal: RehearsalInvitation
+}
+
+type RehearsalInvitation = Parameters<typeof joinRehearsal>[0]
 
 export type FromHttpThread =
   | { readonly kind: 'listening' }
@@ -71,7 +77,6 @@ const report = (message: FromHttpThread): void => parent.postMessage(message)
 
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
-const rehearsal = joinRehearsal(start.rehearsal)
 const freshness = new Freshness(start.freshness)
 const originGate = new MinuteGate()
 const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
@@ -116,7 +121,7 @@ const server = new HttpServer(ports, { keepAliveMs: settings.keepAlive * 1000 })
 parent.on('message', (message: ToHttpThread) => {
   switch (message.kind) {
     case 'begin':
-      return void begin(message.release)
+      return void begin(message.first)
     case 'access':
       view = buildView(message.access)
       return
@@ -135,11 +140,10 @@ let warming: Promise<void> | undefined
 /** A thread that is told to end while it begins must not listen afterwards. */
 let isDraining = false
 
-async function begin(first: SharedRelease | undefined): Promise<void> {
-  if (first !== undefined) serve(first)
+async function begin(first: First | undefined): Promise<void> {
+  if (first !== undefined) serve(first.release)
   try {
-    if (release !== undefined) await (warming = beWarm(release.joined))
-    rehearsal.leave()
+    if (first !== undefined) await (warming = beWarm(first.rehearsal))
     if (isDraining) return
     await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
     if (isDraining) return void (await server.close())
@@ -151,11 +155,14 @@ async function begin(first: SharedRelease | undefined): Promise<void> {
 }
 
 /** A fault in it is one of ours, and no reason not to serve. */
-async function beWarm(parts: JoinedRelease): Promise<void> {
+async function beWarm(invitation: RehearsalInvitation): Promise<void> {
+  const rehearsal = joinRehearsal(invitation)
   try {
-    await warmUp(ports, { rehearsal, parts })
+    if (release !== undefined) await warmUp(ports, { rehearsal, parts: release.joined })
   } catch (error) {
     log.error({ err: error, thread: start.thread }, 'a thread could not answer requests of its own, and begins cold')
+  } finally {
+    rehearsal.leave()
   }
 }
 

@@ -55,7 +55,7 @@ async function open(release?: SharedRelease) {
     log: makeLog({ level: 'silent', to: process.stderr }),
   })
   const parts = opened.move()
-  return { port, concurrency, recent, threads, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return { port, ledger, concurrency, recent, settings, threads, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
 test('threads that are told to end while they begin end, and do not listen afterwards', async () => {
@@ -65,6 +65,20 @@ test('threads that are told to end while they begin end, and do not listen after
   await threads.drain()
   await started
   await assert.rejects(fetch(`http://127.0.0.1:${port}/v1/me/usage`))
+})
+
+test('for a thread that cannot be created, and for one without a release, no books in memory are opened', async () => {
+  for (const release of [loadRelease(await exampleReleaseDir()), undefined]) {
+    await using opened = await open(release)
+    const { ledger, settings, threads } = opened
+    ledger.inviteToRehearse = () => assert.fail('it is invited to rehearse')
+    // A function cannot be sent to a thread.
+    if (release !== undefined) Object.assign(settings, { host: () => undefined })
+    const started = threads.start()
+    if (release !== undefined) await assert.rejects(started, { name: 'DataCloneError' })
+    else await started
+    await threads.drain()
+  }
 })
 
 test('a thread that dies is replaced, its concurrent requests are forgotten, and the port answers again', async () => {

@@ -110,13 +110,11 @@ export class HttpThreads {
     const { ledger, port, settings, limitTable, concurrency, freshness, recent, geoip, access, release, withdrawals } =
       this.#options
     const invitation = ledger.invite()
-    const rehearsal = ledger.inviteToRehearse()
     const start: HttpThreadStart = {
       thread,
       port,
       settings,
       invitation,
-      rehearsal,
       geoip,
       access: access(),
       withdrawals: withdrawals(),
@@ -129,10 +127,10 @@ export class HttpThreads {
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       name: 'http',
       workerData: start,
-      transferList: [...portsOf(invitation), rehearsal.port],
+      transferList: portsOf(invitation),
       resourceLimits: HTTP_HEAP,
     })
-    worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)
+    begin(worker, release(), ledger)
     const running: RunningThread = { worker, release: undefined }
     this.#running.set(thread, running)
     return new Promise((resolve, reject) => {
@@ -188,4 +186,10 @@ export class HttpThreads {
     this.#metrics.get(ticket)?.(metrics)
     this.#metrics.delete(ticket)
   }
+}
+
+/** Books in memory are only opened for a thread that was created. */
+function begin(worker: Worker, release: SharedRelease | undefined, ledger: Ledger): void {
+  const first = release && { release, rehearsal: ledger.inviteToRehearse() }
+  worker.postMessage({ kind: 'begin', first } satisfies ToHttpThread, first ? [first.rehearsal.port] : [])
 }

@@ -11,6 +11,23 @@ const PATIENT = new AbortController().signal
 
 type Client = WarmUpParts['rehearsal']['client']
 
+const MONTH = { period: '2026-11', endsAtMs: 0, availableUnits: 1 }
+
+/** Charges each account, and notes which. */
+function makeRehearsal(opened = new Set<string>(), charged = new Set<string>()): WarmUpParts['rehearsal'] {
+  return {
+    client: {
+      knownRefusal: () => undefined,
+      charge({ account }) {
+        charged.add(account)
+        return { outcome: Promise.resolve({ outcome: 'charged', ...MONTH }), withdraw: () => undefined }
+      },
+    } as Partial<Client> as Client,
+    credits: () => Promise.resolve({ outcome: 'credits', ...MONTH } as const),
+    openAccount: async (account: string) => void opened.add(account),
+  }
+}
+
 test('requests of a server to itself get sessions, and suggestions of all that it has, and log nothing', async () => {
   const parts = await exampleRelease()
   const logged: string[] = []
@@ -20,18 +37,7 @@ test('requests of a server to itself get sessions, and suggestions of all that i
   const ports = { clock: systemClock, monotonic: { monotonicMs: () => 0 }, newRequestId, log, release: () => served }
   const opened = new Set<string>()
   const charged = new Set<string>()
-  const month = { period: '2026-11', endsAtMs: 0, availableUnits: 1 }
-  const rehearsal: WarmUpParts['rehearsal'] = {
-    client: {
-      knownRefusal: () => undefined,
-      charge({ account }) {
-        charged.add(account)
-        return { outcome: Promise.resolve({ outcome: 'charged', ...month }), withdraw: () => undefined }
-      },
-    } as Partial<Client> as Client,
-    credits: () => Promise.resolve({ outcome: 'credits', ...month } as const),
-    openAccount: async (account: string) => void opened.add(account),
-  }
+  const rehearsal = makeRehearsal(opened, charged)
   const indexes = (['sk', 'cz'] as const).flatMap((country) => [
     parts.addressIndex(country),
     parts.companyIndex(country),
@@ -49,16 +55,40 @@ test('requests of a server to itself get sessions, and suggestions of all that i
   assert.deepEqual(logged, [])
 })
 
-test('a warm-up that a busy machine ends is no fault, and waits for nothing', async () => {
+/** Sooner than a server cuts off a request that stands still. */
+const LIMIT = { timeout: 12_000 }
+
+test('a warm-up that a busy machine ends is no fault, and waits for nothing', LIMIT, async () => {
   const parts = await exampleRelease()
   const served = serveRelease(parts)
   const logged: string[] = []
   const fault = (_facts: object, message: string): void => assert.fail(message)
   const log = { error: fault, warn: fault, info: (_: object, text: string) => void logged.push(text), debug: fault }
   const ports = { clock: systemClock, monotonic: { monotonicMs: () => 0 }, newRequestId, log, release: () => served }
-  // The books thread waits for its disk.
+  // The books thread waits for its disk: at first, and when charges are asked.
   const rehearsal = { openAccount: () => new Promise(() => undefined) } as Partial<WarmUpParts['rehearsal']>
   const given = { rehearsal: rehearsal as WarmUpParts['rehearsal'], parts }
   assert.equal(await warmUp(ports, given, AbortSignal.abort()), 0)
-  assert.deepEqual(logged, ['the machine is busy, so a thread begins cold: its first answers are slower'])
+  const stop = new AbortController()
+  const charge = (): ReturnType<Client['charge']> => {
+    stop.abort()
+    return { outcome: new Promise(() => undefined), withdraw: () => undefined }
+  }
+  const client = { knownRefusal: () => undefined, charge } as Partial<Client> as Client
+  assert(0 < (await warmUp(ports, { rehearsal: { ...makeRehearsal(), client }, parts }, stop.signal)), 'sessions')
+  const message = 'the machine is busy, so a thread begins cold: its first answers are slower'
+  assert.deepEqual(logged, [message, message])
+})
+
+test('a name that is cut within a character stops no warm-up', async () => {
+  const parts = await exampleRelease()
+  const served = serveRelease(parts)
+  const silent = (): void => undefined
+  const log = { error: silent, warn: silent, info: silent, debug: silent }
+  const ports = { clock: systemClock, monotonic: { monotonicMs: () => 0 }, newRequestId, log, release: () => served }
+  const index = parts.companyIndex('sk')!
+  const summaryAt = (row: number) => ({ ...index.columns.summaryAt(row), name: '😀'.repeat(12) })
+  const companyIndex = (): unknown => ({ columns: { length: index.columns.length, summaryAt } })
+  const names = { addressIndex: () => undefined, companyIndex } as unknown as WarmUpParts['parts']
+  assert(0 < (await warmUp(ports, { rehearsal: makeRehearsal(), parts: names }, PATIENT)))
 })

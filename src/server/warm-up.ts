@@ -68,7 +68,9 @@ export async function warmUp(
     own.log.info({}, 'the machine is busy, so a thread begins cold: its first answers are slower')
   } finally {
     await end()
-    await server.close()
+    const closed = server.close()
+    server.server.closeAllConnections()
+    await closed
   }
   return successes
 }
@@ -132,11 +134,12 @@ async function typeInto(
   const token: string | undefined = JSON.parse(made).data?.token
   for (let nth = person; nth < TEXTS; nth += PEOPLE) {
     const row = Math.floor((nth * list.rows) / TEXTS)
-    const typed = TYPED[nth] ?? list.nameAt(row).slice(0, LETTERS[nth % LETTERS.length])
+    const start = TYPED[nth] ?? list.nameAt(row).slice(0, LETTERS[nth % LETTERS.length])
+    const typed = encodeURIComponent(start.toWellFormed())
     const key = [`Authorization: Bearer ${keys[nth % keys.length]}`]
     const isSession = token !== undefined && nth % (2 * PEOPLE) < PEOPLE
     const who = isSession ? [page, `Authorization: Bearer ${token}`] : key
-    await ask(`${list.path}&q=${encodeURIComponent(typed)}`, who)
+    await ask(`${list.path}&q=${typed}`, who)
     if (list.detailAt !== undefined && !isSession) await ask(list.detailAt(row), key)
   }
 }
