@@ -13,6 +13,7 @@ import { openBooksToWrite } from '../src/ledger/open-books.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/tables/books.ts'
 import { listIncarnations, stateOfIncarnation } from '../src/ledger/tables/incarnations.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { until } from '../src/stdx/testing/until.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { writeChargedAccount } from './testing/charged-account.ts'
@@ -97,9 +98,13 @@ for (const [name, url] of [
     assert.match((await command('ledger', 'opening', file)).stderr, /there is no account dora/)
 
     const writing = keepCharging(ledger, 'berta')
-    const before = writing.charged()
+    const another = (): Promise<unknown> => {
+      const before = writing.charged()
+      return until(() => before < writing.charged(), 'another charge')
+    }
+    await another()
     const audits = [await command('audit'), await command('audit', '--full', '--json')] as const
-    assert(before < writing.charged(), 'the server charged meanwhile')
+    await another()
     await writing.stop()
     for (const { code, stderr, stdout } of audits) assert.equal(code, 0, stderr + stdout)
     assert.match(

@@ -152,7 +152,11 @@ async function findPrimary(options: ConnectOptions, { hosts, lookUp, graceMs }: 
   try {
     await Promise.race([all, first.promise, pause(Math.min(options.patienceMs, CONNECT_MAX_MS))])
     if (0 < found.length) await Promise.race([all, pause(graceMs)])
-    return choose(url, found, new Map([...silent(unanswered), ...reasons]))
+    // In the order in which the operator named the hosts; a name with several addresses stands before each.
+    const placeOf = (name: string): number =>
+      hosts.findIndex((host) => name === host.name || name.startsWith(`${host.name} `))
+    const told = [...silent(unanswered), ...reasons].toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    return choose(url, found, new Map(told))
   } finally {
     over.abort()
   }
