@@ -1,4 +1,4 @@
-import type { Address, AddressComponents } from '../index.ts'
+import type { Address, AddressComponents } from '../api-types.ts'
 import type { Values } from './fill-fields.ts'
 
 /** The components of the API, and what forms want besides. */
