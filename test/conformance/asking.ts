@@ -81,7 +81,7 @@ export async function tokenOf(scene: Scene, body: object = {}): Promise<string> 
 
 /** Until all servers see that exactly so many units of the customer are confirmed. */
 export async function becomesConfirmed(scene: Scene, units: number): Promise<void> {
-  const look = async () => (await scene.askAll(usage())).map(({ json }) => json.data.confirmed_units as number)
+  const look = async () => (await scene.askAll(usage())).map(({ json }) => json.data?.confirmed_units as number)
   await becomes(
     scene.servers.map(() => units),
     look,

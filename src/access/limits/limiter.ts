@@ -49,8 +49,9 @@ export class Limiter {
   ): TakeOutcome {
     const limit = this.#settings.session_life
     if (limit === null) return TAKEN
-    // The session's end comes from another clock. A request counts as a second, so half a second's error is harmless.
-    const draw = { intervalMs: 1_000, burst: limit.burst + 0.5, cost: 1, nowMs, fromMs: nowMs + leftMs }
+    // The session's end comes from another clock, and a busy machine may stop the thread between the two. A request
+    // counts as four seconds, so an error of two is harmless.
+    const draw = { intervalMs: 4_000, burst: limit.burst + 0.5, cost: 1, nowMs, fromMs: nowMs + leftMs }
     const waitMs = this.#table.take(PREFIXES.session_life + subject, draw)
     return waitMs === 0 ? TAKEN : limited('session_life', leftMs)
   }
