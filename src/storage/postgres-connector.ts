@@ -32,7 +32,8 @@ export async function connectPostgres(
 ): Promise<PostgresConnection> {
   const hosts = listDatabaseHosts(options.url)
   const enter = (opened: OpenedConnection): OpenedConnection => {
-    options.entered?.(opened.place)
+    // One that met a newer primary meanwhile is closed: nobody uses it.
+    if (opened.isUsable()) options.entered?.(opened.place)
     return opened
   }
   if (hosts.length === 1) return enter(await openConnection({ ...options, hostUrl: hosts[0]!.url }))

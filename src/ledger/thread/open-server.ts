@@ -59,11 +59,7 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
     files.close(),
   )
   let primary: ServerPlace = { cluster: '', timeline: 0 }
-  // A connection may be told of late, when a newer primary was met meanwhile.
-  const entered = (server: ServerPlace): void => {
-    if (server.cluster !== primary.cluster || primary.timeline < server.timeline) primary = server
-  }
-  const timelines = { marked: mark.read(), entered }
+  const timelines = { marked: mark.read(), entered: (server: ServerPlace) => void (primary = server) }
   let state: 'starting' | 'started' = 'starting'
   const onFault = (fault: DatabaseError): void => {
     reports.warn(`the database fails (${fault.reason}): ${fault.message}`)
