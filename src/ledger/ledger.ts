@@ -87,24 +87,23 @@ export class Ledger implements AsyncDisposable {
 
   /** Invites another thread to charge: it calls `joinLedger`. The message needs `portsOf` as its transfer list. */
   invite(): Invitation {
-    const { memory: tickets } = ChargeTickets.create()
-    const books = new MessageChannel()
+    const invitation = this.#inviteAs('connect', this.#flags)
     const usage = new MessageChannel()
-    const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2 }
-    const connectToUsage: ConnectToUsage = { tickets, port: usage.port2 }
-    this.#books.postMessage(connect, [books.port2])
+    const connectToUsage: ConnectToUsage = { tickets: invitation.tickets, port: usage.port2 }
     this.#usage.postMessage(connectToUsage, [usage.port2])
-    return { flags: this.#flags, tickets, port: books.port1, usagePort: usage.port1 }
+    return { ...invitation, usagePort: usage.port1 }
   }
 
   /** Invites it to charge books in memory before: it calls `joinRehearsal`. The message transfers the port. */
   inviteToRehearse(): RehearsalInvitation {
+    return this.#inviteAs('rehearse', new ServerFlags().memory)
+  }
+
+  #inviteAs(kind: 'connect' | 'rehearse', flags: SharedArrayBuffer): RehearsalInvitation {
     const { memory: tickets } = ChargeTickets.create()
-    const { memory: flags } = new ServerFlags()
-    const books = new MessageChannel()
-    const rehearse: ToBooksThread = { kind: 'rehearse', flags, tickets, port: books.port2 }
-    this.#books.postMessage(rehearse, [books.port2])
-    return { flags, tickets, port: books.port1 }
+    const { port1, port2 } = new MessageChannel()
+    this.#books.postMessage({ kind, flags, tickets, port: port2 } satisfies ToBooksThread, [port2])
+    return { flags, tickets, port: port1 }
   }
 
   /** Live servers on these books, as of the last heartbeat. */

@@ -12,13 +12,14 @@ import { openRehearsal } from './rehearsal.ts'
 
 /** Messages from the main thread to the books thread. */
 export type ToBooksThread =
-  | ({ readonly kind: 'connect' } & Connected)
-  /** Opens books in memory for this thread alone, until it closes its port. */
-  | ({ readonly kind: 'rehearse'; readonly flags: SharedArrayBuffer } & Connected)
+  /** `rehearse`: opens books in memory for this thread alone, until it closes its port. */
+  | ({ readonly kind: 'connect' | 'rehearse' } & Connected)
   | { readonly kind: 'serve'; readonly release: string | null }
   | { readonly kind: 'close' }
 
 interface Connected {
+  /** Those of the server, or of the books in memory. */
+  readonly flags: SharedArrayBuffer
   readonly tickets: SharedArrayBuffer
   readonly port: MessagePort
 }
@@ -77,10 +78,10 @@ function connect(server: LedgerServer, { tickets, port }: Connected): void {
   port.on('close', () => channel.disconnect())
 }
 
-async function rehearse({ flags, ...connected }: Connected & { readonly flags: SharedArrayBuffer }): Promise<void> {
+async function rehearse(connected: Connected): Promise<void> {
   try {
     const closed = once(connected.port, 'close')
-    const rehearsal = await openRehearsal(flags)
+    const rehearsal = await openRehearsal(connected.flags)
     connect(rehearsal.server, connected)
     await closed
     await rehearsal.close()
