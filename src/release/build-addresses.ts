@@ -19,7 +19,7 @@ export interface AddressBuild {
   readonly report: ReportStep
 }
 
-/** Of the records of a segment. */
+/** How many records a segment has, how many of them are current, and its other counts. */
 export interface SegmentCounts {
   readonly records: number
   readonly living: number

@@ -42,7 +42,7 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
-  /** The first message. What it has is not in the start data, which stays in memory as long as the thread runs. */
+  /** The first message. The release is not in the start data, which stays in memory as long as the thread runs. */
   | { readonly kind: 'begin'; readonly first: First | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }

@@ -5,7 +5,7 @@ import { syncFolder } from './sync-folder.ts'
 interface ReplaceOptions {
   /** Keeps the temporary files of two programs apart. */
   readonly writer?: string | undefined
-  /** Of a new file: `0o600` if only its owner may read it. */
+  /** The mode of the new file: `0o600` if only its owner may read it. */
   readonly mode?: number
 }
 

@@ -6,8 +6,8 @@ import { describeAhead, parseDocument, type StoreKeys } from './documents.ts'
 import { CURRENT_PATH, manifestPath, WITHDRAWN_PATH } from './layout.ts'
 
 /*
- * What is accepted of a store, whoever wrote it. Each function throws an InputError if it refuses, and none reads or
- * writes anything.
+ * The rules for the documents of a store, which any program may have written. Each function throws an InputError if
+ * it refuses, and none reads or writes anything.
  */
 
 /** Which release a store tells servers to serve. */

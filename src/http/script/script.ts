@@ -32,7 +32,7 @@ export function readVerification(): string {
   return readScripts().findLast(isSecond)!.text
 }
 
-/** What the script loads for the attribute `verify`. */
+/** The file that the script loads for the attribute `verify`. */
 function isSecond({ path }: Script): boolean {
   return path.endsWith('-verify.min.js')
 }

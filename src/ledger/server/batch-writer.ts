@@ -28,7 +28,7 @@ export class BatchWriter {
   #mode: WriterMode = 'idle'
   /** What it waits for, for a person. */
   #step = 'nothing'
-  /** What others have asked it to do and it has not done yet; a restart gets what heartbeats found. */
+  /** The request that it has not carried out yet. `restart`: the books lack a batch. */
   #request: 'none' | 'restart' | 'stop' = 'none'
   /** Refused batches in a row. */
   #refusals = 0

@@ -4,5 +4,5 @@ export const HOLD_MAX = 100
 /** With more servers the hold has no bound. */
 export const SERVERS_MAX = 10
 
-/** What a server may always commit at once. */
+/** The units of an account that a server may always commit at once. */
 export const WINDOW_MIN = HOLD_MAX / SERVERS_MAX

@@ -6,7 +6,7 @@ import type { FromBooksThread } from './books-thread.ts'
 
 export type OpenedBooks = Extract<FromBooksThread, { readonly kind: 'open' }>
 
-/** What it allocates is used until the batch is committed. */
+/** The thread uses its objects until the batch is committed. */
 const BOOKS_HEAP = limitYoungGeneration(4)
 
 /** Resolves when the books can be charged. The operator can fix an InputError. */
