@@ -82,10 +82,15 @@ interface Times {
 
 function showTimes({ gestureMs, sentMs, answeredMs, paintedMs }: Times): void {
   const parts = { wait: sentMs - gestureMs, api: answeredMs - sentMs, draw: paintedMs - answeredMs }
-  find('#total').textContent = Math.max(1, paintedMs - gestureMs).toFixed(0)
+  const totalMs = Math.max(1, paintedMs - gestureMs)
+  const unit = document.createElement('small')
+  unit.textContent = 'ms'
+  find('#total').replaceChildren(`${totalMs.toFixed(0)} `, unit)
+  let endMs = 0
   for (const [name, ms] of Object.entries(parts)) {
+    endMs += Math.max(0, ms)
     find(`#${name}`).textContent = `${Math.max(0, ms).toFixed(0)} ms`
-    find(`.bar .${name}`).style.flexGrow = `${Math.max(0, ms)}`
+    find('.bar').style.setProperty(`--${name}`, `${(100 * endMs) / totalMs}%`)
   }
 }
 

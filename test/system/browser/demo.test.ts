@@ -136,14 +136,11 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       await typeUntilList(page, '#street', street)
       await waitForAnswer(page, street)
       await checkWithAxe(page)
-      assert.equal(await opened.layoutShift(), 0)
-      const requestPlace = (): Promise<unknown> =>
-        page.locator('#request').evaluate((it) => [it.getBoundingClientRect().left, it.getBoundingClientRect().top])
-      const place = await requestPlace()
-      const slow = { wait: '9999 ms', api: '9999 ms', draw: '9999 ms', status: 'GET' }
+      // A shift is counted only from what was drawn before, so a second answer, much slower, follows.
+      const slow = { total: '9999', wait: '9999 ms', api: '9999 ms', draw: '9999 ms', status: 'GET' }
       for (const [id, text] of Object.entries(slow))
         await page.locator(`output#${id}`).evaluate((it, text) => it.replaceChildren(text), text)
-      assert.deepEqual(await requestPlace(), place, 'a slow answer moves what is beside or below it')
+      assert.deepEqual(await opened.layoutShifts(), [], 'an answer moves what is beside or below it')
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       assert(widest <= viewport.width, `the page is ${widest} px wide`)
       assert.deepEqual(complaints, [])

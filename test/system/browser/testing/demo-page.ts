@@ -15,8 +15,8 @@ export interface DemoPage extends AsyncDisposable {
   readonly complaints: readonly string[]
   /** All responses so far, of the page and of the API. */
   readonly responses: readonly Response[]
-  /** The sum of all shifts of what is on the page. The widgets' lists lie above it and may grow. */
-  readonly layoutShift: () => Promise<number>
+  /** What moved on the page, from where and to where. The widgets' lists lie above it and may grow. */
+  readonly layoutShifts: () => Promise<readonly string[]>
 }
 
 export async function openDemoPage(
@@ -41,16 +41,19 @@ export async function openDemoPage(
     page,
     complaints,
     responses,
-    layoutShift: () => page.evaluate(() => (window as Shifting).layoutShift ?? 0),
+    layoutShifts: () => page.evaluate(() => (window as Shifting).layoutShifts ?? []),
     [Symbol.asyncDispose]: () => context.close(),
   }
 }
 
-type Shifting = typeof globalThis & { layoutShift?: number }
+type Shifting = typeof globalThis & { layoutShifts?: readonly string[] }
 
 interface LayoutShift extends PerformanceEntry {
-  readonly value: number
-  readonly sources: readonly { readonly node: Node | null }[]
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRectReadOnly
+    readonly currentRect: DOMRectReadOnly
+  }[]
 }
 
 /**
@@ -59,10 +62,15 @@ interface LayoutShift extends PerformanceEntry {
  * moves when the list gets its suggestions.
  */
 function watchLayoutShifts(): void {
+  const describe = ({ x, y, width, height }: DOMRectReadOnly): string => `${x} ${y} ${width} ${height}`
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries() as LayoutShift[])
-      if (sources.some(({ node }) => node !== null))
-        (window as Shifting).layoutShift = ((window as Shifting).layoutShift ?? 0) + value
+    for (const { sources } of list.getEntries() as LayoutShift[])
+      for (const { node, previousRect, currentRect } of sources)
+        if (node !== null)
+          (window as Shifting).layoutShifts = [
+            ...((window as Shifting).layoutShifts ?? []),
+            `${node.parentElement?.outerHTML.slice(0, 200)}: ${describe(previousRect)} -> ${describe(currentRect)}`,
+          ]
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
