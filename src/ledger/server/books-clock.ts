@@ -1,9 +1,12 @@
 import { type Month, monthAt } from '../calendar.ts'
 import type { BooksMonth } from './account-memory.ts'
+import type { HeartbeatAnswer } from './heartbeat.ts'
 import type { MonotonicClock } from './ports.ts'
 
 /** A machine's clock and its time server differ by less. */
 const LEAP_MS = 60_000
+
+type BooksTime = Pick<HeartbeatAnswer, 'nowMs' | 'readAtMs' | 'month'>
 
 /**
  * Estimates the books' clock between two heartbeats. Only the books decide in which month a charge lies; this clock
@@ -18,9 +21,9 @@ export class BooksClock {
     this.#clock = clock
   }
 
-  /** Returns by how much the clock has leapt since the last reading, if it has. */
-  read(booksMs: number, month: Month): number | undefined {
-    const offsetMs = booksMs - this.#clock.monotonicMs()
+  /** The books showed it at this time of the monotonic clock. Returns how far it has leapt since the last one. */
+  read({ nowMs, readAtMs, month }: BooksTime): number | undefined {
+    const offsetMs = nowMs - readAtMs
     const leapMs = this.#month === undefined ? 0 : offsetMs - this.#offsetMs
     this.#offsetMs = offsetMs
     this.#month = month

@@ -48,12 +48,12 @@ export class HeartbeatLoop {
     for (let tries = 0; !this.#isStopped; tries++) {
       try {
         const report = this.#ports.report()
-        const answer = await exchangeHeartbeat(heartbeats, report)
+        const answer = await exchangeHeartbeat(heartbeats, clock, report)
         if (this.#isStopped) return
         if (FORGET_MS < clock.monotonicMs() - this.#lastMs) this.#ports.missed()
         this.#lastMs = clock.monotonicMs()
         await this.#ports.apply(answer, report)
-        this.#ports.heartbeatWritten?.(answer.nowMs)
+        this.#ports.heartbeatWritten?.(answer.nowMs + clock.monotonicMs() - answer.readAtMs)
         return
       } catch (error) {
         asFault(error)

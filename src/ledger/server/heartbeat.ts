@@ -7,6 +7,7 @@ import { countLiveServers, writeHeartbeat } from '../tables/incarnations.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { storeMonths } from '../tables/months.ts'
 import { readIsSynchronous } from '../tables/replication.ts'
+import type { MonotonicClock } from './ports.ts'
 
 /** What a server reports and asks with each heartbeat. */
 export interface HeartbeatReport {
@@ -14,12 +15,14 @@ export interface HeartbeatReport {
   /** The last batch that is known to be in the books. */
   readonly end: ChainEnd
   readonly release: string | null
-  /** Changes of accounts since this time are returned. */
-  readonly changesSinceMs: number
+  /** Changes of accounts since this time are returned. Undefined: none, as nothing is remembered yet. */
+  readonly changesSinceMs: number | undefined
 }
 
 export interface HeartbeatAnswer {
   readonly nowMs: number
+  /** The time of this server's monotonic clock when it read the books' clock. The commit may have taken long. */
+  readonly readAtMs: number
   readonly month: Month
   /** `behind`: these books lack the incarnation or its last batch. */
   readonly chain: 'whole' | 'behind'
@@ -32,18 +35,24 @@ export interface HeartbeatAnswer {
 }
 
 /** Tells the books that this server lives, and reads what it needs of the operator and of other servers. */
-export function exchangeHeartbeat(books: Books, report: HeartbeatReport): Promise<HeartbeatAnswer> {
+export function exchangeHeartbeat(
+  books: Books,
+  clock: MonotonicClock,
+  report: HeartbeatReport,
+): Promise<HeartbeatAnswer> {
   return books.transaction(async (rows) => {
     const { incarnation, end, release, changesSinceMs } = report
     const nowMs = await rows.nowMs()
+    const readAtMs = clock.monotonicMs()
     const isKnown = (await writeHeartbeat(rows, { incarnation, nowMs, release })) === 'written'
     return {
       nowMs,
+      readAtMs,
       month: await storeMonths(rows, nowMs),
       chain: isKnown && (await hasBatch(rows, incarnation, end)) ? 'whole' : 'behind',
       servers: Math.max(1, await countLiveServers(rows, nowMs)),
       doubts: await readOpenDoubts(rows),
-      changes: await readChangedAccounts(rows, changesSinceMs),
+      changes: changesSinceMs === undefined ? [] : await readChangedAccounts(rows, changesSinceMs),
       isSynchronous: await readIsSynchronous(rows),
       lastPeriod: await readLastPeriod(rows),
     }

@@ -109,8 +109,8 @@ export class LedgerServer {
       ...ports,
       report: () => {
         const { incarnation, end } = this.#writer.journal
-        const changesSinceMs = this.#memories.changesSinceMs(this.#clock.now().nowMs)
-        return { incarnation, end, release: this.#release, changesSinceMs }
+        const since = this.#beats === 0 ? undefined : this.#memories.changesSinceMs(this.#clock.now().nowMs)
+        return { incarnation, end, release: this.#release, changesSinceMs: since }
       },
       missed: () => this.#accountChanged(null),
       apply: (answer, report) => this.#apply(answer, report),
@@ -220,7 +220,7 @@ export class LedgerServer {
 
   async #apply(answer: HeartbeatAnswer, { incarnation }: HeartbeatReport): Promise<void> {
     const { nowMs, month, servers, doubts, changes, isSynchronous, lastPeriod } = answer
-    const leapMs = this.#clock.read(nowMs, month)
+    const leapMs = this.#clock.read(answer)
     this.#beats++
     this.#setWindow(servers)
     for (const account of this.#memories.readChanges(changes, nowMs)) this.#accountChanged(account)
