@@ -4,6 +4,8 @@ import { AccountMemory } from './account-memory.ts'
 const MEMORY_MAX = 200_000
 /** Commits of the operator's changes may be so late: changes are read again for so long. */
 const OVERLAP_MS = 10_000
+/** No answer to a statement comes later. One from before a change may come after the heartbeat that tells of it. */
+const ANSWER_MAX_MS = 4_000
 
 /** What a server remembers of all accounts. */
 export class AccountMemories {
@@ -37,12 +39,11 @@ export class AccountMemories {
     return Math.max(0, Math.floor(nowMs - OVERLAP_MS))
   }
 
-  /** Returns the accounts that changed since the last call. */
+  /** Returns the accounts of which an answer from before a change may have been remembered since the last call. */
   readChanges(changes: readonly { readonly id: number; readonly account: string }[], nowMs: number): string[] {
-    const fresh = changes.filter(({ id }) => !this.#seenChanges.has(id))
-    for (const { id } of fresh) this.#seenChanges.set(id, nowMs)
+    for (const { id } of changes) this.#seenChanges.getOrInsert(id, nowMs)
     for (const [id, seenMs] of this.#seenChanges) if (seenMs + 2 * OVERLAP_MS < nowMs) this.#seenChanges.delete(id)
-    return fresh.map(({ account }) => account)
+    return changes.filter(({ id }) => nowMs < this.#seenChanges.get(id)! + ANSWER_MAX_MS).map(({ account }) => account)
   }
 
   /** Null: all accounts. */
