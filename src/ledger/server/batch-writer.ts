@@ -62,6 +62,7 @@ export class BatchWriter {
   begin(incarnation: number, end?: ChainEnd): void {
     assert(this.#mode !== 'sent' && this.#mode !== 'undecided', 'no batch of the old incarnation is under way')
     this.journal.begin(incarnation, end)
+    this.queue.forgetNumbers()
     if (this.#request === 'restart') this.#request = 'none'
   }
 

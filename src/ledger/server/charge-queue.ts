@@ -47,6 +47,11 @@ export class ChargeQueue {
     this.#charges.push(charge)
   }
 
+  /** Subjects have other numbers from now on. Those of waiting charges may be in no list of payers any more. */
+  forgetNumbers(): void {
+    for (const { payer } of this.#charges) payer.number = 0
+  }
+
   /** Nothing of a batch is written: its charges whose clients still wait go again, before all others. */
   unseal(charges: readonly PendingCharge[]): void {
     const again: PendingCharge[] = []
