@@ -13,9 +13,10 @@ export async function settleCharged(
   { end, endsAtMs = monthOf(end.period)!.endsAtMs, left }: Extract<Decision, { readonly outcome: 'charged' }>,
   ports: Ports,
 ): Promise<void> {
-  if (left !== undefined) for (const [account, leftUnits] of left) ports.memory(account).noteLeft(end.period, leftUnits)
-  else await readLeft([...units.keys()], end.period, ports).catch(asFault)
+  for (const [account, leftUnits] of left ?? []) ports.memory(account).noteLeft(end.period, leftUnits)
   const { count, memory, window } = ports
+  // Not known until it is read below, and the answers do not wait for that: their deadline may be near.
+  if (left === undefined) for (const account of units.keys()) memory(account).forget()
   const most = window()
   let late = 0
   // The mark first: it is what reveals older books after a kill.
@@ -34,6 +35,7 @@ export async function settleCharged(
   count('batches')
   count('debits', charges.length - late)
   if (0 < late) count('late_debits', late)
+  if (left === undefined) await readLeft([...units.keys()], end.period, ports).catch(asFault)
 }
 
 /** Reads what accounts may still use: those that are used up, suspended or unknown are refused from then on. */
