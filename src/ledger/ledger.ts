@@ -12,11 +12,11 @@ import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
 import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
 import type { NewDoubt, TrustRequest, TrustResult } from './tables/doubts.ts'
-import type { NoticeRow } from './tables/notices.ts'
+import type { NewNotice } from './tables/notices.ts'
 import { BookChecks, type BookChecksOptions } from './thread/book-checks.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
-import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitation } from './thread/join.ts'
+import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitation, within } from './thread/join.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
@@ -150,7 +150,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** Stores a fact for the operator. Throws like `setAllowance`. */
-  async notice(notice: Pick<NoticeRow, 'reason' | 'detail'>): Promise<void> {
+  async notice(notice: NewNotice): Promise<void> {
     await this.#callBooks({ name: 'notice', ...notice })
   }
 
@@ -267,9 +267,9 @@ export class Ledger implements AsyncDisposable {
   }
 
   async #callBooks(call: Call): Promise<unknown> {
-    const result = await this.#own.client.call(call)
-    const isUnavailable = (result as { outcome?: string } | undefined)?.outcome === 'unavailable'
-    if (!isUnavailable) return result
+    // A disk that hangs stops the books thread: it answers nothing.
+    const result = await within(this.#own.client.call(call), CALL_MAX_MS)
+    if ((result as { outcome?: string } | undefined)?.outcome !== 'unavailable') return result
     const message = 'the books do not answer; the change may have been made or not'
     throw new DatabaseError(message, { outcome: 'unknown', reason: 'lost' })
   }
@@ -286,6 +286,8 @@ interface LedgerOptions extends BookChecksOptions {
 
 /** How often the log checks whether the database is silent. */
 const WATCH_EVERY_MS = 500
+/** A change by the operator is some statements, each of which has a limit of its own. */
+const CALL_MAX_MS = 10_000
 
 export type { Charge, Refusal } from './server/charge.ts'
 export { COUNTERS } from './server/counters.ts'

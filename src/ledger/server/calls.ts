@@ -54,6 +54,7 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
       return await ports.beat()
     case 'trust': {
       const result = await once(() => books.transaction((rows) => resolveDoubts(rows, call)))
+      if ('outcome' in result) return result
       await ports.beat()
       return result
     }

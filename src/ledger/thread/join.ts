@@ -87,6 +87,12 @@ export function joinRehearsal({ flags, tickets, port }: RehearsalInvitation): Jo
   }
 }
 
-async function within<T>(answer: Promise<T>): Promise<T | { outcome: 'unavailable' }> {
-  return (await resolveWithin(realTimers, ANSWER_MAX_MS, answer)) ?? { outcome: 'unavailable' }
+/** `unavailable`: no answer within this time. */
+export async function within<T>(answer: Promise<T>, ms = ANSWER_MAX_MS): Promise<T | { outcome: 'unavailable' }> {
+  const answered = await resolveWithin(
+    realTimers,
+    ms,
+    answer.then((value) => ({ value })),
+  )
+  return answered === undefined ? { outcome: 'unavailable' } : answered.value
 }
