@@ -39,11 +39,12 @@ export async function beginIncarnation(
   if (await untilAnswered(timers, () => hasMark(books, known)))
     return { end: start, outcome: 'complete', isFolderLost: false }
   behind()
-  const { end, outcome, batches, ...result } = await untilAnswered(timers, () =>
+  const reconciled = await untilAnswered(timers, () =>
     putBack(books, { mark: known, recent: recent.read(), incarnation, node, start }),
   )
+  const { end, outcome, batches } = reconciled
   count('batches_put_back', batches)
-  ports.report?.(describeReconciled({ end, outcome, batches, ...result }))
+  ports.report?.(describeReconciled(reconciled))
   if (outcome === 'complete') mark.write({ ...end, incarnation })
   return { end, outcome, isFolderLost: false }
 }

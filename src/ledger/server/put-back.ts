@@ -26,8 +26,8 @@ export interface Reconciled {
 
 /** `the books lacked acknowledged charges: …` */
 export function describeReconciled({ batches, outcome }: Reconciled): string {
-  const lost = outcome === 'complete' ? 'nothing is lost' : 'more may stay lost'
-  return `the books lacked acknowledged charges: ${batches} batches were put back; ${lost}`
+  const lost = outcome === 'complete' ? '' : '; more may stay lost'
+  return `the books lacked acknowledged charges: ${batches} batches were put back; \`regista accounting status\` names charges that do not fit any more${lost}`
 }
 
 /**
