@@ -148,9 +148,10 @@ function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): str
   return `DOUBT ${id}, ${account ?? 'all accounts'}: ${reason}, ${toOneLine(detail)} (${isoTime(raisedAtMs)})`
 }
 
-function formatNotice({ atMs, reason, detail }: NoticeRow): string {
-  const [first, ...rest] = detail.split('\n')
-  return `NOTICE ${reason}, ${first}${rest.length === 0 ? '' : `, for ${formatCount(rest.length, 'account')}`} (${isoTime(atMs)})`
+/** Only a notice about charges that were left out has more lines: one for each charge. */
+export function formatNotice({ atMs, reason, detail }: Omit<NoticeRow, 'id'>): string {
+  const [first, ...charges] = detail.split('\n')
+  return `NOTICE ${reason}, ${first}${charges.length === 0 ? '' : ` ${formatCount(charges.length, 'charge')}`} (${isoTime(atMs)})`
 }
 
 function noticeToJson({ atMs, reason, detail }: NoticeRow) {

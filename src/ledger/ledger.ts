@@ -94,7 +94,10 @@ export class Ledger implements AsyncDisposable {
     return { ...invitation, usagePort: usage.port1 }
   }
 
-  /** Invites it to charge books in memory before: it calls `joinRehearsal`. The message transfers the port. */
+  /**
+   * Invites a thread to charge books in memory, before it charges real ones: it calls `joinRehearsal`. The message
+   * transfers the port.
+   */
   inviteToRehearse(): RehearsalInvitation {
     return this.#inviteAs('rehearse', new ServerFlags().memory)
   }
@@ -115,7 +118,7 @@ export class Ledger implements AsyncDisposable {
     return this.#own.usage(account)
   }
 
-  /** What every answer shows of an account. Only the first one of a month asks the books. */
+  /** What every answer shows of an account. Asks the books only if nothing is remembered of the account. */
   credits(account: string): Promise<CreditsOutcome> {
     return this.#own.credits(account)
   }

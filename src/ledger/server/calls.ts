@@ -61,7 +61,7 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
   }
 }
 
-/** What every answer shows of an account. Only the first one of a month reads the books. */
+/** What every answer shows of an account. Reads the books only if nothing is remembered of the account. */
 async function readCredits(account: string, ports: CallPorts): Promise<CreditsOutcome> {
   const memory = ports.memories.of(account)
   if (!ports.trust.isLive || memory.isDistrusted) return { outcome: 'untrusted' }

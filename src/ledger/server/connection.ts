@@ -8,7 +8,7 @@ export interface ChargedMonth {
   readonly endsAtMs: number
 }
 
-/** The books thread's side of the channel to one client. Charges that settle together go in one message. */
+/** What the ledger sends to one client. Charges that settle together go in one message. */
 export class Connection {
   readonly tickets: ChargeTickets
   readonly #deliver: (message: ToClient) => void

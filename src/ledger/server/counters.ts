@@ -5,7 +5,7 @@ export const COUNTERS = {
   batches: 'Batches written.',
   debits: 'Debits written and acknowledged.',
   withdrawn: 'Charges withdrawn before they were written, because the client left or the deadline passed.',
-  refused_monthly: 'Requests refused because the allowance of the month was used up.',
+  refused_monthly: 'Charges refused because the month was used up; what a worker refuses by itself is not counted.',
   batches_refused: 'Batches refused because an account was used up, suspended or unknown; the rest was written again.',
   commits_unknown: 'Commits whose answer was lost.',
   commits_found: 'Commits that had happened though their answer was lost.',

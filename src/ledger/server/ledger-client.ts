@@ -27,7 +27,8 @@ const PAYERS_MAX = 200_000
 
 const GONE = 'the ledger is closed'
 
-interface NumberedPayer {
+/** A payer that the books thread knows, or will with the next message. */
+interface KnownPayer {
   readonly number: number
   readonly accountKey: number
 }
@@ -39,7 +40,7 @@ interface NumberedPayer {
 export class LedgerClient {
   readonly #ports: LedgerClientPorts
   readonly #known: KnownRefusals
-  readonly #payers = new Map<string, NumberedPayer>()
+  readonly #payers = new Map<string, KnownPayer>()
   #newPayers: Payer[] = []
   #renumbers = false
   #outbox: { readonly charge: OpenCharge; readonly payer: number }[] = []
@@ -167,7 +168,7 @@ export class LedgerClient {
     }
   }
 
-  #payerOf({ account, subject }: ChargeRequest): NumberedPayer {
+  #payerOf({ account, subject }: ChargeRequest): KnownPayer {
     const { project, credential, operation } = subject
     const key = `${account}\n${project}\n${credential}\n${operation}`
     const known = this.#payers.get(key)

@@ -292,7 +292,7 @@ export class LedgerServer {
   }
 }
 
-/** The books thread's side of the channel to one client. */
+/** What one client sends to the ledger. */
 export interface ClientChannel {
   receive(message: ToServer): void
   /** The thread has ended and sends nothing more. */

@@ -29,7 +29,7 @@ export interface OpenRecentBatches extends RecentBatches {
   close(): void
 }
 
-/** Two files, written in turn: one has at least the last five minutes, or as much as fits. */
+/** Two files, written in turn: together they have at least the last five minutes, or as much as fits. */
 const FILE_MS = 5 * 60_000
 const FILE_BYTES = 128 * 1024 * 1024
 /** The files are written so seldom, or for so much text: a write beside each commit made commits a third slower. */

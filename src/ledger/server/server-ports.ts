@@ -8,11 +8,11 @@ import type { TrustStatus } from './trust.ts'
 
 /** What a server gets from outside. */
 export interface LedgerServerPorts {
-  /** The connection for batches; nothing else delays it. */
+  /** For batches. On PostgreSQL a connection of its own, which nothing else delays; on SQLite all three are one. */
   readonly posts: Books
-  /** For everything else; on SQLite the same. */
+  /** For everything else. */
   readonly books: Books
-  /** A connection of its own, so that a server does not seem lost because of other requests. */
+  /** On PostgreSQL a connection of its own, so that a server does not seem lost because of other requests. */
   readonly heartbeats: Books
   /** This server's own name. */
   readonly node: string

@@ -17,7 +17,7 @@ export interface Usage {
   readonly allowanceUnits: number
   /** Charged: the debit is durable. */
   readonly confirmedUnits: number
-  /** The next three (prepared, pending, in flight): what this server charges now, or may charge next. */
+  /** What this server charges now or may charge next: prepared, pending and in-flight units together. */
   readonly reservedUnits: number
   /** The units of requests whose commit this server could not learn in time. The books decide them. */
   readonly recoveryHoldUnits: number

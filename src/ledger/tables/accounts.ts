@@ -121,7 +121,10 @@ export async function findLocked(rows: Rows, accounts: readonly string[], period
   return locked
 }
 
-/** The rows that a charge changes or locks, on PostgreSQL. */
+/**
+ * The rows that a charge changes or locks, on PostgreSQL. Both statements get the month, and PostgreSQL rejects a
+ * parameter that is not used.
+ */
 const CHARGED_ROWS = ['account where $2::text is not null', 'account_month where period = $2'].map(
   (rows) => `select account from ${rows} and account in (${selectJsonRows('postgres', 'text')}) order by account`,
 )

@@ -40,8 +40,9 @@ export function post(books: Books, batch: NewBatch): Promise<PostAnswer> {
  * One statement, so it costs one round trip, and a broken connection leaves all of it or nothing.
  * It locks the rows of `account` in order, so state and allowance are those after the wait, and no two servers
  * deadlock. All conditions are asked in `fits` before anything is written, and give an answer without an error. `fits`
- * may read an old `spent`: it never falls, so a refusal is true, and `charged` decides on the row that it writes. If
- * another server took the last units meanwhile, `charged` has fewer rows, the hash is null, and the statement fails.
+ * may read an old `spent - credited`: it falls only by a credit; then the server reads the account and tries again.
+ * `charged` decides on the row that it writes. If another server took the last units meanwhile, it has fewer rows, the
+ * hash is null, and the statement fails.
  * `no key update`: other sessions may hold a key share of the row for a foreign key.
  */
 const POST = `
@@ -188,8 +189,9 @@ const CHARGE = `
   ${ON_CONFLICT}`
 
 /**
- * Reads what the books have under a number, and makes sure that it stays: a later write on the same connection has been
- * committed, and the log is sequential. Without it a commit that a standby never received could be taken for durable.
+ * Reads what the books have under a number, and makes sure that it stays: the read's own transaction writes, so when it
+ * is committed, everything before it in that server's log is. Without it a commit that a standby never received could
+ * be taken for durable.
  */
 export function lookUp(books: Books, key: BatchKey): Promise<ChainEnd | undefined> {
   return books.transaction(async (rows) => {

@@ -1,7 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
 import { forDialects, type Rows, selectJsonRows } from './books.ts'
 
-/** What a charge pays for. */
+/** What an account pays for. */
 export interface Subject {
   readonly project: string
   readonly credential: string

@@ -1,5 +1,5 @@
-/** Without a heartbeat for this long the server is not ready. */
-const WINDOW_MS = 2_000
+/** Without a heartbeat for this long a server that charges nothing is not ready. */
+const SILENT_AFTER_MS = 2_000
 /** So many heartbeats in a row make it ready again: half a second on PostgreSQL, two seconds on SQLite. */
 const STEADY_BEATS = 3
 /**
@@ -9,12 +9,12 @@ const STEADY_BEATS = 3
 const CHARGING_MAX_MS = 10_000
 
 /**
- * Decides from the written heartbeats whether the server can charge. It runs outside the books thread, which stands
- * still while its disk does.
+ * Watches the written heartbeats: without them a server that charges is degraded, and any other is not ready. It runs
+ * outside the books thread, which stands still while its disk does.
  */
 export class HeartbeatWatch {
   #lastMs: number
-  /** Heartbeats since the last gap that reached the window. */
+  /** Heartbeats since the last silence. */
   #beats = STEADY_BEATS
   /** Since the last log line. */
   #longestGapMs = 0
@@ -30,7 +30,7 @@ export class HeartbeatWatch {
   /** Records a heartbeat that was written at this time. */
   noteHeartbeat(atMs: number): void {
     const gapMs = atMs - this.#lastMs
-    if (WINDOW_MS <= gapMs) this.#beats = 0
+    if (SILENT_AFTER_MS <= gapMs) this.#beats = 0
     this.#longestGapMs = Math.max(this.#longestGapMs, gapMs)
     this.#beats++
     this.#lastMs = Math.max(this.#lastMs, atMs)
@@ -57,19 +57,19 @@ export class HeartbeatWatch {
   }
 
   #isCharging(nowMs: number): boolean {
-    return nowMs - this.#chargedAtMs < WINDOW_MS && this.ageMs(nowMs) < CHARGING_MAX_MS
+    return nowMs - this.#chargedAtMs < SILENT_AFTER_MS && this.ageMs(nowMs) < CHARGING_MAX_MS
   }
 
   #describeSilence(nowMs: number): string | undefined {
     const ageMs = this.ageMs(nowMs)
-    if (WINDOW_MS <= ageMs) return `the database has taken no heartbeat for ${seconds(ageMs)} s`
+    if (SILENT_AFTER_MS <= ageMs) return `the database has taken no heartbeat for ${seconds(ageMs)} s`
     if (STEADY_BEATS <= this.#beats) return undefined
     return `the database takes heartbeats again, but has not yet taken ${STEADY_BEATS} in a row`
   }
 
   /** Called at intervals. Returns a log line when a silence begins, and one with its duration when it ends. */
   describeChange(nowMs: number): string | undefined {
-    const now = WINDOW_MS <= this.ageMs(nowMs) ? 'silent' : 'answering'
+    const now = SILENT_AFTER_MS <= this.ageMs(nowMs) ? 'silent' : 'answering'
     if (now === this.#reported) return undefined
     this.#reported = now
     if (now === 'silent')

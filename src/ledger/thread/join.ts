@@ -39,7 +39,7 @@ export function portsOf({ port, usagePort }: Invitation): MessagePort[] {
   return [port, usagePort]
 }
 
-/** Longer than a database may take for a statement. */
+/** A caller gets `unavailable` after this time, whatever the database does. */
 const ANSWER_MAX_MS = 2_500
 
 /** Lets this thread charge. */

@@ -115,7 +115,10 @@ function createUnusableError({ message }: DatabaseError): InputError {
   )
 }
 
-/** Batches have their own connection, so that no other request delays them, and so has the heartbeat. */
+/**
+ * On PostgreSQL batches have their own connection, so that no other request delays them, and so has the heartbeat. On
+ * SQLite all three are one.
+ */
 async function openDatabases(
   { data, databaseUrl }: BooksPlace,
   { marked, entered }: { readonly marked: ServerPlace | undefined; entered(server: ServerPlace): void },

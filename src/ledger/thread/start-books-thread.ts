@@ -6,7 +6,7 @@ import type { FromBooksThread } from './books-thread.ts'
 
 export type OpenedBooks = Extract<FromBooksThread, { readonly kind: 'open' }>
 
-/** The thread uses its objects until the batch is committed. */
+/** Little is in use at once, the charges that wait for a commit or are in one, so a few MB are enough. */
 const BOOKS_HEAP = limitYoungGeneration(4)
 
 /** Resolves when the books can be charged. The operator can fix an InputError. */
