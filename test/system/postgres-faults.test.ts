@@ -271,7 +271,7 @@ test('an old primary is not used by a server whose folder knows of the new one, 
   writeFileSync(seen, JSON.stringify({ [cluster]: 9 }))
   await assert.rejects(open(), /it is an old primary: on timeline 2, and 9 was seen/)
   rmSync(seen)
-  const file = openMarkFile(join(data, 'node/mark'), 'soon')
+  const file = openMarkFile(join(data, 'node/mark'), 'soon', assert.fail)
   assert.deepEqual([file.read()!.cluster, file.read()!.timeline], [cluster, 2])
   file.write({ ...file.read()!, timeline: 9 })
   file.close()

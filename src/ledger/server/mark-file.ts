@@ -50,7 +50,7 @@ const TEXT_AT = 16
  * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
  * noticed.
  */
-export function openMarkFile(path: string, moment: Moment): OpenMarkFile {
+export function openMarkFile(path: string, moment: Moment, warn: (text: string) => void): OpenMarkFile {
   try {
     // Later writes neither change its length nor need space.
     const empty = new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES)
@@ -60,7 +60,7 @@ export function openMarkFile(path: string, moment: Moment): OpenMarkFile {
     const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
     // The first write damages one slot at most.
     if (newest === undefined && !slots.includes('empty')) throw damaged(path)
-    return new MarkSlots(openSync(path, 'r+'), newest, moment)
+    return new MarkSlots(openSync(path, 'r+'), newest, { moment, warn })
   } catch (error) {
     throw explainFileError(error, path)
   }
@@ -69,15 +69,18 @@ export function openMarkFile(path: string, moment: Moment): OpenMarkFile {
 class MarkSlots implements OpenMarkFile {
   readonly #file: number
   readonly #moment: Moment
+  readonly #warn: (text: string) => void
   readonly #slot = Buffer.alloc(SLOT_BYTES)
   #mark: PlacedMark | undefined
   #written: PlacedMark | undefined
   #writes: number
   #state: 'idle' | 'writing' | 'closed' = 'idle'
+  #isFailing = false
 
-  constructor(file: number, newest: SlotContent | undefined, moment: Moment) {
+  constructor(file: number, newest: SlotContent | undefined, { moment, warn }: MarkSlotsOptions) {
     this.#file = file
     this.#moment = moment
+    this.#warn = warn
     this.#mark = newest?.mark
     this.#written = this.#mark
     this.#writes = newest?.write ?? 0
@@ -103,7 +106,7 @@ class MarkSlots implements OpenMarkFile {
     this.#state = 'writing'
     const at = this.#fillNext()
     write(this.#file, this.#slot, 0, SLOT_BYTES, at, (error) => {
-      if (error === null) this.#written = mark
+      this.#noteWritten(mark, error)
       if (this.#state === 'closed') return this.#closeFile()
       this.#state = 'idle'
       if (this.#mark !== mark) this.#write()
@@ -123,16 +126,29 @@ class MarkSlots implements OpenMarkFile {
   #writeNow(): void {
     try {
       writeAll(this.#file, this.#slot, this.#fillNext())
-      this.#written = this.#mark
-    } catch {
-      // The other slot stays.
+      this.#noteWritten(this.#mark, null)
+    } catch (error) {
+      this.#noteWritten(this.#mark, error as Error)
     }
+  }
+
+  /** The other slot stays. Charges go on: what is lost is that an older copy of the books is noticed. */
+  #noteWritten(mark: PlacedMark | undefined, error: Error | null): void {
+    if (error === null) this.#written = mark
+    else if (!this.#isFailing)
+      this.#warn(`the mark in the folder "node" cannot be written, so older books may not be noticed: ${error.message}`)
+    this.#isFailing = error !== null
   }
 
   #closeFile(): void {
     if (this.#mark !== this.#written) this.#writeNow()
     closeSync(this.#file)
   }
+}
+
+interface MarkSlotsOptions {
+  readonly moment: Moment
+  readonly warn: (text: string) => void
 }
 
 interface SlotContent {

@@ -52,7 +52,7 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openServerFolder(join(place.data, 'node')))
   const mark = opened.adopt(
-    openMarkFile(folder.markPath, place.databaseUrl === undefined ? 'before_answer' : 'soon'),
+    openMarkFile(folder.markPath, place.databaseUrl === undefined ? 'before_answer' : 'soon', reports.warn),
     (file) => file.close(),
   )
   const recent = opened.adopt(openRecentBatches(folder.path, { clock: monotonicClock, timers: realTimers }), (files) =>
