@@ -38,7 +38,6 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     ...alone,
     transaction: (work) => enqueue(() => runTransaction(connection, statements, work)),
     prepare: async () => undefined,
-    readOnce: (sql, ...values) => enqueue(async () => statements.query(sql, values, { commits: false })),
     snapshot: (work) => enqueue(() => readSnapshot(connection, statements, work)),
     close,
     [Symbol.asyncDispose]: close,
