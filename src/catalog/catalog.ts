@@ -98,7 +98,7 @@ export class Catalog {
       }
     } catch (error) {
       // A full disk makes SQLite undo the transaction by itself.
-      if (this.#database.inTransaction()) this.#database.exec('rollback')
+      if (this.#database.isTransaction) this.#database.exec('rollback')
       throw explainSqliteError(error, 'the catalog')
     }
   }
@@ -211,7 +211,7 @@ export class Catalog {
       return result
     } catch (error) {
       // A full disk makes SQLite undo the transaction by itself.
-      if (this.#database.inTransaction()) this.#database.exec('rollback')
+      if (this.#database.isTransaction) this.#database.exec('rollback')
       throw explainSqliteError(error, 'the catalog')
     }
   }

@@ -81,7 +81,7 @@ export class RunningImport {
   /** Returns the indexes in the batch whose key the set had before. */
   write(batch: RecordBatch): number[] {
     // A full disk rolls the transaction back. Later batches of the reader must not be written outside of it.
-    assert(!this.#ended && this.#database.inTransaction(), 'batches are written while the import runs')
+    assert(!this.#ended && this.#database.isTransaction, 'batches are written while the import runs')
     try {
       return this.#writer.write(batch)
     } catch (error) {
@@ -124,6 +124,6 @@ export class RunningImport {
   /** Rolls back, unless SQLite has done so because of a full disk. */
   abandon(): void {
     this.#ended = true
-    if (this.#database.inTransaction()) this.#database.exec('rollback')
+    if (this.#database.isTransaction) this.#database.exec('rollback')
   }
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../stdx/format-count.ts'
+import { formatCount } from '../stdx/format-count.ts'
 import type { AccountState } from './tables/accounts.ts'
 import { forDialects, type Rows, selectJsonRows } from './tables/books.ts'
 
@@ -95,7 +95,7 @@ const NAMED_MAX = 10
 /** `acc_1 has 100 units and is active, and should have 7 units and be active; …` */
 export function formatDifferences(differences: readonly AccountDifference[]): string {
   const named = differences.slice(0, NAMED_MAX).map(({ account, state, allowance, found }) => {
-    const wanted = `should have ${formatUnits(allowance)} and be ${state}`
+    const wanted = `should have ${formatCount(allowance, 'unit')} and be ${state}`
     return `${account} ${formatFound(found)}, and ${wanted}`
   })
   const more = differences.length - named.length
@@ -103,9 +103,5 @@ export function formatDifferences(differences: readonly AccountDifference[]): st
 }
 
 function formatFound(found: AccountDifference['found']): string {
-  return found === undefined ? 'is missing' : `has ${formatUnits(found.allowance)} and is ${found.state}`
-}
-
-function formatUnits(units: number): string {
-  return `${formatNumber(units)} ${units === 1 ? 'unit' : 'units'}`
+  return found === undefined ? 'is missing' : `has ${formatCount(found.allowance, 'unit')} and is ${found.state}`
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../stdx/compare-text.ts'
 import { dayAt, type Month, monthOf } from './calendar.ts'
 import { type Credit, readAccounts, readCredits } from './tables/accounts.ts'
 import { readAuditMarks, readSubjectDays } from './tables/audits.ts'
@@ -82,9 +83,11 @@ export async function buildStatement(rows: Rows, account: string, period: string
     leftUnits: Math.max(0, now.allowance - now.spent),
     lines: lines.sort(
       (a, b) =>
-        compare(a.project, b.project) || compare(a.credential, b.credential) || compare(a.operation, b.operation),
+        compareText(a.project, b.project) ||
+        compareText(a.credential, b.credential) ||
+        compareText(a.operation, b.operation),
     ),
-    days: [...byDay].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => compare(a.day, b.day)),
+    days: [...byDay].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => compareText(a.day, b.day)),
     credits: await readCredits(rows, account, period),
   }
 }
@@ -132,9 +135,4 @@ export class DaysOfMonth {
     if (ms < this.#last.startsAtMs || this.#last.endsAtMs <= ms) this.#last = dayAt(ms)
     return this.#last.day
   }
-}
-
-/** Does not depend on a locale: a statement looks the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a === b ? 0 : 1
 }

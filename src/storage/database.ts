@@ -10,8 +10,6 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /** Opens a connection if none is open. The next statement is then sent at once. */
   prepare(): Promise<void>
-  /** Reads the rows of one statement in one round trip, from a server that accepts writes. */
-  readOnce: Queries['query']
   /** Everything that `work` reads is from one point in time. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>

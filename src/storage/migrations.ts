@@ -85,8 +85,6 @@ function refuseNewer(name: string, { applied, worksFrom, known }: Schema & { rea
 
 /** SQLite keeps two numbers for programs in the head of a file. */
 function readSchema(database: DatabaseSync): Schema {
-  const [applied, worksFrom] = ['user_version', 'application_id'].map(
-    (name) => database.prepare(`pragma ${name}`).get()![name] as number,
-  )
-  return { applied: applied!, worksFrom: worksFrom || undefined }
+  const read = (name: string) => (database.prepare(`pragma ${name}`).get() as unknown as [number])[0]
+  return { applied: read('user_version'), worksFrom: read('application_id') || undefined }
 }

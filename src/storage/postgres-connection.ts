@@ -14,7 +14,6 @@ import {
   type OutcomeIfLost,
   READ_ONLY_TRANSACTION,
   readOnlyServerError,
-  rejectionError,
   reportedError,
   sharedSessionError,
 } from './postgres-errors.ts'
@@ -95,12 +94,7 @@ export async function openConnection(options: OpenOptions): Promise<OpenedConnec
     if (severity === 'WARNING') hasWarned = true
   })
 
-  async function execute({
-    sql,
-    values,
-    ifLost,
-    waitMs = resultWaitMs(patienceMs),
-  }: PostgresQuery): Promise<PostgresResult> {
+  async function execute({ sql, values, ifLost, waitMs = patienceMs * 1.5 }: PostgresQuery): Promise<PostgresResult> {
     if (!usable) throw lostError(new Error('the connection to the database is closed'), 'not_done')
     const timer = setTimeout(drop, waitMs)
     hasWarned = false
@@ -133,7 +127,7 @@ export async function openConnection(options: OpenOptions): Promise<OpenedConnec
       }
       switch (connectionState(error, query)) {
         case 'well':
-          throw rejectionError(error)
+          throw reportedError(error, 'not_done')
         case 'useless':
           drop()
           throw lostError(error, 'not_done')
@@ -141,7 +135,7 @@ export async function openConnection(options: OpenOptions): Promise<OpenedConnec
           drop()
           throw reportedError(error, query.ifLost)
         case 'unclear':
-          if (await isAlive()) throw rejectionError(error)
+          if (await isAlive()) throw reportedError(error, 'not_done')
           drop()
           throw lostError(error, query.ifLost)
       }
@@ -170,15 +164,17 @@ export async function openConnection(options: OpenOptions): Promise<OpenedConnec
     signal?.addEventListener('abort', drop)
     await client.connect()
     usable = true
-    const { pid, reads } = await configureSession(query, options)
-    if (mode === 'write' && reads === 'only') throw readOnlyServerError()
+    const { rows } = await query({ sql: sessionSettings(options), ifLost: 'not_done' })
+    const [[pid, readOnly]] = rows as [[number, string]]
+    if (mode === 'write' && readOnly === 'on') throw readOnlyServerError()
     backend = pid
     if (client.processID !== pid) await rejectSharedSessions(options, pid, query)
     place = await readPlace(query)
     leave = enterTimeline({ url, ...place }, drop)
   } catch (error) {
     drop()
-    throw error instanceof DatabaseError ? error : connectError(error)
+    // A refused login says nothing about the data: it is a lost connection like any other.
+    throw error instanceof DatabaseError ? error : lostError(error, 'not_done')
   } finally {
     signal?.removeEventListener('abort', drop)
   }
@@ -203,12 +199,6 @@ function createClient({ hostUrl, address, patienceMs }: OpenOptions, socket: Soc
     application_name: 'regista',
     stream: () => socket,
   })
-}
-
-async function configureSession(query: PostgresConnection['query'], options: SessionOptions) {
-  const { rows } = await query({ sql: sessionSettings(options), ifLost: 'not_done' })
-  const [[pid, readOnly]] = rows as [[number, string]]
-  return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
 }
 
 /**
@@ -250,11 +240,6 @@ const SECOND_CLIENT_MAX_MS = 2_000
 /** How long closing a connection may take. */
 const CLOSE_MS = 500
 
-/** A refused login says nothing about the data: it is a lost connection like any other. */
-function connectError(error: unknown): DatabaseError {
-  return lostError(error, 'not_done')
-}
-
 /** Other servers that speak PostgreSQL's protocol may lack these functions. */
 async function readPlace(query: PostgresConnection['query']): Promise<ServerPlace> {
   try {
@@ -271,10 +256,6 @@ const PLACE = `
   select system_identifier::text,
     case when pg_is_in_recovery() then '0' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end
   from pg_control_system()`
-
-function resultWaitMs(patienceMs: number): number {
-  return patienceMs * 1.5
-}
 
 /** The driver returns a list for a text of several statements. */
 function toResult(result: QueryArrayResult | readonly QueryArrayResult[]): PostgresResult {

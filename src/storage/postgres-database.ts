@@ -6,7 +6,7 @@ import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.
 import { createPostgresPool } from './postgres-pool.ts'
 import type { SessionOptions } from './postgres-session.ts'
 import { noteSeenTimelines } from './postgres-timelines.ts'
-import { createQueries, readOnce, runPostgresTransaction } from './postgres-transaction.ts'
+import { createQueries, runPostgresTransaction } from './postgres-transaction.ts'
 
 export interface PostgresDatabaseOptions {
   /** `postgres://user@host/database`, or several hosts of which one is the primary: `user@a:5432,b:5432` */
@@ -55,7 +55,6 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     query: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).query(sql, ...values)),
     run: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).run(sql, ...values)),
     prepare: () => pool.use(async () => undefined),
-    readOnce: (sql, ...values) => pool.use((connection) => readOnce(connection, { mode, sql, values })),
     transaction: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: 'change', work })),
     snapshot: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: snapshot, work })),
     close: pool.close,

@@ -17,11 +17,7 @@ export function sharedSessionError(): DatabaseError {
   return lostError(new Error(why), 'not_done')
 }
 
-/** The server rejected the statement and goes on: the statement had no effect. */
-export function rejectionError(error: ServerError): DatabaseError {
-  return reportedError(error, 'not_done')
-}
-
+/** `not_done`: the server rejected the statement and goes on. */
 export function reportedError(error: ServerError, outcome: OutcomeIfLost): DatabaseError {
   return new DatabaseError(error.message, { outcome, reason: reasonOf(error.code ?? ''), cause: error })
 }

@@ -1,14 +1,8 @@
 import type { PostgresConnection } from './postgres-connection.ts'
 import { lostError } from './postgres-errors.ts'
 
-/** Lends at most `size` connections at a time. */
-export interface PostgresPool {
-  use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
-
-/** A broken connection is dropped; the next borrower opens a new one. */
-export function createPostgresPool(connect: () => Promise<PostgresConnection>, size: number): PostgresPool {
+/** Lends at most `size` connections at a time. A broken one is dropped; the next borrower opens a new one. */
+export function createPostgresPool(connect: () => Promise<PostgresConnection>, size: number) {
   const idle: PostgresConnection[] = []
   const waiting: (() => void)[] = []
   let lent = 0
@@ -37,7 +31,7 @@ export function createPostgresPool(connect: () => Promise<PostgresConnection>, s
   }
 
   return {
-    async use(work) {
+    async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
       if (closed !== undefined) throw lostError(new Error('the database was closed'), 'not_done')
       if (lent < size) lent++
       else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -52,7 +46,7 @@ export function createPostgresPool(connect: () => Promise<PostgresConnection>, s
         leave()
       }
     },
-    async close() {
+    async close(): Promise<void> {
       const returned = new Promise<void>((resolve) => (closed = resolve))
       for (const connection of idle.splice(0)) connection.close()
       if (0 < lent) await returned

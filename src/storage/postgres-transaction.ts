@@ -51,28 +51,6 @@ export async function runPostgresTransaction<T>(
   }
 }
 
-/** One statement reads one point in time. It also selects whether the server is read-only, as a snapshot does. */
-export async function readOnce<Row extends readonly SqlValue[]>(
-  connection: PostgresConnection,
-  {
-    mode,
-    sql,
-    values,
-  }: { readonly mode: 'write' | 'read'; readonly sql: string; readonly values: readonly DatabaseValue[] },
-): Promise<Row[]> {
-  const guarded = `select guard.reads, found.* from (select current_setting('default_transaction_read_only') as reads) as guard
-                   left join (${sql}) as found on true`
-  const { rows } = await connection.query({ sql: guarded, values, ifLost: 'not_done' })
-  if (mode === 'write' && rows[0]![0] === 'on') {
-    connection.close()
-    throw readOnlyServerError()
-  }
-  const found = rows.map((row) => row.slice(1))
-  // Without a match, the join returns one row of nulls.
-  const isEmpty = found.length === 1 && found[0]!.every((value) => value === null)
-  return (isEmpty ? [] : found) as unknown as Row[]
-}
-
 /** If the rollback fails, the connection is closed, and the server rolls back. */
 async function rollBack(connection: PostgresConnection): Promise<void> {
   if (!connection.isUsable()) return

@@ -38,7 +38,6 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     ...alone,
     transaction: (work) => enqueue(() => runTransaction(connection, statements, work)),
     prepare: async () => undefined,
-    readOnce: (sql, ...values) => enqueue(async () => statements.query(sql, values, { commits: false })),
     snapshot: (work) => enqueue(() => readSnapshot(connection, statements, work)),
     close,
     [Symbol.asyncDispose]: close,
@@ -55,7 +54,7 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
   try {
     // The file holds keys and charges: only its owner may read it. SQLite gives its log the same rights.
     if (mode === 'write' && path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600))
-    connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
+    connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS, returnArrays: true })
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     if (mode === 'read') {
       checkMigrations(connection, path, folder)

@@ -32,7 +32,7 @@ test('a log that grew beside a long reader is truncated after the reader has end
 
 test('a file system without a write-ahead log is rejected with advice', () => {
   // A locking mode that works everywhere, without shared memory.
-  using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`)
+  using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`, { returnArrays: true })
   const advice = { name: 'InputError', message: /^\/net\/books\.db cannot have a write-ahead log/ }
   assert.throws(() => enableWriteAheadLog(database, '/net/books.db'), advice)
 })

@@ -8,7 +8,7 @@ import { InputError } from '../stdx/input-error.ts'
  * reader has ended restarts the log and truncates it.
  */
 export function enableWriteAheadLog(database: DatabaseSync, path: string): void {
-  const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() as { journal_mode: string }
+  const [mode] = database.prepare('pragma journal_mode = wal').get() as unknown as [string]
   if (mode !== 'wal' && mode !== IN_MEMORY_MODE) {
     throw new InputError(
       `${path} cannot have a write-ahead log (SQLite answers "${mode}"): its file system does not support shared memory, as many network file systems. Put the data folder on a local disk.`,

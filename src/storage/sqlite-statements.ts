@@ -21,7 +21,10 @@ interface StatementOptions {
   readonly commits: boolean
 }
 
-/** Prepares each statement once: preparing is by far the most expensive part of a small one. */
+/**
+ * Prepares each statement once: preparing is by far the most expensive part of a small one. The connection returns rows
+ * as arrays.
+ */
 export function prepareStatements(connection: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>()
 
@@ -30,7 +33,6 @@ export function prepareStatements(connection: DatabaseSync): Statements {
     if (known !== undefined) return known
     assert(prepared.size < STATEMENTS_MAX, 'statements are constants: values stand beside them, not in them')
     const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'))
-    statement.setReturnArrays(true)
     prepared.set(sql, statement)
     return statement
   }

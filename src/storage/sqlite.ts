@@ -14,7 +14,7 @@ export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]
 /** A SQLite database behind a synchronous interface, for catalogs and details, which one program uses alone. */
 export interface Sqlite {
   exec(sql: string): void
-  inTransaction(): boolean
+  readonly isTransaction: boolean
   prepare<Row extends readonly SqlValue[]>(sql: string): Statement<Row>
   close(): void
   [Symbol.dispose](): void
@@ -48,7 +48,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       )
       if (options.migrations !== undefined) migrateSqlite(database, path, options.migrations)
     }
-    return wrap(database)
+    return database as unknown as Sqlite
   } catch (error) {
     database.close()
     throw explainSqliteError(error, path)
@@ -57,24 +57,10 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
 
 function connect(path: string, use: SqliteOptions['use']): DatabaseSync {
   try {
-    if (use !== 'frozen') return new DatabaseSync(path)
+    if (use !== 'frozen') return new DatabaseSync(path, { returnArrays: true })
     const url = new URL(`file://${path.split('/').map(encodeURIComponent).join('/')}?immutable=1`)
-    return new DatabaseSync(url, { readOnly: true })
+    return new DatabaseSync(url, { readOnly: true, returnArrays: true })
   } catch (error) {
     throw explainSqliteError(error, path)
-  }
-}
-
-function wrap(database: DatabaseSync): Sqlite {
-  return {
-    exec: (sql) => database.exec(sql),
-    inTransaction: () => database.isTransaction,
-    prepare: <Row extends readonly SqlValue[]>(sql: string) => {
-      const statement = database.prepare(sql)
-      statement.setReturnArrays(true)
-      return statement as unknown as Statement<Row>
-    },
-    close: () => database.close(),
-    [Symbol.dispose]: () => database.close(),
   }
 }

@@ -112,7 +112,6 @@ export class SimDatabase implements Database {
 
   query: Queries['query'] = (sql, ...values) => this.#do((database) => database.query(sql, ...values), 'commits')
   run: Queries['run'] = (sql, ...values) => this.#do((database) => database.run(sql, ...values), 'commits')
-  readOnce: Queries['query'] = (sql, ...values) => this.#do((database) => database.readOnce(sql, ...values), 'reads')
 
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#do((database) => database.transaction(work), 'commits')

@@ -3,7 +3,7 @@ import { enforceAccounts } from '../account-differences.ts'
 import { readAccounts, setAllowance, setState } from '../tables/accounts.ts'
 import type { Books } from '../tables/books.ts'
 import { raiseDoubt, resolveDoubts } from '../tables/doubts.ts'
-import { addNotice } from '../tables/notices.ts'
+import { addNotices } from '../tables/notices.ts'
 import type { AccountMemories } from './account-memories.ts'
 import type { BooksMonth } from './account-memory.ts'
 import type { Call } from './messages.ts'
@@ -48,7 +48,7 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
         for (const { account } of call.accounts) accountChanged(account)
       })
     case 'notice':
-      return await once(() => books.transaction((rows) => addNotice(rows, call)))
+      return await once(() => books.transaction((rows) => addNotices(rows, [call])))
     case 'distrust':
       await ports.untilAnswered(() => books.transaction((rows) => raiseDoubt(rows, call)))
       return await ports.beat()

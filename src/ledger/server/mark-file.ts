@@ -25,20 +25,6 @@ export interface MarkFile {
   write(mark: Mark): void
 }
 
-/**
- * The mark of a server in a file of two slots, written in turn and not forced to the disk: a write that is cut short
- * damages only the older mark. A server that is killed does not notice that its books lack a batch that its mark lacks
- * too. So with books on this disk the mark is written before the answer. With others it follows at once: there a disk
- * that hangs must not delay a charge. Each slot has its own page, because a page is what reaches the disk at once.
- *
- *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
- */
-export interface OpenMarkFile {
-  read(): PlacedMark | undefined
-  write(mark: PlacedMark): void
-  close(): void
-}
-
 type Moment = 'before_answer' | 'soon'
 
 const SLOT_BYTES = 512
@@ -50,7 +36,7 @@ const TEXT_AT = 16
  * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
  * noticed.
  */
-export function openMarkFile(path: string, moment: Moment, warn: (text: string) => void): OpenMarkFile {
+export function openMarkFile(path: string, moment: Moment, warn: (text: string) => void): MarkSlots {
   try {
     // Later writes neither change its length nor need space.
     const empty = new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES)
@@ -66,7 +52,15 @@ export function openMarkFile(path: string, moment: Moment, warn: (text: string) 
   }
 }
 
-class MarkSlots implements OpenMarkFile {
+/**
+ * The mark of a server in a file of two slots, written in turn and not forced to the disk: a write that is cut short
+ * damages only the older mark. A server that is killed does not notice that its books lack a batch that its mark lacks
+ * too. So with books on this disk the mark is written before the answer. With others it follows at once: there a disk
+ * that hangs must not delay a charge. Each slot has its own page, because a page is what reaches the disk at once.
+ *
+ *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
+ */
+class MarkSlots {
   readonly #file: number
   readonly #moment: Moment
   readonly #warn: (text: string) => void

@@ -4,7 +4,7 @@ import type { Books, Rows } from '../tables/books.ts'
 import { raiseBehind } from '../tables/doubts.ts'
 import { insertIncarnation, readSubjectMax } from '../tables/incarnations.ts'
 import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
-import { addNotice, addNotices, type NewNotice } from '../tables/notices.ts'
+import { addNotices, type NewNotice } from '../tables/notices.ts'
 import { lockLeftUnits, postRestored, type RestoredBatch, readRestored } from '../tables/post.ts'
 import { numberSubjects } from '../tables/subjects.ts'
 import type { Mark } from './mark-file.ts'
@@ -64,7 +64,7 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
   const what = `the books lack ${formatBatchKey(mark)}, which was acknowledged`
   const restored = `${batches} of the lost batches were put back`
   await books.transaction(async (rows) => {
-    if (isComplete) return await addNotice(rows, { reason: 'put_back', detail: `${what}; ${restored}` })
+    if (isComplete) return await addNotices(rows, [{ reason: 'put_back', detail: `${what}; ${restored}` }])
     await raiseBehind(rows, mark.atMs, `${what}; ${restored}, and more may stay lost`)
   })
   return { end, batches, outcome: isComplete ? 'complete' : 'doubt' }

@@ -25,10 +25,6 @@ export interface RecentBatches {
   add(incarnation: number, end: ChainEnd, charges: readonly PendingCharge[]): void
 }
 
-export interface OpenRecentBatches extends RecentBatches {
-  close(): void
-}
-
 /** Two files, written in turn: together they have at least the last five minutes, or as much as fits. */
 const FILE_MS = 5 * 60_000
 const FILE_BYTES = 128 * 1024 * 1024
@@ -47,7 +43,7 @@ const WAITING_MAX = 16 * 1024 * 1024
  *
  * A line that was cut short, or has another line behind it, does not have its checksum, and is passed over.
  */
-export function openRecentBatches(folder: string, { clock, timers }: Ports): OpenRecentBatches {
+export function openRecentBatches(folder: string, { clock, timers }: Ports): Ring {
   const paths = ['recent-0', 'recent-1'].map((name) => join(folder, name))
   const files = paths.map((path) => openSync(path, 'a+', 0o600))
   const newest = statSync(paths[0]!).mtimeMs < statSync(paths[1]!).mtimeMs ? 1 : 0
@@ -59,7 +55,7 @@ interface Ports {
   readonly timers: Timers
 }
 
-class Ring implements OpenRecentBatches {
+class Ring implements RecentBatches {
   readonly #files: readonly number[]
   readonly #paths: readonly string[]
   readonly #clock: MonotonicClock

@@ -7,20 +7,8 @@ import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
 import { explainFileError } from './explain-file-error.ts'
 
-/**
- * What belongs to one server and not to the books: its identity, its mark, its recent batches. The lock keeps other
- * processes out until it is closed.
- */
-export interface ServerFolder extends Disposable {
-  /** 32 hexadecimal digits, chosen at random when the folder was made. */
-  readonly node: string
-  readonly markPath: string
-  readonly path: string
-  close(): void
-}
-
 /** Creates the folder if there is none. Throws InputError if another server uses it. */
-export function openServerFolder(path: string): ServerFolder {
+export function openServerFolder(path: string) {
   try {
     createFolder(path)
     const lock = lockFolder(path)
@@ -44,14 +32,19 @@ export function isServerRunning(data: string): boolean {
   return lock === undefined
 }
 
-function nodeFolder(path: string, lock: Sqlite): ServerFolder {
+/**
+ * What belongs to one server and not to the books: its identity, its mark, its recent batches. The lock keeps other
+ * processes out until it is disposed.
+ */
+function nodeFolder(path: string, lock: Sqlite) {
+  /** 32 hexadecimal digits, chosen at random when the folder was made. */
   const node = readIdentity(path)
   // Node closes a database that is no longer referenced, and the lock with it.
   held.add(lock)
   const close = (): void => {
     if (held.delete(lock)) lock.close()
   }
-  return { node, path, markPath: join(path, 'mark'), close, [Symbol.dispose]: close }
+  return { node, path, markPath: join(path, 'mark'), [Symbol.dispose]: close }
 }
 
 const held = new Set<Sqlite>()

@@ -1,4 +1,4 @@
-import { addNotice, type NoticeRow } from '../tables/notices.ts'
+import { addNotices, type NoticeRow } from '../tables/notices.ts'
 import { asFault } from './faults.ts'
 import { HOLD_MAX, SERVERS_MAX } from './limits.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
@@ -34,6 +34,6 @@ export class ServerNotices {
 
   async store(reason: NoticeRow['reason'], detail: string): Promise<void> {
     if (this.report(detail) === 'known') return
-    await this.#ports.books.transaction((rows) => addNotice(rows, { reason, detail })).catch(asFault)
+    await this.#ports.books.transaction((rows) => addNotices(rows, [{ reason, detail }])).catch(asFault)
   }
 }

@@ -20,9 +20,6 @@ export const BEHIND = 'behind'
 /** A batch of the journal is damaged or missing. */
 export const JOURNAL = 'journal'
 
-/** These describe facts that cannot change: one that was resolved is not raised again. */
-const LASTING: ReadonlySet<string> = new Set([JOURNAL])
-
 type Fields = readonly [
   ...[id: number, account: string | null, reason: string, detail: string],
   ...[raisedAtMs: number, resolvedAtMs: number | null, resolvedBy: string | null, resolvedWhy: string | null],
@@ -50,7 +47,8 @@ function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
 export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
   const same = (await readDoubts(rows)).filter((row) => isSame(row, doubt))
   if (same.some(isUnresolved)) return 'known'
-  if (0 < same.length && LASTING.has(doubt.reason)) return 'resolved'
+  // A fact that cannot change: one that was resolved is not raised again.
+  if (0 < same.length && doubt.reason === JOURNAL) return 'resolved'
   const sql = 'insert into doubt (account, reason, detail, raised_at_ms) values ($1, $2, $3, $4)'
   await rows.run(sql, doubt.account, doubt.reason, doubt.detail, await rows.nowMs())
   return 'raised'

@@ -10,10 +10,6 @@ export interface NoticeRow {
 
 export type NewNotice = Pick<NoticeRow, 'reason' | 'detail'>
 
-export function addNotice(rows: Rows, notice: NewNotice): Promise<void> {
-  return addNotices(rows, [notice])
-}
-
 export async function addNotices(rows: Rows, notices: readonly NewNotice[]): Promise<void> {
   const values = JSON.stringify(notices.map(({ reason, detail }) => [reason, detail]))
   await rows.run(INSERT[rows.dialect], values, await rows.nowMs())

@@ -1,4 +1,5 @@
 import { DatabaseError, type Queries } from '../../storage/storage.ts'
+import { readAccounts } from './accounts.ts'
 import { type BatchKey, readBatchEnd } from './batches.ts'
 import type { Books, Rows } from './books.ts'
 import { forDialects, selectJsonRows } from './books.ts'
@@ -258,19 +259,11 @@ const RESTORE = forDialects(
 
 /** Locks the rows of the accounts and returns what is left of each in a month. */
 export async function lockLeftUnits(rows: Rows, accounts: readonly string[], period: string) {
-  const names = JSON.stringify([...accounts].sort().map((account) => [account]))
   if (rows.dialect === 'postgres')
     await rows.query(
       `select 1 from account where account in (${selectJsonRows('postgres', 'text')}) order by account for no key update`,
-      names,
+      JSON.stringify(accounts.map((account) => [account])),
     )
-  const found = await rows.query<readonly [string, number]>(LEFT[rows.dialect], names, period)
-  return new Map(found)
+  const found = await readAccounts(rows, accounts, period)
+  return new Map(found.map(({ account, allowance, spent }) => [account, allowance - spent]))
 }
-
-const LEFT = forDialects(
-  (dialect) => `
-  select a.account, a.allowance + coalesce(m.credited, 0) - coalesce(m.spent, 0)
-  from account a left join account_month m on m.account = a.account and m.period = $2
-  where a.account in (${selectJsonRows(dialect, 'text')})`,
-)

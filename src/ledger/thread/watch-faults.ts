@@ -17,7 +17,6 @@ export function watchFaults(database: Database, onFault: (fault: DatabaseError) 
     run: (sql, ...values) => watch(database.run(sql, ...values)),
     transaction: (work) => watch(database.transaction(work)),
     prepare: () => watch(database.prepare()),
-    readOnce: (sql, ...values) => watch(database.readOnce(sql, ...values)),
     snapshot: (work) => watch(database.snapshot(work)),
     close: () => database.close(),
     [Symbol.asyncDispose]: () => database.close(),

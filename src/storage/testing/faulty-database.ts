@@ -45,7 +45,6 @@ export function createFaultyDatabase(database: Database, nextFault: () => Commit
         }),
       ),
     prepare: () => database.prepare(),
-    readOnce: (sql, ...values) => database.readOnce(sql, ...values),
     snapshot: (work) => database.snapshot(work),
     close: () => database.close(),
     [Symbol.asyncDispose]: () => database.close(),
