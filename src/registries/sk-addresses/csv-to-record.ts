@@ -1,8 +1,7 @@
 import type { Columns } from '../../stdx/columns.ts'
-import { FieldError } from '../../stdx/json-fields.ts'
+import { FieldError, textValue } from '../../stdx/json-fields.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
 import type { Missing } from '../lost-values.ts'
-import { textValue } from '../text-value.ts'
 import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
 import { boundsOf, isInside, parseKey, readHouse } from './parse-values.ts'
 
