@@ -15,7 +15,7 @@ export type Missing = (label: string) => void
 
 export const NOT_A_DAY = 'is not a day; YYYY-MM-DD is expected'
 
-/** The day on which something ended. Throws a FieldError for an invalid day: it must not make a company active again. */
+/** The day of an end. Throws a FieldError for an invalid one: it must not make the company active again. */
 export function endOf(text: string | null, field: string, missing: Missing): EndDay | null {
   if (text === null) return null
   const day = parseDay(text)
