@@ -69,14 +69,10 @@ function changeCommands(project: Command): void {
   )
     .option('--scopes <scopes>', 'the scopes that its keys may have, or all (default: unchanged)', parseScopeList)
     .option('--browser-scopes <scopes>', 'the scopes of its web pages; none: "" (default: unchanged)', parseWords)
-  addChange(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
-    if (own === undefined && browserScopes === undefined)
+  addChange(scopes, (control, id, changes: ScopeOptions) => {
+    if (changes.scopes === undefined && changes.browserScopes === undefined)
       throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
-    return setScopes(control, {
-      id,
-      ...(own !== undefined && { scopes: own }),
-      ...(browserScopes !== undefined && { browserScopes }),
-    })
+    return setScopes(control, { id, ...changes })
   })
   const budget = changeCommand(
     project,
