@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { syncFile } from '../src/stdx/sync-file.ts'
 import { count, flag, oneOf, readTrialOptions, seconds } from '../test/testing/trial.ts'
@@ -54,8 +55,7 @@ const data = makeWorkFolder('http')
 
 /** All limits off: they are there to stop what a bench does. */
 const limits = join(data, 'limits.json')
-const OFF = ['ip', 'ip_guesses', 'key', 'account', 'details', 'usage', 'concurrent']
-writeFileSync(limits, JSON.stringify(Object.fromEntries(OFF.map((name) => [name, null]))))
+writeFileSync(limits, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
 
 try {
   const id = new ReleaseFolder(releases).currentId()

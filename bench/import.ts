@@ -6,7 +6,16 @@ import { flag, readTrialOptions, text } from '../test/testing/trial.ts'
 import { childSeconds } from './child-seconds.ts'
 import { FLOORS } from './floors.ts'
 import { MACHINE, say, writeReport } from './report.ts'
-import { dataFolder, sampleArguments, sampleFolder, sampleName, sampleOptions, WORK } from './sample-data.ts'
+import {
+  dataFolder,
+  listFiles,
+  listImports,
+  sampleArguments,
+  sampleFolder,
+  sampleName,
+  sampleOptions,
+  WORK,
+} from './sample-data.ts'
 import { shuffleWithOneChange } from './shuffle.ts'
 
 const chosen = readTrialOptions({
@@ -58,40 +67,13 @@ async function regista(...args: string[]): Promise<Run> {
   }
 }
 
-function filesOf(source: string, wanted = /./): string[] {
-  const dir = join(sample, source)
-  return readdirSync(dir)
-    .filter((name) => wanted.test(name))
-    .toSorted()
-    .map((name) => join(dir, name))
-}
-
 function rowsOf(run: Run): number {
-  const COUNTED = [
-    'added',
-    'changed',
-    'unchanged',
-    'returned',
-    'ended',
-    'keptNewer',
-    'kept_newer',
-    'skipped',
-    'rejected',
-  ]
+  const COUNTED = ['added', 'changed', 'unchanged', 'returned', 'ended', 'kept_newer', 'skipped', 'rejected']
   return (run.json.sets ?? []).reduce(
     (sum, { counts }) => sum + COUNTED.reduce((rows, name) => rows + Number(counts?.[name] ?? 0), 0),
     0,
   )
 }
-
-/** The biggest files of each source: what is measured against a floor. The daily comes later. */
-const IMPORTS: readonly { readonly source: string; readonly files: RegExp; readonly extra?: readonly string[] }[] = [
-  { source: 'sk-rpo', files: /^init_.*\.json\.gz$/ },
-  { source: 'sk-addresses', files: /\.csv$/ },
-  { source: 'cz-addresses', files: /./ },
-  { source: 'cz-res', files: /./ },
-  { source: 'cz-vr', files: /./ },
-]
 
 mkdirSync(WORK, { recursive: true })
 if (!existsSync(sample)) await regista('sample', '--out', sample, '--seed', '1', ...sampleArguments(chosen).split(' '))
@@ -106,12 +88,11 @@ const firstSeconds = new Map<string, number>()
 const imports: Run[] = []
 const floors: string[] = []
 let rows = 0
-for (const { source, files } of IMPORTS) {
-  const paths = filesOf(source, files)
-  const parts = source === 'sk-rpo' ? ['--parts', String(paths.length)] : []
+// The daily comes later.
+for (const { source, paths, options } of listImports(sample)) {
   const floor = await FLOORS[source]!(paths)
-  const run = await regista('import', source, ...paths, ...parts)
-  const again = await regista('import', source, ...paths, ...parts)
+  const run = await regista('import', source, ...paths, ...options)
+  const again = await regista('import', source, ...paths, ...options)
   const count = rowsOf(run)
   rows += count
   imports.push(run)
@@ -125,8 +106,8 @@ const published = await regista('publish')
 
 const shuffled: string[] = []
 for (const source of ['cz-res', 'sk-addresses']) {
-  const [original] = filesOf(source, source === 'cz-res' ? /^res_data\.csv$/ : /\.csv$/)
-  const others = source === 'cz-res' ? filesOf(source).filter((path) => path !== original) : []
+  const [original] = listFiles(join(sample, source), source === 'cz-res' ? /^res_data\.csv$/ : /\.csv$/)
+  const others = source === 'cz-res' ? listFiles(join(sample, source)).filter((path) => path !== original) : []
   const dir = join(WORK, `shuffled-${source}`)
   const changed = await shuffleWithOneChange(original!, dir)
   for (const other of others) cpSync(other, join(dir, other.split('/').at(-1)!))
@@ -141,7 +122,7 @@ for (const source of ['cz-res', 'sk-addresses']) {
 
 // What the shuffled files changed does not belong to the daily.
 await regista('publish')
-const dailies = filesOf('sk-rpo', /^actual_.*\.json\.gz$/)
+const dailies = listFiles(join(sample, 'sk-rpo'), /^actual_.*\.json\.gz$/)
 const daily = await regista('import', 'sk-rpo', dailies[0]!)
 const dailyPublish = await regista('publish')
 const size = (path: string): number =>

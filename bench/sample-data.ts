@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCALES } from '../sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
@@ -42,4 +42,29 @@ export function sampleFolder({ scale, model }: SampleChoice): string {
 
 export function dataFolder({ scale, model }: SampleChoice): string {
   return join(WORK, `data-${scale}-${model}`)
+}
+
+/**
+ * The files of each source that are imported: Slovak companies as the whole register, without the changes of single
+ * days.
+ */
+const IMPORTED: Readonly<Record<string, RegExp>> = {
+  'sk-rpo': /^init_.*\.json\.gz$/,
+  'sk-addresses': /\.csv$/,
+  'cz-addresses': /./,
+  'cz-res': /./,
+  'cz-vr': /./,
+}
+
+/** The files of each source below `sample`, and the options that `regista import` needs with them. */
+export function listImports(sample: string) {
+  return Object.entries(IMPORTED).map(([source, wanted]) => {
+    const paths = listFiles(join(sample, source), wanted)
+    return { source, paths, options: source === 'sk-rpo' ? ['--parts', String(paths.length)] : [] }
+  })
+}
+
+export function listFiles(folder: string, wanted = /./): string[] {
+  const names = readdirSync(folder).filter((name) => wanted.test(name))
+  return names.toSorted().map((name) => join(folder, name))
 }

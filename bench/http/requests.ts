@@ -1,7 +1,5 @@
-import { changeAccountState, createAccount } from '../../src/access/control/accounts.ts'
 import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
-import { issueKey } from '../../src/access/control/keys.ts'
-import { createProject } from '../../src/access/control/projects.ts'
+import { createCustomer } from '../../src/access/testing/customers.ts'
 import type { Release } from '../../src/release/release.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
@@ -15,24 +13,13 @@ export interface Requests {
   readonly distinctPrefixes: number
 }
 
-const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usage:read'] as const
-
 /** Keys of new accounts with a project each. */
 export async function openAccounts(data: string, count: number): Promise<string[]> {
   await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
   const control: Control = { database, clock: systemClock }
   const keys: string[] = []
-  for (let i = 0; i < count; i++) {
-    const made = await createAccount(control, { name: `Bench ${i}`, allowanceUnits: 1_000_000_000 })
-    if (made.outcome !== 'created') throw new Error(JSON.stringify(made))
-    await changeAccountState(control, { id: made.account.id, transition: 'verify' })
-    const shop = { account: made.account.id, name: 'Bench', scopes: SCOPES, browserScopes: [], origins: [] }
-    const project = await createProject(control, shop)
-    if (project.outcome !== 'created') throw new Error(JSON.stringify(project))
-    const issued = await issueKey(control, { project: project.project.id, scopes: SCOPES })
-    if (issued.outcome !== 'issued') throw new Error(JSON.stringify(issued))
-    keys.push(issued.text)
-  }
+  const shop = { units: 1_000_000_000, browserScopes: [], origins: [] }
+  for (let i = 0; i < count; i++) keys.push((await createCustomer(control, shop)).text)
   return keys
 }
 

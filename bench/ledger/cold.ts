@@ -1,9 +1,10 @@
-import pg from 'pg'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { say } from '../report.ts'
 import { percentiles } from './percentiles.ts'
 import { chargeOne } from './rates.ts'
+import { runSql } from './run-sql.ts'
 
 /**
  * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one that
@@ -78,7 +79,7 @@ export async function measureTurn({ url, folder }: ColdBench): Promise<void> {
     `\n## A month turns for ${TURN_ACCOUNTS} accounts, ${TURN_PER_SECOND} requests begun a second\n\nTheir first requests before it: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, ${first.refused} refused.`,
   )
   const waitMs = movedMs + OPENING_MS - BEFORE_BORDER_MS - performance.now()
-  await new Promise((resolve) => setTimeout(resolve, waitMs))
+  await wait(waitMs)
   const load: string[] = []
   const total = ((BEFORE_BORDER_MS + AROUND_BORDER_MS) / 1000) * TURN_PER_SECOND
   for (let i = 0; i < total; i++) load.push(accounts[(i * 7919) % accounts.length]!)
@@ -99,17 +100,8 @@ export async function measureTurn({ url, folder }: ColdBench): Promise<void> {
 
 /** Opened in SQL: an operator opens accounts one by one, and that is not measured here. */
 async function openAccounts(url: string, name: string, count: number): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const known = await client.query("select to_regclass('account') is not null as there")
-    if (!(known.rows as { there: boolean }[])[0]!.there) throw new Error('the books must have been opened once')
-    const sql = `insert into account (account, allowance, state) select $1 || i, 1000000, 'active' from generate_series(1, $2::int) i`
-    await client.query(sql, [name, count])
-    await client.query('vacuum analyze')
-  } finally {
-    await client.end()
-  }
+  const sql = `insert into account (account, allowance, state) select '${name}' || i, 1000000, 'active' from generate_series(1, ${count}) i`
+  await runSql(url, sql, 'vacuum analyze')
   return Array.from({ length: count }, (_, i) => `${name}${i + 1}`)
 }
 
@@ -118,7 +110,7 @@ async function openAccounts(url: string, name: string, count: number): Promise<s
  * own.
  */
 export async function makeMovableClock(url: string): Promise<void> {
-  await run(
+  await runSql(
     url,
     'create schema moved',
     'create table moved.clock (ahead_ms bigint)',
@@ -131,18 +123,11 @@ export async function makeMovableClock(url: string): Promise<void> {
   )
 }
 
-function moveClock(url: string, toMs: number): Promise<void> {
-  return run(
+async function moveClock(url: string, toMs: number): Promise<void> {
+  await runSql(
     url,
     `update moved.clock set ahead_ms = ${toMs} - (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::bigint`,
   )
-}
-
-async function run(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const sql of statements) await client.query(sql)
-  await client.end()
 }
 
 async function closedLoop(ledger: Ledger, accounts: readonly string[], inFlight: number) {
@@ -184,7 +169,7 @@ async function openLoop(ledger: Ledger, { accounts, perSecond }: Load): Promise<
       })
       running.push(ended)
     }
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await wait(1)
   }
   await Promise.all(running)
   return seconds

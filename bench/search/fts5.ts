@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import type { AddressColumns, AddressIndex } from '../../src/engine/addresses/addresses.ts'
 import type { CompanyIndex } from '../../src/engine/companies/companies.ts'
-import { COUNTRIES, type Country } from '../../src/records/country.ts'
+import type { Country } from '../../src/records/country.ts'
 import { splitWords } from '../../src/text/words.ts'
-import { type Indexes, LIMIT } from './searched.ts'
+import { type Indexes, LIMIT, ofEach } from './searched.ts'
 
 /*
  * The strong baseline: SQLite's full text search over the same records, with everything that makes it fast. Prefixes
@@ -34,8 +34,6 @@ export interface Fts5Table {
  */
 export function openFts5(indexes: Indexes, dir: string): Fts5 {
   mkdirSync(dir, { recursive: true })
-  const ofEach = (make: (country: Country) => Fts5Table): Record<Country, Fts5Table> =>
-    Object.fromEntries(COUNTRIES.map((country) => [country, make(country)])) as Record<Country, Fts5Table>
   return {
     companies: ofEach((country) => {
       const index = indexes.companies[country]

@@ -7,7 +7,7 @@ import { searchBy } from './time-classes.ts'
  * A process of its own that opens a release with all its indexes and answers: `node ready-process.ts <folder of the
  * release>`. It says when it has answered, and how much memory it had then.
  */
-const indexes = openIndexes(Release.open(process.argv[2]!))
+const indexes = openIndexes(Release.open(process.argv[2]!), 'served')
 const { companies, addresses } = searchBy(indexes)
 const query = { text: 'hlavna 12' }
 const found = [companies.sk, companies.cz, addresses.sk, addresses.cz].map((asked) => asked.answer(query).length)

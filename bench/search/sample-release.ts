@@ -1,23 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { ROOT } from '../../test/testing/source-tree.ts'
-import { dataFolder, type SampleChoice, sampleArguments, sampleFolder, WORK } from '../sample-data.ts'
+import { dataFolder, listImports, type SampleChoice, sampleArguments, sampleFolder, WORK } from '../sample-data.ts'
 import { type Rebuilt, rebuild, SEGMENTS_BUILT } from './build-time.ts'
-import { type Indexes, openWholeIndexes } from './searched.ts'
-
-/**
- * The files of each source that are imported: Slovak companies as the whole register, without the changes of single
- * days.
- */
-const IMPORTS: Readonly<Record<string, RegExp>> = {
-  'sk-rpo': /^init_.*\.json\.gz$/,
-  'sk-addresses': /\.csv$/,
-  'cz-addresses': /./,
-  'cz-res': /./,
-  'cz-vr': /./,
-}
+import { type Indexes, openIndexes } from './searched.ts'
 
 export interface SampleRelease {
   readonly dir: string
@@ -53,7 +41,7 @@ async function opened(folder: ReleaseFolder): Promise<SampleRelease | undefined>
   const dir = folder.path(folder.currentId()!)
   try {
     const release = Release.open(dir)
-    const indexes = openWholeIndexes(release)
+    const indexes = openIndexes(release, 'whole')
     const rebuilt: Record<string, Rebuilt> = {}
     for (const segment of SEGMENTS_BUILT) {
       const { isSame, ...one } = await rebuild(dir, segment)
@@ -73,12 +61,8 @@ function importSample(choice: SampleChoice, dataDir: string): void {
   const sample = sampleFolder(choice)
   mkdirSync(WORK, { recursive: true })
   if (!existsSync(sample)) regista('sample', '--out', sample, '--seed', '1', ...sampleArguments(choice).split(' '))
-  for (const [source, wanted] of Object.entries(IMPORTS)) {
-    const names = readdirSync(join(sample, source)).filter((name) => wanted.test(name))
-    const paths = names.toSorted().map((name) => join(sample, source, name))
-    const parts = source === 'sk-rpo' ? ['--parts', String(paths.length)] : []
-    regista('import', source, ...paths, ...parts, '--data', dataDir)
-  }
+  for (const { source, paths, options } of listImports(sample))
+    regista('import', source, ...paths, ...options, '--data', dataDir)
 }
 
 function regista(...args: string[]): void {

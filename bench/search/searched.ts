@@ -19,18 +19,11 @@ export interface SharedIndexes {
   readonly addresses: Readonly<Record<Country, SharedAddressIndex>>
 }
 
-/** As a server opens them. */
-export function openIndexes(release: Release): Indexes {
+/** `served`: as a server opens them; `whole`: with all columns, because queries are made from them. */
+export function openIndexes(release: Release, columns: 'served' | 'whole'): Indexes {
+  const open = columns === 'whole' ? 'explainableCompanyIndex' : 'companyIndex'
   return {
-    companies: ofEach((country) => release.companyIndex(country)!),
-    addresses: ofEach((country) => release.addressIndex(country)!),
-  }
-}
-
-/** With all columns: queries are made from them. */
-export function openWholeIndexes(release: Release): Indexes {
-  return {
-    companies: ofEach((country) => release.explainableCompanyIndex(country)!),
+    companies: ofEach((country) => release[open](country)!),
     addresses: ofEach((country) => release.addressIndex(country)!),
   }
 }
@@ -49,7 +42,7 @@ export function fromShared({ companies, addresses }: SharedIndexes): Indexes {
   }
 }
 
-function ofEach<T>(make: (country: Country) => T): Record<Country, T> {
+export function ofEach<T>(make: (country: Country) => T): Record<Country, T> {
   return Object.fromEntries(COUNTRIES.map((country) => [country, make(country)])) as Record<Country, T>
 }
 

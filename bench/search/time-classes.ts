@@ -1,7 +1,7 @@
-import { COUNTRIES, type Country } from '../../src/records/country.ts'
+import type { Country } from '../../src/records/country.ts'
 import type { Beginnings, Fts5, Fts5Table } from './fts5.ts'
 import type { CountryQuery, QueryClass } from './query-classes.ts'
-import { type Asked, addressSearcher, companySearcher, type Indexes } from './searched.ts'
+import { type Asked, addressSearcher, companySearcher, type Indexes, ofEach } from './searched.ts'
 
 /**
  * Each query so many times; the best counts. What another process or the collector of garbage took is no property of
@@ -58,8 +58,6 @@ export function timeClasses(
 type AskedByCountry = Readonly<Record<Country, Asked>>
 
 export function searchBy(indexes: Indexes): Readonly<Record<QueryClass['of'], AskedByCountry>> {
-  const ofEach = (make: (country: Country) => Asked): AskedByCountry =>
-    Object.fromEntries(COUNTRIES.map((country) => [country, make(country)])) as Record<Country, Asked>
   return {
     companies: ofEach((country) => companySearcher(indexes.companies[country], country)),
     addresses: ofEach((country) => addressSearcher(indexes.addresses[country])),

@@ -1,7 +1,6 @@
 /** Decides who may call. The README lists the other doors of this folder. */
 export { type Authenticated, authenticate, isGuess, type Principal } from './decisions/authenticate.ts'
 export { authorize } from './decisions/authorize.ts'
-export { checkPreflight } from './decisions/check-preflight.ts'
 export { findExposedKeys } from './decisions/find-exposed-keys.ts'
 export { isDevelopmentOrigin, parseOrigin } from './origins.ts'
 export { ALL_SCOPES, SCOPES, type Scope, SUGGEST_SCOPES } from './scopes.ts'

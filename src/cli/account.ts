@@ -30,9 +30,8 @@ export function accountCommand(account: Command): void {
     .description('Create an account. It can call after it is verified.')
     .argument('<name>', 'a name for people')
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-  addAction(create, async (context, name: string, options: { allowance?: number }) => {
-    const allowance = options.allowance === undefined ? {} : { allowanceUnits: options.allowance }
-    const { account } = await changeControl(context, (control) => createAccount(control, { name, ...allowance }))
+  addAction(create, async (context, name: string, { allowance: allowanceUnits }: { allowance?: number }) => {
+    const { account } = await changeControl(context, (control) => createAccount(control, { name, allowanceUnits }))
     context.terminal.line(lineOf(account))
     context.terminal.advise(`Verify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))

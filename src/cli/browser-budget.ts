@@ -22,11 +22,10 @@ export function addBudgetArguments(
 
 /** Formats the parts of the budget that the operator has set, one line each. */
 export function formatBudget({ all, address }: BudgetSettings): string[] {
-  const lines = [
+  return [
     ...(all === undefined ? [] : [`  browser sessions together: ${formatUnits(all)}`]),
     ...(address === undefined ? [] : [`  one address in browser sessions: ${formatUnits(address)}`]),
   ]
-  return lines
 }
 
 function formatUnits(units: number | null): string {

@@ -7,7 +7,7 @@ import { unwrapOutcome } from './with-control.ts'
 
 export interface NewCustomer {
   readonly name: string
-  readonly allowanceUnits?: number
+  readonly allowanceUnits?: number | undefined
   readonly origins: readonly string[]
 }
 
@@ -20,10 +20,9 @@ export interface Customer {
 }
 
 /** Creates an account with one project and one key. The account is verified last: half a customer cannot call. */
-export async function createCustomer(control: Control, options: NewCustomer): Promise<Customer> {
-  const { name, allowanceUnits, origins } = options
-  const allowance = allowanceUnits === undefined ? {} : { allowanceUnits }
-  const { account: pending } = unwrapOutcome(await createAccount(control, { name, ...allowance }))
+export async function createCustomer(control: Control, customer: NewCustomer): Promise<Customer> {
+  const { name, allowanceUnits, origins } = customer
+  const { account: pending } = unwrapOutcome(await createAccount(control, { name, allowanceUnits }))
   const { project } = unwrapOutcome(await createProject(control, { account: pending.id, name, origins }))
   const { key, text } = unwrapOutcome(await issueKey(control, { project: project.id, scopes: SCOPES }))
   const { account } = unwrapOutcome(await changeAccountState(control, { id: pending.id, transition: 'verify' }))

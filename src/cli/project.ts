@@ -69,14 +69,10 @@ function changeCommands(project: Command): void {
   )
     .option('--scopes <scopes>', 'the scopes that its keys may have, or all (default: unchanged)', parseScopeList)
     .option('--browser-scopes <scopes>', 'the scopes of its web pages; none: "" (default: unchanged)', parseWords)
-  addChange(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
-    if (own === undefined && browserScopes === undefined)
+  addChange(scopes, (control, id, changes: ScopeOptions) => {
+    if (changes.scopes === undefined && changes.browserScopes === undefined)
       throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
-    return setScopes(control, {
-      id,
-      ...(own !== undefined && { scopes: own }),
-      ...(browserScopes !== undefined && { browserScopes }),
-    })
+    return setScopes(control, { id, ...changes })
   })
   const budget = changeCommand(
     project,
@@ -172,25 +168,14 @@ function originCommands(project: Command): void {
   )
 }
 
-export function linesOfProject({
-  id,
-  clientId,
-  name,
-  account,
-  state,
-  scopes,
-  browserScopes,
-  origins,
-  ...more
-}: Project): string[] {
+export function linesOfProject(project: Project): string[] {
+  const { id, clientId, name, account, state, scopes, browserScopes, origins, budget, limits } = project
   return [
     `${id}  ${clientId}  ${toOneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
     `  web sites ${origins.map(formatOrigin).join(', ') || 'none'}`,
-    ...formatBudget(more.budget),
-    ...Object.entries(more.limits).map(
-      ([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`,
-    ),
+    ...formatBudget(budget),
+    ...Object.entries(limits).map(([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`),
   ]
 }
 
@@ -198,16 +183,7 @@ function formatOrigin(origin: string): string {
   return isDevelopmentOrigin(origin) ? `${origin} (development, every port)` : origin
 }
 
-export function projectToJson({
-  id,
-  account,
-  name,
-  clientId,
-  scopes,
-  browserScopes,
-  origins,
-  limits,
-  budget,
-}: Project) {
+export function projectToJson(project: Project) {
+  const { id, account, name, clientId, scopes, browserScopes, origins, limits, budget } = project
   return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits, browserBudget: budget }
 }

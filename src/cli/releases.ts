@@ -84,11 +84,7 @@ function listWithdrawnSince(list: readonly Withdrawal[], createdAt: string): str
   return later.map(({ country, kind, sourceKey }) => deriveRecordId(country, kind, sourceKey))
 }
 
-function contentOf({ manifest, problem }: Pick<Listed, 'manifest' | 'problem'>): {
-  created_at: string | null
-  records: Record<string, number>
-  problem: string | null
-} {
+function contentOf({ manifest, problem }: Pick<Listed, 'manifest' | 'problem'>) {
   const records = Object.fromEntries((manifest?.segments ?? []).map((segment) => [segment.name, segment.records]))
   return { created_at: manifest?.createdAt ?? null, records, problem }
 }

@@ -20,10 +20,9 @@ export function setupCommand(command: Command): void {
     .argument('<name>', 'a name for people, of the account and of its project')
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
-  addAction(command, async (context, name: string, { origin = [], allowance }: SetupOptions) => {
-    const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
+  addAction(command, async (context, name: string, { origin: origins = [], allowance }: SetupOptions) => {
     const { account, project, key, text } = await withControl(context, (control) =>
-      createCustomer(control, { name, ...limit, origins: origin }),
+      createCustomer(control, { name, allowanceUnits: allowance, origins }),
     )
     const { REGISTA_PORT: port = 8080, REGISTA_STORE: store } = currentCall().env
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:${port}/v1/autocomplete/companies?country=sk&q=mlyn'`

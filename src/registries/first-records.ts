@@ -5,8 +5,6 @@ import { readJsonRecords } from '../stdx/json-records.ts'
 /** The number of records that are read to find the fields of a file. */
 export const FIRST_RECORDS = 200
 
-class Enough extends Error {}
-
 /**
  * The first records of a JSON file that can be parsed. Fewer, without an error, if the file is truncated or of another
  * kind.
@@ -16,18 +14,26 @@ export async function firstRecords(
   format: { readonly file: string; readonly array: string },
 ): Promise<JsonObject[]> {
   const records: JsonObject[] = []
-  try {
-    await readJsonRecords(chunks, format, {
+  await readBeginning((enough) =>
+    readJsonRecords(chunks, format, {
       begin() {},
       record(record) {
         const value = parseJson(record.text())
         if (isJsonObject(value)) records.push(value)
-        if (FIRST_RECORDS <= record.number) throw new Enough()
+        if (FIRST_RECORDS <= record.number) throw enough
       },
       afterBlock: async () => {},
-    })
-  } catch (error) {
-    if (!(error instanceof Enough || error instanceof InputError)) throw error
-  }
+    }),
+  )
   return records
+}
+
+/** Reads until the reader throws `enough`, the file ends, or it cannot be read on. */
+export async function readBeginning(read: (enough: Error) => Promise<unknown>): Promise<void> {
+  const enough = new Error()
+  try {
+    await read(enough)
+  } catch (error) {
+    if (error !== enough && !(error instanceof InputError)) throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { InputError, inputErrorAt } from '../stdx/input-error.ts'
+import { InputError, inputErrorAt, raise } from '../stdx/input-error.ts'
 import { quoteForShell } from '../stdx/quote-for-shell.ts'
 import { type Packing, type Recognised, recogniseFile } from './recognise-file.ts'
 import type { ArrangeOptions, SourceFile } from './registry.ts'
@@ -63,8 +63,4 @@ export async function attempt<T>(
     fault(error)
     return undefined
   }
-}
-
-export function raise(fault: InputError): never {
-  throw fault
 }

@@ -40,7 +40,11 @@ export interface RemotePlan {
 
 /** One set, which is fetched if the catalog lacks it. */
 export function planNewest(title: string, files: readonly RemoteFile[]): RemotePlan {
-  return { sets: [{ title, wanted: 'if_new', files }], sequence: 'each', refused: [] }
+  return { sets: [newestSet(title, files)], sequence: 'each', refused: [] }
+}
+
+export function newestSet(title: string, files: readonly RemoteFile[]): RemoteSet {
+  return { title, wanted: 'if_new', files }
 }
 
 /** What the catalog has of a register already. */

@@ -1,4 +1,4 @@
-import { type InputError, inputErrorAt } from './input-error.ts'
+import { type InputError, inputErrorAt, raise } from './input-error.ts'
 
 export interface ColumnRules<Name extends string> {
   /** The file's name in messages. */
@@ -42,8 +42,4 @@ export function findColumns<Name extends string>(header: readonly string[], rule
   }
   for (const name of optional) if (!places.has(name)) places.set(name, -1)
   return Object.fromEntries(places) as Columns<Name>
-}
-
-function raise(problem: InputError): never {
-  throw problem
 }

@@ -15,6 +15,11 @@ export class MissingError extends InputError {}
 /** All attempts failed, and later ones may succeed. */
 export class TryLaterError extends InputError {}
 
+/** For those who pass no function for the faults that they accept. */
+export function raise(fault: InputError): never {
+  throw fault
+}
+
 export interface FilePosition {
   readonly file: string
   /** The line on which the row begins, from 1. */

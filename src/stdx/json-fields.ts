@@ -34,10 +34,15 @@ export function textField(object: JsonObject, name: string, path = ''): string |
   const value = object[name]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw wrongType(path + name, value, 'a text')
-  if (TEXT_LENGTH_MAX < value.length) {
-    throw new FieldError(path + name, `has ${value.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
+  return textValue(value, name, path)
+}
+
+/** The same for the text of a column: one line, null if it is blank. */
+export function textValue(text: string, name: string, path = ''): string | null {
+  if (TEXT_LENGTH_MAX < text.length) {
+    throw new FieldError(path + name, `has ${text.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
   }
-  const line = toOneLine(value)
+  const line = toOneLine(text)
   return line === '' ? null : line
 }
 

@@ -29,7 +29,7 @@ const ALLOWANCE_MAX = 1_000_000_000_000
 /** A new account is pending: it may not call until it is verified. */
 export async function createAccount(
   control: Control,
-  { name, allowanceUnits = ALLOWANCE_DEFAULT }: { readonly name: string; readonly allowanceUnits?: number },
+  { name, allowanceUnits = ALLOWANCE_DEFAULT }: { readonly name: string; readonly allowanceUnits?: number | undefined },
 ): Promise<{ readonly outcome: 'created'; readonly account: Account } | OperatorMistake> {
   const mistake = checkName(name) ?? checkAllowance(allowanceUnits)
   if (mistake !== undefined) return mistake

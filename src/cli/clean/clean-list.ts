@@ -43,23 +43,17 @@ const ABROAD: CleanedRow = {
   cells: [],
   candidates: () => [],
 }
-/** How many skipped rows the summary names. */
-const SKIPPED_NAMED = 20
 
 /** Reads a list row by row and writes each with what is certain of it behind. */
 export async function cleanList(context: Context, format: ListFormat, options: CleanOptions): Promise<CleanSummary> {
-  const { kind, columns, cleaner, country } = options
-  const counts = new Map<string, number>()
-  const differences = new Map<string, number>()
-  const skipped: { line: number; reason: string }[] = []
-  const count = (of: Map<string, number>, name: string): void => void of.set(name, (of.get(name) ?? 0) + 1)
-  const blank = CELLS[kind].map(() => '')
-  let [rows, toReview, done] = [0, 0, 0]
+  const width = CELLS[options.kind].length
+  const tally = new Tally()
+  let done = 0
   using output = new NewFile(options.output)
   using review = options.review === undefined ? undefined : new NewFile(options.review)
   for await (const row of readRows(format, (bytes) => (done += bytes))) {
     if (row.line === 1) {
-      output.write(row.bytes, encodeCells(headerOf(kind), format), row.lineEnd)
+      output.write(row.bytes, encodeCells(headerOf(options.kind), format), row.lineEnd)
       review?.write(row.bytes, encodeCells(REVIEW_HEADER, format), row.lineEnd || '\n')
       continue
     }
@@ -67,54 +61,87 @@ export async function cleanList(context: Context, format: ListFormat, options: C
       output.write(row.lineEnd)
       continue
     }
-    rows += 1
-    if (rows % ROWS_AT_ONCE === 0) {
+    tally.rows += 1
+    if (tally.rows % ROWS_AT_ONCE === 0) {
       await setImmediate()
       context.interrupted.throwIfAborted()
+      const { rows } = tally
       context.terminal.progress({ what: basename(format.path), unit: 'bytes', done, total: format.bytes, rows })
     }
     const problem = describeProblem(row, format)
     if (problem !== undefined) {
-      count(counts, 'skipped')
-      if (skipped.length < SKIPPED_NAMED) skipped.push({ line: row.line, reason: problem })
+      tally.skip(row.line, problem)
       // Spreadsheets leave out empty cells at the end. Ours stand below their headers all the same.
       const filling = format.delimiter.repeat(Math.max(0, format.columns.length - (row.fields?.length ?? Infinity)))
-      output.write(row.bytes, filling, encodeCells(['skipped', problem, '0', '', ...blank], format), row.lineEnd)
+      const cells = ['skipped', problem, '0', '', ...pad([], width)]
+      output.write(row.bytes, filling, encodeCells(cells, format), row.lineEnd)
       continue
     }
-    const fields = row.fields!
-    const given = (role: string): string => fields[columns[role] ?? -1] ?? ''
-    const place = typeof country === 'object' ? readCountry(fields[country.column]!) : country
-    const cleaned = place === null ? ABROAD : cleaner(given, place)
-    const { status, score, next } = cleaned.choice
-    count(counts, status)
-    for (const difference of cleaned.differences) count(differences, difference)
-    const state = [status, cleaned.differences.join('; '), String(score)]
-    const cells = [
-      ...state,
-      String(next ?? ''),
-      ...(cleaned.cells.length === 0 ? blank : pad(cleaned.cells, blank.length)),
-    ]
+    const cleaned = cleanFields(row.fields!, options)
+    const isSure = tally.add(cleaned)
+    const { choice, differences } = cleaned
+    const state = [choice.status, differences.join('; '), String(choice.score)]
+    const cells = [...state, String(choice.next ?? ''), ...pad(cleaned.cells, width)]
     output.write(row.bytes, encodeCells(cells, format), row.lineEnd)
-    if (isCertain(status) && SURE <= score) continue
-    toReview += 1
-    review?.write(
-      row.bytes,
-      encodeCells([rowKey(row), ...state, ...candidateCells(cleaned), ''], format),
-      row.lineEnd || '\n',
-    )
+    if (isSure || review === undefined) continue
+    const reviewed = [rowKey(row), ...state, ...candidateCells(cleaned), '']
+    review.write(row.bytes, encodeCells(reviewed, format), row.lineEnd || '\n')
   }
   context.terminal.progressDone()
   output.finish()
   review?.finish()
-  const frequent = [...differences].sort(([, a], [, b]) => b - a).slice(0, 10)
-  return {
-    rows,
-    byStatus: Object.fromEntries([...counts].sort(([, a], [, b]) => b - a)),
-    differences: frequent.map(([difference, rows]) => ({ difference, rows })),
-    skipped,
-    toReview,
+  return tally.summarize()
+}
+
+function cleanFields(fields: readonly string[], { columns, cleaner, country }: CleanOptions): CleanedRow {
+  const place = typeof country === 'object' ? readCountry(fields[country.column]!) : country
+  return place === null ? ABROAD : cleaner((role) => fields[columns[role] ?? -1] ?? '', place)
+}
+
+/** How many skipped rows the summary names. */
+const SKIPPED_NAMED = 20
+
+/** What the summary says about the rows. */
+class Tally {
+  rows = 0
+  #toReview = 0
+  readonly #skipped: { line: number; reason: string }[] = []
+  readonly #statuses = new Map<string, number>()
+  readonly #differences = new Map<string, number>()
+
+  skip(line: number, reason: string): void {
+    count(this.#statuses, 'skipped')
+    if (this.#skipped.length < SKIPPED_NAMED) this.#skipped.push({ line, reason })
   }
+
+  /** False if a person must look at the row. */
+  add({ choice: { status, score }, differences }: CleanedRow): boolean {
+    count(this.#statuses, status)
+    for (const difference of differences) count(this.#differences, difference)
+    const isSure = isCertain(status) && SURE <= score
+    if (!isSure) this.#toReview += 1
+    return isSure
+  }
+
+  summarize(): CleanSummary {
+    return {
+      rows: this.rows,
+      byStatus: Object.fromEntries(sortByCount(this.#statuses)),
+      differences: sortByCount(this.#differences)
+        .slice(0, 10)
+        .map(([difference, rows]) => ({ difference, rows })),
+      skipped: this.#skipped,
+      toReview: this.#toReview,
+    }
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+function sortByCount(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([, a], [, b]) => b - a)
 }
 
 const REVIEW_HEADER = [

@@ -1,4 +1,3 @@
-import { checkPreflight } from '../../access/access.ts'
 import type { AccessView } from '../../access/view/view.ts'
 import { toByteString } from '../../stdx/byte-string.ts'
 import { type Rejection, reject } from '../errors.ts'
@@ -23,7 +22,8 @@ export function preflightResponse(
     return reject('invalid_request', { message })
   }
   const { origin } = headers
-  if (origin === undefined || checkPreflight(view, origin) !== 'allowed') return reject('origin_not_allowed')
+  // A preflight names no project, so one active project that allows the origin is enough.
+  if (origin === undefined || !view.isOriginAllowed(origin)) return reject('origin_not_allowed')
   if (requested !== method) return reject('forbidden', { message: `Browsers may use only ${method} at this path.` })
   if (!parseNames(headers['access-control-request-headers']).every((name) => ALLOWED_LOWER_CASE.includes(name)))
     return reject('forbidden', { message: `Browsers may send only these headers: ${ALLOWED_HEADERS.join(', ')}.` })

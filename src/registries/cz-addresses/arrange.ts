@@ -1,7 +1,7 @@
 import { addDays } from '../../records/date.ts'
-import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { InputError, inputErrorAt, raise } from '../../stdx/input-error.ts'
 import { PACKINGS, type Packing } from '../recognise-file.ts'
-import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import { attempt, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 import { dayOfName, type FileKind, kindOfFile, refuseLookAlikes } from './files.ts'
@@ -16,13 +16,11 @@ const ORDER: readonly FileKind[] = ['hierarchy', 'counties', 'regions', 'other l
  */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
-  const accepted: (readonly [FileKind, SourceFile])[] = []
+  const byKind = new Map<FileKind, SourceFile[]>()
   for (const file of files) {
     const kind = await attempt(options, () => acceptFile(file))
-    if (kind !== undefined) accepted.push([kind, file])
+    if (kind !== undefined) byKind.getOrInsertComputed(kind, () => []).push(file)
   }
-  const byKind = new Map<FileKind, SourceFile[]>()
-  for (const [kind, file] of accepted) byKind.set(kind, [...(byKind.get(kind) ?? []), file])
   for (const [kind, same] of byKind) {
     if (kind === 'other list' || same.length === 1) continue
     const names = same.map((file) => file.name).join(' and ')

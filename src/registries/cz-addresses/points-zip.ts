@@ -1,8 +1,7 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
-import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { InputError, inputErrorAt, raise } from '../../stdx/input-error.ts'
 import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
-import { raise } from '../refuse-wrong-file.ts'
 import type { SourceFile } from '../registry.ts'
 import { isMacMetadata, MEMBER_BYTES_MAX } from './files.ts'
 

@@ -3,8 +3,9 @@ import { parseDay } from '../../records/date.ts'
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
+import { textValue } from '../../stdx/json-fields.ts'
 import { quoteValue, RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
-import { textValue } from '../text-value.ts'
+import { type Missing, parsePostalCode } from '../lost-values.ts'
 import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'
 import { toWgs84, type Wgs84 } from './to-wgs84.ts'
@@ -18,9 +19,6 @@ const LONGITUDE = { min: 12, max: 19 }
 
 /** The text of a column; null if it is blank. */
 type Get = (column: PointColumn) => string | null
-
-/** Counts lost values by label. */
-type Missing = (label: string) => void
 
 /** One row of a municipality file, its okres and kraj already looked up. */
 export function toAddress(
@@ -52,8 +50,8 @@ function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | R
     return new RowProblem('Číslo domovní', 'is 0, which means no number; an address needs its number')
   }
   // Every point has one. With a space in it as letters write it, it is one too.
-  const postalCode = (get('PSČ') ?? '').replaceAll(' ', '')
-  if (!(postalCode.length === 5 && isDigits(postalCode))) {
+  const postalCode = parsePostalCode(get('PSČ') ?? '')
+  if (postalCode === undefined) {
     return new RowProblem('PSČ', `is ${quoteValue(get('PSČ') ?? '')}; five digits are expected`)
   }
   const since = get('Platí Od') ?? ''

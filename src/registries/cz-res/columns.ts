@@ -1,6 +1,5 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
-import type { InputError } from '../../stdx/input-error.ts'
-import { raise } from '../refuse-wrong-file.ts'
+import { type InputError, raise } from '../../stdx/input-error.ts'
 
 export type ResColumn = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 

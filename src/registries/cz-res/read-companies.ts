@@ -6,11 +6,12 @@ import { type CsvRow, readCsv } from '../../stdx/csv.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
 import { RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
+import { endOf, NOT_A_DAY } from '../lost-values.ts'
 import { attempt } from '../refuse-wrong-file.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { type LegalForms, readLegalForms } from './code-lists.ts'
 import { findResColumns, type ResColumn } from './columns.ts'
-import { type Context, endOf, NOT_A_DAY, toCompany } from './to-record.ts'
+import { type Context, toCompany } from './to-record.ts'
 
 /** FIRMA and TEXTADR may have several lines. More lines mean an unclosed quote. */
 const ROW_LINES_MAX = 20
@@ -110,7 +111,7 @@ class CompanyRows {
 
   /** Half a million rows of ended persons have only the number and the day. */
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    const endedOn = readOrProblem(() => endOf(fields[this.#columns.DDATZAN] ?? '', this.#context.missing))
+    const endedOn = readOrProblem(() => endOf(fields[this.#columns.DDATZAN] || null, 'DDATZAN', this.#context.missing))
     if (endedOn instanceof RowProblem) return endedOn
     if (endedOn === null) this.#sink.skip('no name', Number(ico))
     else this.#sink.ending(Number(ico), endedOn)

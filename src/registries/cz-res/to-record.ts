@@ -1,14 +1,12 @@
 import type { Company, Seat } from '../../records/company.ts'
 import { COUNTRY_CODES } from '../../records/country.ts'
-import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
-import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
-import { FieldError } from '../../stdx/json-fields.ts'
+import { FieldError, textValue } from '../../stdx/json-fields.ts'
 import { type RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
-import { textValue } from '../text-value.ts'
+import { endOf, knownDayOf, type Missing, numberOrNone, parsePostalCode } from '../lost-values.ts'
 import { LEGAL_FORMS_LIST, type LegalForms } from './code-lists.ts'
 import type { ResColumn } from './columns.ts'
 import { isNaturalPerson } from './legal-forms.ts'
@@ -17,8 +15,7 @@ import { isNaturalPerson } from './legal-forms.ts'
 export interface Context {
   readonly at: Columns<ResColumn>
   readonly legalForms: LegalForms
-  /** Counts lost values by label. */
-  readonly missing: (label: string) => void
+  readonly missing: Missing
 }
 
 /** Converts a row with a name. Reasons never quote a value, which may be a person's. */
@@ -40,8 +37,8 @@ function toCompanyOrThrow(ico: Ico, get: Get, { legalForms, missing }: Context):
     name,
     otherNames: [],
     naturalPerson: isNaturalPerson(form, get('ROSFORMA')),
-    establishedOn: knownDayOf(get, 'DDATVZN', missing),
-    dissolvedOn: endOf(get('DDATZAN') ?? '', missing),
+    establishedOn: knownDayOf(get('DDATVZN'), 'DDATVZN', missing),
+    dissolvedOn: endOf(get('DDATZAN'), 'DDATZAN', missing),
     legalForm: form === null ? null : { code: form, name: legalForms.get(form) ?? null, codelist: LEGAL_FORMS_LIST },
     legalStatus: null,
     register: null,
@@ -49,37 +46,15 @@ function toCompanyOrThrow(ico: Ico, get: Get, { legalForms, missing }: Context):
     registerNumber: null,
     size: get('KATPO'),
     seat: toSeat(get, missing),
-    updatedOn: knownDayOf(get, 'DDATPAKT', missing),
+    updatedOn: knownDayOf(get('DDATPAKT'), 'DDATPAKT', missing),
   }
 }
 
-export const NOT_A_DAY = 'is not a day; YYYY-MM-DD is expected'
-
-/** DDATZAN: null for an empty field. Throws a FieldError for an invalid day. */
-export function endOf(text: string, missing: Context['missing']): EndDay | null {
-  if (text === '') return null
-  const day = parseDay(text)
-  if (day === undefined) throw new FieldError('DDATZAN', NOT_A_DAY)
-  const end = toEndDay(day)
-  if (end === ON_UNKNOWN_DAY) missing(placeholderLabel('DDATZAN', day))
-  return end
-}
-
-function knownDayOf(get: Get, column: ResColumn, missing: Context['missing']): string | null {
-  const text = get(column)
-  if (text === null) return null
-  const day = parseDay(text)
-  if (day === undefined) throw new FieldError(column, NOT_A_DAY)
-  if (!isPlaceholderDay(day)) return day
-  missing(placeholderLabel(column, day))
-  return null
-}
-
 /** KODADM is the key of the address; the other columns repeat that address. Without it there is only the text. */
-function toSeat(get: Get, missing: Context['missing']): Seat {
+function toSeat(get: Get, missing: Missing): Seat {
   const addressId = get('KODADM')
   if (addressId !== null && !isDigits(addressId)) throw new FieldError('KODADM', 'is not a number')
-  const number = houseNumber(get('CDOM'), missing)
+  const number = numberOrNone(get('CDOM'), 'CDOM', missing)
   const kind = number === null ? null : kindOfNumber(get('TYPCDOM'))
   if (kind === 'other') missing('TYPCDOM is neither 1 (č.p.) nor 2 (č.ev.): CDOM is only the building number')
   const orientation = splitOrientationNumber(get('COR') ?? '')
@@ -93,7 +68,7 @@ function toSeat(get: Get, missing: Context['missing']): Seat {
     orientationNumber: orientation.number,
     orientationLetter: orientation.letter,
     buildingNumber: kind === 'other' ? number : null,
-    postalCode: toPostalCode(get('PSC') ?? ''),
+    postalCode: parsePostalCode(get('PSC') ?? '') ?? null,
     country: addressId === null ? null : 'Česká republika',
     countryCode: addressId === null ? null : COUNTRY_CODES.cz,
     addressId,
@@ -108,16 +83,4 @@ function toSeat(get: Get, missing: Context['missing']): Seat {
 function kindOfNumber(type: string | null): 'registration' | 'evidence' | 'other' {
   if (type === '1') return 'registration'
   return type === '2' ? 'evidence' : 'other'
-}
-
-function houseNumber(number: string | null, missing: Context['missing']): string | null {
-  if (number === null || !/^0+$/.test(number)) return number
-  missing('CDOM is 0, which means no number')
-  return null
-}
-
-/** `270 61` is `27061`. Null for a code that is not five digits, which the reader counts. */
-function toPostalCode(text: string): string | null {
-  const code = text.replaceAll(' ', '')
-  return code.length === 5 && isDigits(code) ? code : null
 }

@@ -1,6 +1,6 @@
-import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { InputError, inputErrorAt, raise } from '../../stdx/input-error.ts'
 import { PACKINGS } from '../recognise-file.ts'
-import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import { attempt, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 

@@ -1,15 +1,11 @@
 import { gunzip } from '../../stdx/gunzip.ts'
-import { InputError } from '../../stdx/input-error.ts'
 import { readTar } from '../../stdx/tar.ts'
 import { compareFields, type FileDescription } from '../file-description.ts'
+import { FIRST_RECORDS, readBeginning } from '../first-records.ts'
 import type { SourceFile } from '../registry.ts'
 import { acceptArchive } from './arrange.ts'
 import { BASIC_DATA, BASIC_FIELDS } from './basic-data.ts'
 import { MEMBER_BYTES_MAX } from './read-companies.ts'
-
-const FIRST_DOCUMENTS = 200
-
-class Enough extends Error {}
 
 export async function describeVr(file: SourceFile): Promise<FileDescription> {
   await acceptArchive(file)
@@ -17,11 +13,7 @@ export async function describeVr(file: SourceFile): Promise<FileDescription> {
     what: 'archive of the public registers',
     day: null,
     dayFrom: 'none stated; the day of the import counts',
-    fields: compareFields(
-      `${BASIC_DATA} of the first ${FIRST_DOCUMENTS} documents`,
-      await elements(file),
-      BASIC_FIELDS,
-    ),
+    fields: compareFields(`${BASIC_DATA} of the first ${FIRST_RECORDS} documents`, await elements(file), BASIC_FIELDS),
     members: null,
   }
 }
@@ -30,22 +22,20 @@ export async function describeVr(file: SourceFile): Promise<FileDescription> {
 async function elements(file: SourceFile): Promise<Set<string>> {
   const seen = new Set<string>()
   let documents = 0
-  try {
-    await readTar(
+  await readBeginning((enough) =>
+    readTar(
       gunzip({ path: file.path, file: file.name, progress() {} }),
       { file: file.name, memberBytesMax: MEMBER_BYTES_MAX },
       {
         member(_, content) {
           for (const name of elementsOf(content.toString('utf8'))) seen.add(name)
           documents += 1
-          if (FIRST_DOCUMENTS <= documents) throw new Enough()
+          if (FIRST_RECORDS <= documents) throw enough
         },
         afterBlock: async () => {},
       },
-    )
-  } catch (error) {
-    if (!(error instanceof Enough || error instanceof InputError)) throw error
-  }
+    ),
+  )
   return seen
 }
 

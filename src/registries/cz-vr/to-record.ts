@@ -1,19 +1,15 @@
 import type { Company, Seat } from '../../records/company.ts'
 import { COUNTRY_CODES } from '../../records/country.ts'
-import { parseDay } from '../../records/date.ts'
 import { houseNumberOf, splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
-import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import { isDigits } from '../../stdx/digits.ts'
-import { TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
-import { RowProblem } from '../../stdx/row-problem.ts'
+import { FieldError, TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
+import { type RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import { isNaturalPerson } from '../cz-res/legal-forms.ts'
+import { endOf, knownDayOf, type Missing, numberOrNone } from '../lost-values.ts'
 import { type BasicData, type BasicField, HOME } from './basic-data.ts'
 import { impliedLegalForm, registerOf } from './registers.ts'
-
-/** Counts lost values by label. */
-type Missing = (label: string) => void
 
 /** A document without a name says nothing of use: some are published so. */
 export function hasName(data: BasicData): boolean {
@@ -22,17 +18,17 @@ export function hasName(data: BasicData): boolean {
 
 /** Converts data that have a name. Reasons never quote a value: it may be a person's. */
 export function toCompany(ico: Ico, data: BasicData, missing: Missing): Company | RowProblem {
+  return readOrProblem(() => toCompanyOrThrow(ico, data, missing))
+}
+
+function toCompanyOrThrow(ico: Ico, data: BasicData, missing: Missing): Company {
   for (const [field, value] of data) {
-    if (TEXT_LENGTH_MAX < value.length) return new RowProblem(field, `has more than ${TEXT_LENGTH_MAX} characters`)
+    if (TEXT_LENGTH_MAX < value.length) throw new FieldError(field, `has more than ${TEXT_LENGTH_MAX} characters`)
   }
-  const founded = toKnownDay(data, 'DatumVzniku', missing)
-  if (founded instanceof RowProblem) return founded
-  const entered = toKnownDay(data, 'DatumZapisu', missing)
-  if (entered instanceof RowProblem) return entered
-  const deleted = toEnd(data, 'DatumVymazu', missing)
-  if (deleted instanceof RowProblem) return deleted
+  const founded = knownDayOf(dayText(data, 'DatumVzniku'), 'DatumVzniku', missing)
+  const entered = knownDayOf(dayText(data, 'DatumZapisu'), 'DatumZapisu', missing)
+  const deleted = endOf(dayText(data, 'DatumVymazu'), 'DatumVymazu', missing)
   const seat = toSeat(data, missing)
-  if (seat instanceof RowProblem) return seat
   const register = data.get('Rejstrik')
   const legalForm = legalFormOf(data) ?? (register === undefined ? null : impliedLegalForm(register))
   return {
@@ -61,33 +57,15 @@ function legalFormOf(data: BasicData): RegistryCode | null {
 }
 
 /** A day may carry the zone that XML allows: `1996-01-16+01:00`. */
-function toDay(data: BasicData, field: BasicField): string | null | RowProblem {
-  const text = data.get(field)
-  if (text === undefined) return null
-  const day = /^.{10}(Z|[+-]\d\d:\d\d)?$/.test(text) ? parseDay(text.slice(0, 10)) : undefined
-  return day ?? new RowProblem(field, 'is not a day; YYYY-MM-DD is expected')
-}
-
-function toKnownDay(data: BasicData, field: BasicField, missing: Missing): string | null | RowProblem {
-  const day = toDay(data, field)
-  if (typeof day !== 'string' || !isPlaceholderDay(day)) return day
-  missing(placeholderLabel(field, day))
-  return null
-}
-
-function toEnd(data: BasicData, field: BasicField, missing: Missing): EndDay | null | RowProblem {
-  const day = toDay(data, field)
-  if (typeof day !== 'string') return day
-  const end = toEndDay(day)
-  if (end === ON_UNKNOWN_DAY) missing(placeholderLabel(field, day))
-  return end
+function dayText(data: BasicData, field: BasicField): string | null {
+  return data.get(field)?.replace(/^(.{10})(Z|[+-]\d\d:\d\d)$/, '$1') ?? null
 }
 
 /** `text` is the whole address if the register has no parts of it, mostly abroad. */
-function toSeat(data: BasicData, missing: Missing): Seat | RowProblem {
+function toSeat(data: BasicData, missing: Missing): Seat {
   const value = (field: BasicField): string | null => data.get(field) ?? null
   const addressId = value('Sidlo/ruianKod')
-  if (addressId !== null && !isDigits(addressId)) return new RowProblem('Sidlo/ruianKod', 'is not a number')
+  if (addressId !== null && !isDigits(addressId)) throw new FieldError('Sidlo/ruianKod', 'is not a number')
   const countryCode = toCountryCode(value('Sidlo/stat')) ?? (addressId === null ? null : COUNTRY_CODES.cz)
   const street = value('Sidlo/ulice')
   return {
@@ -113,8 +91,8 @@ function toNumbers(
   value: (field: BasicField) => string | null,
   { isAtHome, missing }: { readonly isAtHome: boolean; readonly missing: Missing },
 ): Numbers {
-  const registrationNumber = toNumber('cisloPop', value('Sidlo/cisloPop'), missing)
-  const evidenceNumber = toNumber('cisloEv', value('Sidlo/cisloEv'), missing)
+  const registrationNumber = numberOrNone(value('Sidlo/cisloPop'), 'Sidlo/cisloPop', missing)
+  const evidenceNumber = numberOrNone(value('Sidlo/cisloEv'), 'Sidlo/cisloEv', missing)
   const orientation = splitOrientationNumber(value('Sidlo/cisloOr') ?? '')
   const text = value('Sidlo/cisloTxt')
   if (text === null || registrationNumber !== null || evidenceNumber !== null || orientation.number !== null) {
@@ -155,12 +133,6 @@ function numbersOfText(text: string, isInStreet: boolean): Partial<Numbers> {
   if (both === null || registrationNumber === null) return { registrationNumber }
   const { number: orientationNumber, letter: orientationLetter } = splitOrientationNumber(both[2]!)
   return { registrationNumber, orientationNumber, orientationLetter }
-}
-
-function toNumber(field: string, number: string | null, missing: Missing): string | null {
-  if (number === null || !/^0+$/.test(number)) return number
-  missing(`Sidlo/${field} is 0, which means no number`)
-  return null
 }
 
 function toCountryCode(text: string | null): string | null {

@@ -1,12 +1,9 @@
 import { parseDay } from '../../records/date.ts'
-import { inputErrorAt } from '../../stdx/input-error.ts'
+import { inputErrorAt, raise } from '../../stdx/input-error.ts'
 import { readFileHead } from '../../stdx/read-file-head.ts'
-import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import { attempt, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
-import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
-
-/** The regions (kraje), each with a file of its own. */
-const REGIONS: ReadonlySet<string> = new Set(['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042'])
+import { CSV_DATASET, RAGEO_DATASET, REGIONS } from './datasets.ts'
 
 /** The column without which the CSV is not the CSV. */
 const CSV_KEY = 'IDENTIFIKATOR'
@@ -83,7 +80,7 @@ const EIGHT_FILES = 'give the eight files address_by_nuts3_*.geojson instead'
 
 function regionSet(file: SourceFile): ImportSet {
   const scope = /^address_by_nuts3_(SK[0-9]{3})\.geojson$/.exec(file.name)?.[1]
-  if (scope !== undefined && REGIONS.has(scope)) {
+  if (scope !== undefined && REGIONS.includes(scope)) {
     return fullSet({ dataset: RAGEO_DATASET, scope, observedOn: null, files: [file] })
   }
   if (/^address_by_lau[12]_/.test(file.name)) {

@@ -1,12 +1,12 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
-import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
+import { type CsvRow, readCsv } from '../../stdx/csv.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
-import { rawRow } from '../raw-row.ts'
+import { RowProblem, readOrProblem } from '../../stdx/row-problem.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { csvDelimiter } from './arrange.ts'
 import { CSV_RULES, type CsvColumn, csvToRecord } from './csv-to-record.ts'
-import type { AddressOutcome } from './outcome.ts'
+import { type AddressOutcome, deliver } from './outcome.ts'
 
 export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<void> {
   sink.openFile(file)
@@ -14,6 +14,7 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   const format = { file: file.name, delimiter, encoding: 'utf-8', rowLinesMax: 1 } as const
   const chunks = readChunks(file.path, (bytes) => sink.progress(bytes))
   let header: Header | undefined
+  // A row with too few fields is one bad row among good ones; at the end of the file it says that the rest is lacking.
   let shortLine: number | undefined
   await readCsv(chunks, format, {
     header(names) {
@@ -24,8 +25,11 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
       header = { columns, count: names.length }
     },
     row(row) {
-      const isShort = readRow(row, header!, file.name, sink) === 'short'
-      shortLine = isShort ? row.line : undefined
+      shortLine = undefined
+      if (sink.isKnown(row.bytes)) return
+      const outcome = outcomeOf(row, header!)
+      if (outcome.isShort) shortLine = row.line
+      deliver(outcome, { file: file.name, line: row.line }, row, sink)
     },
     afterBlock: () => sink.drain(),
   })
@@ -43,38 +47,11 @@ interface Header {
   readonly count: number
 }
 
-/**
- * A row with too few fields is one bad row among good ones; at the end of the file it says that the rest is lacking.
- */
-function readRow(row: CsvRow, header: Header, file: string, sink: RowSink): 'whole' | 'short' {
-  if (sink.isKnown(row.bytes)) return 'whole'
-  const outcome = outcomeOf(row, header)
-  if (outcome.outcome === 'skip') {
-    sink.skip(outcome.reason)
-    return 'whole'
-  }
-  if (outcome.outcome === 'reject') {
-    const { key, field, reason } = outcome
-    sink.reject({ file, line: row.line, key, field, reason, row: rawRow(row.text()) })
-    return outcome.isShort ? 'short' : 'whole'
-  }
-  for (const label of outcome.missing) sink.missing(label)
-  sink.record(outcome.key, outcome.address)
-  return 'whole'
-}
-
-type RowOutcome = AddressOutcome & { readonly isShort?: boolean }
-
-function outcomeOf(row: CsvRow, header: Header): RowOutcome {
-  try {
-    const fields = row.fields()
-    if (fields.length === header.count) return csvToRecord(fields, header.columns)
-    const reject = rowReject(`has ${fields.length} fields; ${header.count} were expected`)
-    return { ...reject, isShort: fields.length < header.count }
-  } catch (error) {
-    if (!(error instanceof CsvRowError)) throw error
-    return rowReject(error.reason)
-  }
+function outcomeOf(row: CsvRow, { columns, count }: Header): AddressOutcome & { readonly isShort?: boolean } {
+  const fields = readOrProblem(() => row.fields())
+  if (fields instanceof RowProblem) return rowReject(fields.reason)
+  if (fields.length === count) return csvToRecord(fields, columns)
+  return { ...rowReject(`has ${fields.length} fields; ${count} were expected`), isShort: fields.length < count }
 }
 
 function rowReject(reason: string): AddressOutcome {

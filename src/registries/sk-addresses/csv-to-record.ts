@@ -1,10 +1,9 @@
-import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Columns } from '../../stdx/columns.ts'
-import { FieldError } from '../../stdx/json-fields.ts'
+import { FieldError, textValue } from '../../stdx/json-fields.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
-import { textValue } from '../text-value.ts'
+import type { Missing } from '../lost-values.ts'
 import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
-import { boundsOf, isInside, parseKey, parsePostalCode, parseRegistrationNumber } from './parse-values.ts'
+import { boundsOf, isInside, parseKey, readHouse } from './parse-values.ts'
 
 export const CSV_COLUMNS = [
   'IDENTIFIKATOR',
@@ -44,27 +43,20 @@ export function csvToRecord(fields: readonly string[], columns: Columns<CsvColum
 }
 
 function toOutcome(get: (column: CsvColumn) => string | null): AddressOutcome {
-  const missing: string[] = []
+  const lost: string[] = []
+  const missing: Missing = (label) => lost.push(label)
   const key = parseKey(get('IDENTIFIKATOR') ?? '', 'IDENTIFIKATOR', missing)
   const municipality = get('OBEC')
   if (municipality === null) throw new FieldError('OBEC', 'is empty')
-  const registrationText = get('SUPISNE_CISLO')
-  const registrationNumber = parseRegistrationNumber(registrationText, 'SUPISNE_CISLO', missing)
-  const orientation = splitOrientationNumber(get('ORIENTACNE_CISLO_CELE') ?? '')
-  if (registrationNumber === null && orientation.number === null) {
-    if (registrationText !== null) return NO_HOUSE_NUMBER
-    throw new FieldError('SUPISNE_CISLO', 'is empty, and so is ORIENTACNE_CISLO_CELE; one number was expected')
-  }
-  const postalText = get('PSC')
-  const postalCode = postalText === null ? null : parsePostalCode(postalText)
-  if (postalCode === undefined) missing.push('PSC is not five digits')
+  const house = readHouse(get, HOUSE, missing)
+  if (house === undefined) return NO_HOUSE_NUMBER
   const codeText = get('municipalityCode')
   const municipalityCode = codeText === null ? null : parseMunicipalityCode(codeText)
-  if (municipalityCode === undefined) missing.push('municipalityCode is not a code of LAU2')
+  if (municipalityCode === undefined) missing('municipalityCode is not a code of LAU2')
   return {
     outcome: 'record',
     key,
-    missing,
+    missing: lost,
     address: {
       country: 'sk',
       street: get('ULICA'),
@@ -73,16 +65,7 @@ function toOutcome(get: (column: CsvColumn) => string | null): AddressOutcome {
       municipalityCode: municipalityCode ?? null,
       municipalityPart: get('CAST_OBCE'),
       municipalityPartCode: null,
-      postalCode: postalCode ?? null,
-      registrationNumber,
-      evidenceNumber: null,
-      houseNumber: null,
-      houseNumberType: null,
-      orientationNumber: orientation.number,
-      orientationLetter: orientation.letter,
-      district: null,
-      districtCode: null,
-      postalDistrict: null,
+      ...house,
       county: get('OKRES'),
       countyCode: municipalityCode?.slice(0, 6) ?? null,
       region: get('KRAJ'),
@@ -92,6 +75,13 @@ function toOutcome(get: (column: CsvColumn) => string | null): AddressOutcome {
     },
   }
 }
+
+const HOUSE = {
+  registration: 'SUPISNE_CISLO',
+  orientation: 'ORIENTACNE_CISLO_CELE',
+  postalCode: 'PSC',
+  absent: 'empty',
+} as const
 
 /** X is the longitude, Y the latitude: both, or the point was not measured. */
 function coordinates(x: string | null, y: string | null): { latitude: number | null; longitude: number | null } {

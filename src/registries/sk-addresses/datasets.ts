@@ -22,6 +22,9 @@ export const CSV_DATASET: Dataset = {
   fullSetRows: 1_739_536,
 }
 
+/** The regions (kraje, NUTS 3), each with a file of its own. */
+export const REGIONS = ['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042']
+
 /** A file for each region, published daily; a week is left, because its host is often not to be reached. */
 export const RAGEO_DATASET: Dataset = {
   ...OURS,

@@ -1,4 +1,6 @@
 import type { Address } from '../../records/address.ts'
+import { rawRow } from '../raw-row.ts'
+import type { Reject, RowSink } from '../registry.ts'
 
 /** What became of one row. */
 export type AddressOutcome =
@@ -10,7 +12,7 @@ export type AddressOutcome =
       readonly missing: readonly string[]
     }
   | AddressSkip
-  | AddressReject
+  | ({ readonly outcome: 'reject' } & Pick<Reject, 'key' | 'field' | 'reason'>)
 
 export interface AddressSkip {
   readonly outcome: 'skip'
@@ -26,9 +28,19 @@ export const NO_HOUSE_NUMBER: AddressSkip = {
   reason: 'registration number 0 and no orientation number',
 }
 
-export interface AddressReject {
-  readonly outcome: 'reject'
-  readonly key: string | null
-  readonly field: string
-  readonly reason: string
+/** Tells the sink what became of a row that it does not know. */
+export function deliver(
+  outcome: AddressOutcome,
+  place: Pick<Reject, 'file' | 'line' | 'record'>,
+  row: { text(): string },
+  sink: RowSink,
+): void {
+  if (outcome.outcome === 'skip') sink.skip(outcome.reason)
+  else if (outcome.outcome === 'reject') {
+    const { key, field, reason } = outcome
+    sink.reject({ ...place, key, field, reason, row: rawRow(row.text()) })
+  } else {
+    for (const label of outcome.missing) sink.missing(label)
+    sink.record(outcome.key, outcome.address)
+  }
 }

@@ -1,14 +1,14 @@
-import { parseDay } from '../../records/date.ts'
+import { splitOrientationNumber } from '../../records/house-number.ts'
 import { findKeyFlaw, parseSourceKey } from '../../records/source-key.ts'
-import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
+import { type Missing, parsePostalCode } from '../lost-values.ts'
 
 /**
  * The number that stands for the key of a point; `missing` gets a label if the key is unusual. Throws a FieldError if
  * it is no key.
  */
-export function parseKey(text: string, field: string, missing: string[]): number {
+export function parseKey(text: string, field: string, missing: Missing): number {
   const key = parseSourceKey(text, 'check-character')
   if (key === undefined) {
     throw new FieldError(
@@ -17,31 +17,51 @@ export function parseKey(text: string, field: string, missing: string[]): number
     )
   }
   const flaw = findKeyFlaw(text)
-  if (flaw !== undefined) missing.push(`key has a ${flaw}`)
+  if (flaw !== undefined) missing(`key has a ${flaw}`)
   return key
 }
 
-/** The register writes 0 for a building that has no registration number. */
-export function parseRegistrationNumber(text: string | null, field: string, missing: string[]): string | null {
-  if (text !== '0') return text
-  missing.push(`${field} is 0, which means none`)
-  return null
+/** The names that a publication gives to the parts of a house. */
+interface HouseFields<Field extends string> {
+  readonly registration: Field
+  readonly orientation: Field
+  readonly postalCode: Field
+  /** How a message calls a field without a value. */
+  readonly absent: 'empty' | 'missing'
 }
 
-/** `976 32` is `97632`; undefined if it is not a postal code. */
-export function parsePostalCode(text: string): string | undefined {
-  const code = text.replaceAll(' ', '')
-  return /^[0-9]{5}$/.test(code) ? code : undefined
-}
-
-/** `2020-07-14Z` is that day. Null if the day is unknown; then `missing` gets a label, unless the field is empty. */
-export function parseValidFrom(text: string | null, field: string, missing: string[]): string | null {
-  if (text === null) return null
-  const day = parseDay(text.replace(/Z$/, ''))
-  if (day === undefined) missing.push(`${field} is not a day`)
-  else if (isPlaceholderDay(day)) missing.push(placeholderLabel(field, day))
-  else return day
-  return null
+/**
+ * The numbers of a house and its postal code, with the fields that the register does not have. Undefined if the
+ * register says that the point has no number: it writes 0 for a building without a registration number.
+ */
+export function readHouse<Field extends string>(
+  get: (field: Field) => string | null,
+  { registration, orientation, postalCode, absent }: HouseFields<Field>,
+  missing: Missing,
+) {
+  const published = get(registration)
+  const registrationNumber = published === '0' ? null : published
+  if (published === '0') missing(`${registration} is 0, which means none`)
+  const { number: orientationNumber, letter: orientationLetter } = splitOrientationNumber(get(orientation) ?? '')
+  if (registrationNumber === null && orientationNumber === null) {
+    if (published !== null) return undefined
+    throw new FieldError(registration, `is ${absent}, and so is ${orientation}; one number was expected`)
+  }
+  const postalText = get(postalCode)
+  const code = postalText === null ? null : parsePostalCode(postalText)
+  if (code === undefined) missing(`${postalCode} is not five digits`)
+  return {
+    postalCode: code ?? null,
+    registrationNumber,
+    evidenceNumber: null,
+    houseNumber: null,
+    houseNumberType: null,
+    orientationNumber,
+    orientationLetter,
+    district: null,
+    districtCode: null,
+    postalDistrict: null,
+  }
 }
 
 /** Slovakia lies well inside. A point outside is in other units (S-JTSK metres) or has its axes exchanged. */

@@ -3,8 +3,8 @@ import { isJsonObject, parseJson } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
 import { readChunks } from '../../stdx/read-chunks.ts'
-import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
+import { deliver } from './outcome.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
 /**
@@ -44,19 +44,8 @@ class Features {
     // for in its bytes.
     const early = record.bytes.includes(this.#regionQuoted) ? undefined : this.#outcome(record)
     if (this.#sink.isKnown(record.bytes)) return
-    const outcome = early ?? this.#outcome(record)
-    if (outcome.outcome === 'skip') {
-      this.#sink.skip(outcome.reason)
-      return
-    }
-    if (outcome.outcome === 'reject') {
-      const { key, field, reason } = outcome
-      const place = { file: this.#file, line: record.line, record: record.number }
-      this.#sink.reject({ ...place, key, field, reason, row: rawRow(record.text()) })
-      return
-    }
-    for (const label of outcome.missing) this.#sink.missing(label)
-    this.#sink.record(outcome.key, outcome.address)
+    const place = { file: this.#file, line: record.line, record: record.number }
+    deliver(early ?? this.#outcome(record), place, record, this.#sink)
   }
 
   #outcome(record: JsonRecord): Exclude<FeatureOutcome, { outcome: 'other_region' }> {

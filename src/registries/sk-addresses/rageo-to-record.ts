@@ -1,4 +1,3 @@
-import { splitOrientationNumber } from '../../records/house-number.ts'
 import {
   arrayField,
   FieldError,
@@ -8,15 +7,9 @@ import {
   textField,
 } from '../../stdx/json-fields.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
+import { dayOrNone, type Missing } from '../lost-values.ts'
 import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
-import {
-  boundsOf,
-  isInside,
-  parseKey,
-  parsePostalCode,
-  parseRegistrationNumber,
-  parseValidFrom,
-} from './parse-values.ts'
+import { boundsOf, isInside, parseKey, readHouse } from './parse-values.ts'
 
 /** A feature may also be of another region than its file: then it is not the feature that is wrong, but the file. */
 export type FeatureOutcome = AddressOutcome | { readonly outcome: 'other_region'; readonly region: string }
@@ -42,26 +35,17 @@ export function rageoToRecord(feature: unknown, region: string): FeatureOutcome 
 }
 
 function toOutcome(feature: JsonObject, properties: JsonObject, region: string): AddressOutcome {
-  const missing: string[] = []
+  const lost: string[] = []
+  const missing: Missing = (label) => lost.push(label)
   const key = parseKey(needed(properties, 'identifier'), 'identifier', missing)
-  const registrationText = textField(properties, 'propertyregistrationnumber')
-  const registrationNumber = parseRegistrationNumber(registrationText, 'propertyregistrationnumber', missing)
-  const orientation = splitOrientationNumber(textField(properties, 'orientationnumber') ?? '')
-  if (registrationNumber === null && orientation.number === null) {
-    if (registrationText !== null) return NO_HOUSE_NUMBER
-    throw new FieldError(
-      'propertyregistrationnumber',
-      'is missing, and so is orientationnumber; one number was expected',
-    )
-  }
-  const postalText = textField(properties, 'postalcode')
-  const postalCode = postalText === null ? null : parsePostalCode(postalText)
-  if (postalCode === undefined) missing.push('postalcode is not five digits')
-  const validFrom = parseValidFrom(textField(properties, 'validfrom'), 'validfrom', missing)
+  const house = readHouse((name) => textField(properties, name), HOUSE, missing)
+  if (house === undefined) return NO_HOUSE_NUMBER
+  // `2020-07-14Z` is that day.
+  const validFrom = dayOrNone(textField(properties, 'validfrom')?.replace(/Z$/, '') ?? null, 'validfrom', missing)
   return {
     outcome: 'record',
     key,
-    missing,
+    missing: lost,
     address: {
       country: 'sk',
       street: textField(properties, 'streetname'),
@@ -70,16 +54,7 @@ function toOutcome(feature: JsonObject, properties: JsonObject, region: string):
       municipalityCode: textField(properties, 'lau2_id'),
       municipalityPart: textField(properties, 'district_name'),
       municipalityPartCode: textField(properties, 'district_id'),
-      postalCode: postalCode ?? null,
-      registrationNumber,
-      evidenceNumber: null,
-      houseNumber: null,
-      houseNumberType: null,
-      orientationNumber: orientation.number,
-      orientationLetter: orientation.letter,
-      district: null,
-      districtCode: null,
-      postalDistrict: null,
+      ...house,
       county: textField(properties, 'lau1_name'),
       countyCode: textField(properties, 'lau1_id'),
       region: textField(properties, 'nuts3_name'),
@@ -89,6 +64,13 @@ function toOutcome(feature: JsonObject, properties: JsonObject, region: string):
     },
   }
 }
+
+const HOUSE = {
+  registration: 'propertyregistrationnumber',
+  orientation: 'orientationnumber',
+  postalCode: 'postalcode',
+  absent: 'missing',
+} as const
 
 function needed(properties: JsonObject, name: string): string {
   const value = textField(properties, name)

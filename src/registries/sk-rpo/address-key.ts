@@ -1,5 +1,5 @@
 import { FieldError, type JsonObject, textField } from '../../stdx/json-fields.ts'
-import type { Missing } from './history.ts'
+import type { Missing } from '../lost-values.ts'
 
 /** Digits and a check character, which is a digit or `A`. Real keys have up to eleven characters. */
 const KEY = /^[0-9]{1,19}[0-9A]$/

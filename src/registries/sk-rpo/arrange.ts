@@ -1,5 +1,5 @@
-import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
-import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import { InputError, inputErrorAt, raise } from '../../stdx/input-error.ts'
+import { attempt, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { RPO_DATASET } from './dataset.ts'
 import { initPartName, LIST, parseFileName, type RpoFileName } from './file-name.ts'

@@ -1,5 +1,6 @@
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError, type JsonObject, objectsField, textField } from '../../stdx/json-fields.ts'
+import type { Missing } from '../lost-values.ts'
 
 /** One value of a field with its first and last day. */
 export interface Dated<Value> {
@@ -9,9 +10,6 @@ export interface Dated<Value> {
   /** Null: it is still valid. Empty: it ended on an unknown day. */
   readonly to: string | null
 }
-
-/** Counts lost values by label. */
-export type Missing = (label: string) => void
 
 /** The objects of a history, with their validity. */
 export function history(record: JsonObject, name: string, missing: Missing, within = ''): readonly Dated<JsonObject>[] {

@@ -1,7 +1,8 @@
 import type { RegistryCode } from '../../records/registry-code.ts'
 import type { JsonObject } from '../../stdx/json-fields.ts'
+import type { Missing } from '../lost-values.ts'
 import { codeField } from './code-field.ts'
-import { type Dated, history, type Missing } from './history.ts'
+import { type Dated, history } from './history.ts'
 
 /** "Bez záznamu": the register has no status of this company. */
 const NO_STATUS = 1

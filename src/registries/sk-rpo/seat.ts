@@ -1,8 +1,9 @@
 import type { Seat } from '../../records/company.ts'
 import { EMPTY_SEAT } from '../../records/company.ts'
 import { arrayField, FieldError, type JsonObject, numberField, objectField, textField } from '../../stdx/json-fields.ts'
+import type { Missing } from '../lost-values.ts'
 import { addressKeyOf } from './address-key.ts'
-import { currentValue, history, type Missing } from './history.ts'
+import { currentValue, history } from './history.ts'
 import { houseNumbers } from './house-numbers.ts'
 
 const WITHIN = 'addresses.'

@@ -1,11 +1,10 @@
 import type { Company } from '../../records/company.ts'
-import { parseDay } from '../../records/date.ts'
 import { parseIco } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
-import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import { FieldError, isJsonObject, type JsonObject, objectField, textField } from '../../stdx/json-fields.ts'
+import { dayOrNone, endOf, type Missing } from '../lost-values.ts'
 import { codeField } from './code-field.ts'
-import { currentValue, type Dated, history, type Missing, newestFirst, textHistory } from './history.ts'
+import { currentValue, type Dated, history, newestFirst, textHistory } from './history.ts'
 import { legalStatusesOf } from './legal-status.ts'
 import { isNaturalPerson } from './natural-person.ts'
 import { seatOf } from './seat.ts'
@@ -56,7 +55,7 @@ function toCompany(raw: JsonObject, missing: Missing): Company | string {
   const offices = textHistory(source, 'registrationOffices', missing, 'sourceRegister.')
   const numbers = textHistory(source, 'registrationNumbers', missing, 'sourceRegister.')
   if (register === null && [identifiers, offices, numbers].every(({ length }) => length === 0)) return HELPER_ENTRY
-  const dissolvedOn = endOf(raw, 'termination', missing)
+  const dissolvedOn = endOf(textField(raw, 'termination'), 'termination', missing)
   const statuses = legalStatusesOf(raw, dissolvedOn !== null, missing)
   if (statuses.isMistake) return MADE_BY_MISTAKE
   const legalForm = currentCode(raw, 'legalForms', missing)
@@ -65,7 +64,7 @@ function toCompany(raw: JsonObject, missing: Missing): Company | string {
     ico: icoOf(identifiers, missing),
     ...names(raw, missing),
     naturalPerson: isNaturalPerson(legalForm),
-    establishedOn: dayOf(raw, 'establishment', missing),
+    establishedOn: dayOrNone(textField(raw, 'establishment'), 'establishment', missing),
     dissolvedOn,
     legalForm,
     legalStatus: statuses.shown,
@@ -74,7 +73,7 @@ function toCompany(raw: JsonObject, missing: Missing): Company | string {
     registerNumber: currentValue(numbers) ?? null,
     size: null,
     seat: seatOf(raw, missing),
-    updatedOn: dayOf(raw, 'dbModificationDate', missing),
+    updatedOn: dayOrNone(textField(raw, 'dbModificationDate'), 'dbModificationDate', missing),
     ...(isInconsistent(raw, missing) ? { inconsistent: true } : undefined),
   }
 }
@@ -113,24 +112,4 @@ function icoOf(identifiers: readonly Dated<string>[], missing: Missing): string 
 function currentCode(raw: JsonObject, name: string, missing: Missing): RegistryCode | null {
   const entry = currentValue(history(raw, name, missing))
   return entry === undefined ? null : codeField(entry, 'value', `${name}.`)
-}
-
-/** An unreadable end must not make the company active again, so the record is rejected. */
-function endOf(raw: JsonObject, name: string, missing: Missing): EndDay | null {
-  const text = textField(raw, name)
-  if (text === null) return null
-  const day = parseDay(text)
-  if (day === undefined) throw new FieldError(name, 'is not a day; YYYY-MM-DD is expected')
-  const end = toEndDay(day)
-  if (end === ON_UNKNOWN_DAY) missing(placeholderLabel(name, day))
-  return end
-}
-
-function dayOf(raw: JsonObject, name: string, missing: Missing): string | null {
-  const text = textField(raw, name)
-  if (text === null) return null
-  const day = parseDay(text)
-  if (day !== undefined && !isPlaceholderDay(day)) return day
-  missing(day === undefined ? `${name} is not a day` : placeholderLabel(name, day))
-  return null
 }
