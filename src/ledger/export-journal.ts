@@ -1,6 +1,7 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -63,29 +64,17 @@ export async function exportJournal(place: BooksPlace, options: ExportOptions): 
 
 async function exportLocked(place: BooksPlace, reader: Books, options: ExportOptions): Promise<ExportReport> {
   const ranges = await findRanges(reader, options.before)
-  const written = ranges.length === 0 ? undefined : await writeRanges(reader, ranges, options)
+  const written = ranges.length === 0 ? undefined : await writeFile(reader, ranges, options)
   const deletedBatches = options.deletes ? await removeExported(place, written, options) : 0
   if (written === undefined) return { file: null, sha256: null, batches: 0, lines: 0, units: 0, deletedBatches }
   const { ends: _, ...counts } = written
   return { ...counts, deletedBatches }
 }
 
-async function writeRanges(
-  reader: Books,
-  ranges: readonly Range[],
-  { out, before, progress }: ExportOptions,
-): Promise<WrittenFile & { readonly file: string }> {
-  mkdirSync(out, { recursive: true, mode: 0o700 })
-  const path = freeName(out, `ledger-before-${before}`)
-  const total = countBatches(ranges)
-  const report = (batches: number): void => progress?.({ step: 'writing', batches, total })
-  return { file: basename(path), ...(await writeFile(reader, path, ranges, report)) }
-}
-
 /** Also what an interrupted export has written and not removed. */
 async function removeExported(
   place: BooksPlace,
-  written: (WrittenFile & { readonly file: string }) | undefined,
+  written: WrittenFile | undefined,
   { before, progress }: ExportOptions,
 ): Promise<number> {
   await using writer = await openBooksToWrite(place)
@@ -98,13 +87,18 @@ async function removeExported(
     })
   const ranges = await findExported(writer)
   const total = countBatches(ranges)
+  const sql = 'delete from batch where incarnation = $1 and $2 < seq and seq <= $3'
   let removed = 0
-  for (const range of ranges)
-    removed += await removeBatches(writer, range, (more) =>
-      progress?.({ step: 'removing', batches: removed + more, total }),
-    )
+  for (const { incarnation, after, upTo } of ranges)
+    for (let from = after; from < upTo; from += PIECE_BATCHES) {
+      removed += await writer.run(sql, incarnation, from, Math.min(upTo, from + PIECE_BATCHES))
+      progress?.({ step: 'removing', batches: removed, total })
+    }
   return removed
 }
+
+/** A piece takes a few milliseconds, in which SQLite commits no charge. */
+const PIECE_BATCHES = 500
 
 function countBatches(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0)
@@ -144,30 +138,41 @@ function freeName(folder: string, stem: string): string {
   }
 }
 
-interface WrittenFile {
+interface Counts {
+  batches: number
+  lines: number
+  units: number
+  readonly ends: Map<number, ChainEnd>
+}
+
+interface WrittenFile extends Readonly<Counts> {
+  readonly file: string
   readonly sha256: string
-  readonly batches: number
-  readonly lines: number
-  readonly units: number
-  readonly ends: ReadonlyMap<number, ChainEnd>
 }
 
 /** The file has its name only when all of it is on the disk. */
 async function writeFile(
   reader: Books,
-  path: string,
   ranges: readonly Range[],
-  progress: (batches: number) => void,
+  { out, before, progress }: ExportOptions,
 ): Promise<WrittenFile> {
+  mkdirSync(out, { recursive: true, mode: 0o700 })
+  const path = freeName(out, `ledger-before-${before}`)
   const making = `${path}.making`
   const file = openSync(making, 'w', 0o600)
   const digest = createHash('sha256')
+  const counts: Counts = { batches: 0, lines: 0, units: 0, ends: new Map() }
   try {
-    const counts = await writeLines(reader, ranges, { file, digest, progress })
+    await pipeline(listLines(reader, ranges, { counts, progress }), createGzip(), async (chunks) => {
+      for await (const bytes of chunks as AsyncIterable<Uint8Array>) {
+        digest.update(bytes)
+        writeAll(file, bytes)
+      }
+    })
     fdatasyncSync(file)
     renameSync(making, path)
     syncFolder(join(path, '..'))
-    return { ...counts, sha256: digest.digest('hex') }
+    return { file: basename(path), ...counts, sha256: digest.digest('hex') }
   } catch (error) {
     rmSync(making, { force: true })
     throw error
@@ -176,30 +181,20 @@ async function writeFile(
   }
 }
 
-async function writeLines(
+/** One line per debit, and then the sums. */
+async function* listLines(
   reader: Books,
   ranges: readonly Range[],
-  {
-    file,
-    digest,
-    progress,
-  }: { readonly file: number; readonly digest: Hash; readonly progress: (batches: number) => void },
-): Promise<Omit<WrittenFile, 'sha256'>> {
-  const zip = createGzip()
-  const ended = new Promise<void>((resolve, reject) => zip.once('end', resolve).once('error', reject))
-  zip.on('data', (bytes: Uint8Array) => {
-    digest.update(bytes)
-    writeAll(file, bytes)
-  })
+  { counts, progress }: { readonly counts: Counts; readonly progress: ExportOptions['progress'] },
+): AsyncGenerator<string> {
+  const total = countBatches(ranges)
   const subjects = await readSubjects(reader)
   const sums = new Map<string, { account: string; period: string; units: number; charges: number }>()
-  const ends = new Map<number, ChainEnd>()
-  const totals = { batches: 0, lines: 0, units: 0 }
   for (const { incarnation, ...range } of ranges)
     for await (const page of readBatches(reader, { incarnation, ...range })) {
       const texts: string[] = []
       for (const { seq, hash, period, atMs, lines } of page) {
-        ends.set(incarnation, { seq, hash, period, atMs })
+        counts.ends.set(incarnation, { seq, hash, period, atMs })
         for (const { requestId, subject, units } of unpackLines(lines) ?? []) {
           const { account = '', project, credential, operation } = subjects.get(subject) ?? {}
           const batch = { incarnation, seq, at: isoTime(atMs), period }
@@ -214,34 +209,13 @@ async function writeLines(
           }))
           sum.units += units
           sum.charges++
-          totals.lines++
-          totals.units += units
+          counts.lines++
+          counts.units += units
         }
       }
-      totals.batches += page.length
-      if (0 < texts.length && !zip.write(`${texts.join('\n')}\n`))
-        await new Promise((resolve) => zip.once('drain', resolve))
-      progress(totals.batches)
+      counts.batches += page.length
+      if (0 < texts.length) yield `${texts.join('\n')}\n`
+      progress?.({ step: 'writing', batches: counts.batches, total })
     }
-  for (const sum of sums.values()) zip.write(`${JSON.stringify({ sum: true, ...sum })}\n`)
-  zip.end()
-  await ended
-  return { ...totals, ends }
-}
-
-/** A piece takes a few milliseconds, in which SQLite commits no charge. */
-const PIECE_BATCHES = 500
-
-async function removeBatches(
-  writer: Books,
-  { incarnation, after, upTo }: Range,
-  progress: (removed: number) => void,
-): Promise<number> {
-  const sql = 'delete from batch where incarnation = $1 and $2 < seq and seq <= $3'
-  let removed = 0
-  for (let from = after; from < upTo; from += PIECE_BATCHES) {
-    removed += await writer.run(sql, incarnation, from, Math.min(upTo, from + PIECE_BATCHES))
-    progress(removed)
-  }
-  return removed
+  for (const sum of sums.values()) yield `${JSON.stringify({ sum: true, ...sum })}\n`
 }

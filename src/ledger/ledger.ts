@@ -10,13 +10,14 @@ import type { Call } from './server/messages.ts'
 import { ServerFlags } from './server/server-flags.ts'
 import type { TrustStatus } from './server/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './server/usage.ts'
-import { ALLOWANCE_MAX, type StateOutcome } from './tables/accounts.ts'
+import { type AccountState, ALLOWANCE_MAX } from './tables/accounts.ts'
 import type { NewDoubt, TrustRequest, TrustResult } from './tables/doubts.ts'
 import type { NewNotice } from './tables/notices.ts'
 import { BookChecks, type BookChecksOptions } from './thread/book-checks.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitation, within } from './thread/join.ts'
+import type { ServerHealth } from './thread/open-server.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
@@ -39,9 +40,7 @@ export class Ledger implements AsyncDisposable {
   readonly #watching: NodeJS.Timeout
   readonly #warn: (text: string) => void
   readonly #checks: BookChecks
-  #incarnation: number
-  #clockAheadMs = 0
-  #trust: TrustStatus
+  #health: ServerHealth
   #closed: Promise<void> | undefined
 
   /** Opens the books and waits until they can be charged. The operator can fix an InputError. */
@@ -53,14 +52,12 @@ export class Ledger implements AsyncDisposable {
   private constructor(options: LedgerOptions, thread: Worker, { flags, counters, health }: OpenedBooks) {
     const { data, databaseUrl, warn, audits } = options
     this.#place = { data, databaseUrl }
-    this.#incarnation = health.incarnation
+    this.#health = { ...health, clockAheadMs: 0, trust: { ...health.trust, reasons: [] } }
     this.#counters = new SharedCounters(counters)
     this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
-    this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
     this.#warn = warn ?? (() => undefined)
-    this.#noteClock(health.clockAheadMs)
-    for (const line of describeTrustChanges({ ...health.trust, reasons: [] }, health.trust)) this.#warn(line)
+    this.#noteHealth(health)
     this.#books = thread
     this.#flags = flags
     thread.on('message', (message: FromBooksThread) => this.#receive(message))
@@ -73,7 +70,7 @@ export class Ledger implements AsyncDisposable {
 
   /** The number under which this server writes now. */
   get incarnation(): number {
-    return this.#incarnation
+    return this.#health.incarnation
   }
 
   /** Finds a refusal without a message to the books, so that the request need not be computed. */
@@ -124,7 +121,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   /**
-   * Opens the account if there is none. This, `suspend`, `resume` and `trust` throw DatabaseError if the books do not
+   * Opens the account if there is none. This, `setState` and `trust` throw DatabaseError if the books do not
    * answer; then the caller sends what it wants by then.
    */
   async setAllowance(account: string, units: number, who: string): Promise<void> {
@@ -132,13 +129,9 @@ export class Ledger implements AsyncDisposable {
     await this.#callBooks({ name: 'set_allowance', account, units, who })
   }
 
-  /** When it resolves, no server charges the account any more. */
-  suspend(account: string): Promise<StateOutcome> {
-    return this.#callBooks({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
-  }
-
-  resume(account: string): Promise<StateOutcome> {
-    return this.#callBooks({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
+  /** When a suspension resolves, no server charges the account any more. */
+  async setState(account: string, state: AccountState): Promise<void> {
+    await this.#callBooks({ name: 'set_state', account, state })
   }
 
   /** The accounts whose row in the books is missing or differs. Reads beside the charges, which do not wait for it. */
@@ -164,13 +157,13 @@ export class Ledger implements AsyncDisposable {
 
   /** As of the last heartbeat or change. */
   trustStatus(): TrustStatus {
-    return this.#trust
+    return this.#health.trust
   }
 
   /** The reasons why nothing can be charged now. Answers at once, even if the database does not. */
   listProblems(): string[] {
     const silence = this.#heartbeat.describeProblem(this.#noteBatches())
-    const reasons = this.#trust.reasons.map(formatReason)
+    const reasons = this.#health.trust.reasons.map(formatReason)
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
@@ -188,12 +181,12 @@ export class Ledger implements AsyncDisposable {
 
   /** As of the last heartbeat; negative: behind. */
   get clockAheadMs(): number {
-    return this.#clockAheadMs
+    return this.#health.clockAheadMs
   }
 
   /** Undefined: the clock of this machine agrees with that of the books. */
   clockProblem(): string | undefined {
-    return describeClock(this.#clockAheadMs)
+    return describeClock(this.#health.clockAheadMs)
   }
 
   /** How long ago the last heartbeat was written. */
@@ -246,19 +239,15 @@ export class Ledger implements AsyncDisposable {
 
   #receive(message: FromBooksThread): void {
     if (message.kind === 'warning') this.#warn(message.text)
-    if (message.kind !== 'health') return
-    const { heartbeatAtMs, clockAheadMs, trust, incarnation } = message.health
-    this.#noteClock(clockAheadMs)
-    this.#heartbeat.noteHeartbeat(heartbeatAtMs)
-    for (const line of describeTrustChanges(this.#trust, trust)) this.#warn(line)
-    this.#trust = trust
-    this.#incarnation = incarnation
+    if (message.kind === 'health') this.#noteHealth(message.health)
   }
 
-  #noteClock(aheadMs: number): void {
-    const problem = describeClock(aheadMs)
+  #noteHealth(health: ServerHealth): void {
+    const problem = describeClock(health.clockAheadMs)
     if (problem !== undefined && this.clockProblem() === undefined) this.#warn(problem)
-    this.#clockAheadMs = aheadMs
+    this.#heartbeat.noteHeartbeat(health.heartbeatAtMs)
+    for (const line of describeTrustChanges(this.#health.trust, health.trust)) this.#warn(line)
+    this.#health = health
   }
 
   /** After the messages that wait: when this thread was held up, its timers run before it reads the heartbeats. */

@@ -144,10 +144,6 @@ export class DetailStoreBuilder {
       commit`)
     this.#database.close()
   }
-
-  abandon(): void {
-    this.#database.close()
-  }
 }
 
 type Row = readonly [

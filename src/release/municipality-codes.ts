@@ -20,10 +20,7 @@ export class MunicipalityCodes {
     if (this.#noted.get(municipality) === code) return
     this.#noted.set(municipality, code)
     if (!LAU2.test(code)) return
-    const name = foldPlace(municipality)
-    const known = this.#codes.get(name)
-    if (known === undefined) this.#codes.set(name, new Set([code]))
-    else known.add(code)
+    this.#codes.getOrInsertComputed(foldPlace(municipality), () => new Set()).add(code)
   }
 
   noteOkres(okres: string | null, municipalityCode: string | null): void {
@@ -38,9 +35,8 @@ export class MunicipalityCodes {
       const codes = this.#codes.get(foldPlace(municipality))
       if (codes?.size !== 1) continue
       const [code] = codes
-      const ofOkres = votes.get(foldPlace(okres)) ?? new Map<string, number>()
+      const ofOkres = votes.getOrInsertComputed(foldPlace(okres), () => new Map())
       ofOkres.set(code!.slice(0, 6), (ofOkres.get(code!.slice(0, 6)) ?? 0) + 1)
-      votes.set(foldPlace(okres), ofOkres)
     }
     this.#okresDerived = new Map()
     for (const [okres, codes] of votes) {
@@ -77,12 +73,7 @@ const foldedPlaces = new Map<string, string>()
 
 /** `foldName` for the names of places, which repeat. */
 export function foldPlace(name: string): string {
-  let folded = foldedPlaces.get(name)
-  if (folded === undefined) {
-    folded = foldName(name)
-    foldedPlaces.set(name, folded)
-  }
-  return folded
+  return foldedPlaces.getOrInsertComputed(name, foldName)
 }
 
 /**

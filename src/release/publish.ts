@@ -245,17 +245,13 @@ class LaneThread implements AsyncDisposable {
   }
 
   async #endAfter(records: number): Promise<void> {
-    if (RECORDS_A_THREAD < records) await this.#end()
-  }
-
-  async #end(): Promise<void> {
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+    if (RECORDS_A_THREAD < records) await this[Symbol.asyncDispose]()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end()
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
   }
 }
 

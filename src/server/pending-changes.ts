@@ -2,14 +2,14 @@ import { wishOf } from '../access/control/accounts.ts'
 import { applyAccountChanges, applyTrustRequests, type Control } from '../access/control/control.ts'
 import type { Ledger, TrustResult } from '../ledger/ledger.ts'
 
-export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'resume' | 'suspend' | 'trust'>
+export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'setState' | 'trust'>
 
 /** Passes the state and the allowance of accounts from the control database to the ledger. */
 export function passAccountChanges(control: Control, ledger: ChangeableLedger): Promise<number> {
   return applyAccountChanges(control, async (changed) => {
     const { account, state, allowance } = wishOf(changed)
     await ledger.setAllowance(account, allowance, 'operator')
-    await (state === 'active' ? ledger.resume(account) : ledger.suspend(account))
+    await ledger.setState(account, state)
   })
 }
 

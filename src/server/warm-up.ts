@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ALL_SCOPES, SUGGEST_SCOPES } from '../access/access.ts'
 import { BrowserSpending, Concurrency, LIMITS, Limiter, LimitTable } from '../access/limits/limits.ts'
@@ -62,7 +63,9 @@ export async function warmUp(
     await Promise.all(people.map((one) => typeInto(one, keys, () => successes++)))
   }
   try {
-    await Promise.race([typeAll(), aborted(signal)])
+    signal.throwIfAborted()
+    const late = once(signal, 'abort').then(() => signal.throwIfAborted())
+    await Promise.race([typeAll(), late])
   } catch (error) {
     if (!signal.aborted) throw error
     own.log.info({}, 'the machine is busy, so a thread begins cold: its first answers are slower')
@@ -73,13 +76,6 @@ export async function warmUp(
     await closed
   }
   return successes
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 interface OwnList {

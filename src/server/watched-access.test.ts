@@ -25,8 +25,7 @@ test('an account change reaches the ledger while a trust request waits for its a
       enforce: async () => [],
       notice: async () => undefined,
       setAllowance: async (account) => void asked.push(account),
-      resume: async () => ({ outcome: 'set' }) as never,
-      suspend: async () => ({ outcome: 'set' }) as never,
+      setState: async () => undefined,
       async trust({ doubts }) {
         asked.push('trust')
         await audited.promise

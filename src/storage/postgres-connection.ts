@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type QueryArrayResult, DatabaseError as ServerError } from 'pg'
 import { DatabaseError, type DatabaseValue, type SqlValue } from './database.ts'
@@ -270,7 +270,5 @@ const names = new Map<string, string>()
  * process may have prepared the name, and then it is the same statement.
  */
 function statementName(sql: string): string {
-  let name = names.get(sql)
-  if (name === undefined) names.set(sql, (name = `s${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`))
-  return name
+  return names.getOrInsertComputed(sql, () => `s${hash('sha256', sql, 'hex').slice(0, 16)}`)
 }

@@ -14,11 +14,6 @@ import type { ReleaseStore } from './release-store.ts'
 const DOWNLOADS = '.store-downloads'
 const BUILDING = '.store-building'
 
-export interface FetchedRelease {
-  readonly bytesFetched: number
-  readonly filesLinked: number
-}
-
 export interface FetchTools extends FetchControl {
   readonly freeBytes: (folder: string) => Promise<number | undefined>
   /** Called for each chunk of a file that is fetched. */
@@ -42,7 +37,7 @@ export async function fetchRelease(
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
   { freeBytes, received, warn, isPlain, ...options }: FetchTools,
-): Promise<FetchedRelease> {
+) {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
   const dir = join(folder.dir, BUILDING)

@@ -228,23 +228,20 @@ async function compareStoredSums(
 ): Promise<void> {
   const fromPeriod = await readExportedBefore(books)
   // If another audit has moved the marks since, only sums that are too small are findings.
-  const computed = new Map(all.months().map(({ period, account, units }) => [`${period} ${account}`, units]))
+  const computed = new Map(all.months().map((sum) => [`${sum.period} ${sum.account}`, sum]))
   const isMoved = !areSameEnds(moment.marks, await readAuditMarks(books))
   const stored = await readMonthSums(books, fromPeriod)
   const days = new Map((await readDaySums(books, fromPeriod)).map((sum) => [`${sum.period} ${sum.account}`, sum.units]))
-  const seen = new Set<string>()
   for (const { period, account, units } of stored) {
     const key = `${period} ${account}`
-    seen.add(key)
-    const lines = computed.get(key) ?? 0
+    const lines = computed.get(key)?.units ?? 0
+    computed.delete(key)
     if (isMoved ? units < lines : units !== lines) findings.add(spentDiffers(period, account, units, lines))
     const ofDays = days.get(key) ?? 0
     if (!isMoved && ofDays !== units) findings.add(daysDiffer(period, account, ofDays, units))
   }
-  for (const [key, units] of computed) {
-    const [period = '', ...rest] = key.split(' ')
-    if (fromPeriod <= period && !seen.has(key)) findings.add(spentDiffers(period, rest.join(' '), 0, units))
-  }
+  for (const { period, account, units } of computed.values())
+    if (fromPeriod <= period) findings.add(spentDiffers(period, account, 0, units))
 }
 
 function daysDiffer(period: string, account: string, is: number, shouldBe: number) {

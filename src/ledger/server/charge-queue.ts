@@ -1,7 +1,7 @@
 import type { AccountMemory, BooksMonth } from './account-memory.ts'
 import type { Refusal } from './charge.ts'
-import type { Count } from './counters.ts'
 import type { PendingCharge } from './pending-charge.ts'
+import type { BatchWriterPorts } from './writer-ports.ts'
 
 /** About as many lines as arrive in some milliseconds at the highest rate. */
 const BATCH_LINES_MAX = 2_048
@@ -21,10 +21,7 @@ export interface SealRules {
   includes(account: AccountMemory): boolean
 }
 
-export interface QueuePorts {
-  readonly count: Count
-  memory(account: string): AccountMemory
-  renumber(charge: PendingCharge): void
+interface QueuePorts extends Pick<BatchWriterPorts, 'count' | 'memory' | 'renumber'> {
   /** A charge is refused for what is known of its account. */
   refused(): void
 }

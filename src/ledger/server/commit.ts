@@ -1,11 +1,10 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { Books } from '../tables/books.ts'
 import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { lookUp, type NewBatch, type PostAnswer, post } from '../tables/post.ts'
 import type { SealedBatch } from './charge-queue.ts'
-import type { Count } from './counters.ts'
 import { asFault, isNumberUsed, isPassing } from './faults.ts'
-import { backoffMs, pause, type Timers } from './ports.ts'
+import { backoffMs, pause } from './ports.ts'
+import type { BatchWriterPorts } from './writer-ports.ts'
 
 /** What the books decided about a batch. */
 export type Decision =
@@ -26,10 +25,7 @@ export type Decision =
   /** The books answer, but not about this batch. Its outcome stays unknown. */
   | { readonly outcome: 'abandoned' }
 
-export interface CommitPorts {
-  readonly books: Books
-  readonly timers: Timers
-  readonly count: Count
+interface CommitPorts extends Pick<BatchWriterPorts, 'books' | 'count' | 'timers'> {
   /** Called while a statement of the batch has no answer. */
   undecided(): void
 }

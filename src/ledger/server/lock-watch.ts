@@ -1,17 +1,8 @@
 import { findLocked } from '../tables/accounts.ts'
-import type { Books } from '../tables/books.ts'
-import type { AccountMemory, BooksMonth } from './account-memory.ts'
-import type { Count } from './counters.ts'
-import type { MonotonicClock } from './ports.ts'
+import type { AccountMemory } from './account-memory.ts'
+import type { BatchWriterPorts } from './writer-ports.ts'
 
-export interface LockWatchPorts {
-  /** The connection for batches. */
-  readonly books: Books
-  readonly clock: MonotonicClock
-  readonly count: Count
-  memory(account: string): AccountMemory
-  month(): BooksMonth
-}
+type LockWatchPorts = Pick<BatchWriterPorts, 'books' | 'clock' | 'count' | 'memory' | 'month'>
 
 /** How long a post waits for a lock: many commits of other servers, and short enough for the other accounts. */
 export const LOCK_MIN_MS = 500

@@ -12,8 +12,6 @@ export interface AccountNow {
   readonly spent: number
 }
 
-export type StateOutcome = { readonly outcome: 'set' | 'unchanged' | 'unknown_account' }
-
 /** The largest allowance. Sums of allowances stay exact numbers. */
 export const ALLOWANCE_MAX = 1_000_000_000_000
 
@@ -34,17 +32,10 @@ export async function setAllowance(rows: Rows, { account, who, why, units }: Cha
 }
 
 /** When it returns, no charge of a suspended account is written any more, by any server. */
-export async function setState(
-  rows: Rows,
-  { account, who, why, state }: Change & { readonly state: AccountState },
-): Promise<StateOutcome> {
-  if ((await rows.run('update account set state = $2 where account = $1 and state <> $2', account, state)) === 0) {
-    const known = await rows.query('select 1 from account where account = $1', account)
-    return { outcome: known.length === 0 ? 'unknown_account' : 'unchanged' }
-  }
+export async function setState(rows: Rows, { account, who, why, state }: Change & { readonly state: AccountState }) {
+  if ((await rows.run('update account set state = $2 where account = $1 and state <> $2', account, state)) === 0) return
   const note = 'insert into account_change (account, at_ms, who, why, state) values ($1, $2, $3, $4, $5)'
   await rows.run(note, account, await rows.nowMs(), who, why, state)
-  return { outcome: 'set' }
 }
 
 /** Gives units of a month back: the account may use so many more in it. What it has used stays as it is. */

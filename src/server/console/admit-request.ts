@@ -19,7 +19,7 @@ export type Visitor = Pick<IncomingMessage, 'rawHeaders' | 'headers'>
  * enough: a hostile page can make its own name do so (DNS rebinding).
  */
 export function admitToData(visitor: Visitor, { listeningOn, token }: Admission): void {
-  if (token === undefined) checkPlace(describeForeignness(visitor, listeningOn))
+  if (token === undefined) checkPlace(describePlace(visitor, listeningOn) ?? describeOtherSite(visitor))
   else checkToken(visitor, token)
 }
 
@@ -57,10 +57,6 @@ const HOW_TO_OPEN =
   'Open http://127.0.0.1:PORT/console on this machine (ssh -L forwards the port), or start the server with REGISTA_ADMIN_TOKEN and send that token.'
 
 /** Undefined: the request comes from this machine, and the browser knows the address as a loopback address. */
-function describeForeignness(visitor: Visitor, listeningOn: string): string | undefined {
-  return describePlace(visitor, listeningOn) ?? describeOtherSite(visitor)
-}
-
 function describePlace(visitor: Visitor, listeningOn: string): string | undefined {
   if (!isLoopbackAddress(listeningOn)) return 'The admin port does not listen on a loopback address.'
   const { host } = visitor.headers

@@ -8,29 +8,24 @@ import { readServers } from './read-servers.ts'
 import { readSources } from './read-sources.ts'
 import { readUsage, type UsageWanted } from './read-usage.ts'
 
+/** The resources that have no parameters. */
+const RESOURCES = {
+  accounts: readAccounts,
+  nodes: readServers,
+  sources: readSources,
+  releases: readReleases,
+  ledger: readLedger,
+  keys: readKeys,
+} as const
+
 /** Everything that the console's thread can read. */
 export type ConsoleQuery =
-  | { readonly resource: 'accounts' | 'nodes' | 'sources' | 'releases' | 'ledger' | 'keys' }
+  | { readonly resource: keyof typeof RESOURCES }
   | { readonly resource: 'projects'; readonly account: string }
   | ({ readonly resource: 'usage' } & UsageWanted)
 
 export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
-  switch (query.resource) {
-    case 'accounts':
-      return readAccounts(sources)
-    case 'usage':
-      return readUsage(sources, query)
-    case 'projects':
-      return readProjects(sources, query.account)
-    case 'nodes':
-      return readServers(sources)
-    case 'sources':
-      return readSources(sources)
-    case 'releases':
-      return readReleases(sources)
-    case 'ledger':
-      return readLedger(sources)
-    case 'keys':
-      return readKeys(sources)
-  }
+  if (query.resource === 'usage') return readUsage(sources, query)
+  if (query.resource === 'projects') return readProjects(sources, query.account)
+  return RESOURCES[query.resource](sources)
 }

@@ -163,7 +163,7 @@ export const MONTHS: Sentences = {
   },
   async 'an account that the books suspended is 403 and is not charged'(scene) {
     const own = await scene.withCustomer()
-    await scene.servers[0].ledger.suspend(own.customer.account)
+    await scene.servers[0].ledger.setState(own.customer.account, 'suspended')
     for (const server of scene.servers) {
       const look = async () => outcomeOf(await server.ask(await companies()(own)))
       assert.equal(await until(look, 'the suspension', (seen) => seen !== '200'), '403 forbidden')
