@@ -56,7 +56,7 @@ async function measure(name: string, url: string | undefined): Promise<void> {
   const folder = join(dir, name)
   mkdirSync(folder)
   const disk = fdatasyncTimes(dir)
-  const naive = Math.max(await naiveRate({ folder, url, ms }), 0)
+  const naive = Math.max(await naiveRate(folder, url, ms), 0)
   say(`\n## ${name}\n`)
   if (url !== undefined) {
     const { fsync, synchronous_commit, wal_sync_method } = await settingsOf(url)

@@ -6,15 +6,7 @@ import pg from 'pg'
  * What most would write first: one update of the account's row for each request, each in a transaction of its own.
  * Updates a second.
  */
-export async function naiveRate({
-  folder,
-  url,
-  ms,
-}: {
-  folder: string
-  url: string | undefined
-  ms: number
-}): Promise<number> {
+export async function naiveRate(folder: string, url: string | undefined, ms: number): Promise<number> {
   return url === undefined ? naiveSqlite(join(folder, 'naive.db'), ms) : await naivePostgres(url, ms)
 }
 

@@ -28,21 +28,13 @@ export interface DecisionInput {
   readonly allowGap: boolean
 }
 
-export function decideImport({
-  plan,
-  signature,
-  past,
-  inventedSoFar,
-  restoring,
-  allowGap,
-}: DecisionInput): ImportDecision {
+export function decideImport(input: DecisionInput): ImportDecision {
+  const { plan, inventedSoFar } = input
   if (inventedSoFar !== null && inventedSoFar !== plan.invented) return { outcome: 'mixed' }
-  return plan.coverage === 'full'
-    ? decideFull(plan, signature, past, restoring)
-    : decideChanges(plan, signature, past, { restoring, allowGap })
+  return plan.coverage === 'full' ? decideFull(input) : decideChanges(input)
 }
 
-function decideFull(plan: ImportPlan, signature: string, past: readonly PastSet[], restoring: boolean): ImportDecision {
+function decideFull({ plan, signature, past, restoring }: DecisionInput): ImportDecision {
   const last = past.findLast((set) => set.coverage === 'full')
   if (last === undefined) return { outcome: 'import' }
   const same = last.signature === signature && last.projectionVersion === plan.projectionVersion
@@ -58,12 +50,7 @@ function decideFull(plan: ImportPlan, signature: string, past: readonly PastSet[
   return { outcome: 'import' }
 }
 
-function decideChanges(
-  plan: ImportPlan,
-  signature: string,
-  past: readonly PastSet[],
-  { restoring, allowGap }: Pick<DecisionInput, 'restoring' | 'allowGap'>,
-): ImportDecision {
+function decideChanges({ plan, signature, past, restoring, allowGap }: DecisionInput): ImportDecision {
   if (!past.some((set) => set.coverage === 'full')) return { outcome: 'no_base' }
   const same = past.findLast((set) => set.signature === signature)
   // Repeated changes write only restored records that were withdrawn in their version.

@@ -347,12 +347,10 @@ export class SetWriter {
 
   /** The day of the newest earlier data that have the record. Older data must not change it. */
   #lastConfirmedDay(touched: number): string {
-    let day = this.#lastConfirmedDays.get(touched)
-    if (day === undefined) {
-      day = this.#selectLastConfirmed.get(touched, this.#set.generation)![0]
-      this.#lastConfirmedDays.set(touched, day)
-    }
-    return day
+    return this.#lastConfirmedDays.getOrInsertComputed(
+      touched,
+      (generation) => this.#selectLastConfirmed.get(generation, this.#set.generation)![0],
+    )
   }
 }
 

@@ -147,12 +147,7 @@ export class CatalogSnapshot {
   }
 
   record(datasetId: number, key: number): SnapshotRow | undefined {
-    let statement = this.#byKey.get(datasetId)
-    if (statement === undefined) {
-      statement = this.#records(datasetId, 'where key = ?')
-      this.#byKey.set(datasetId, statement)
-    }
-    return statement.get(key)
+    return this.#byKey.getOrInsertComputed(datasetId, (id) => this.#records(id, 'where key = ?')).get(key)
   }
 
   /** Counts the living points of an address dataset by region, and those that another dataset has too. */

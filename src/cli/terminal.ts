@@ -51,8 +51,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     progress(state) {
       const nowMs = options.clock.nowMs()
-      const begunMs = startedMs.get(state.what) ?? nowMs
-      if (!startedMs.has(state.what)) startedMs.set(state.what, nowMs)
+      const begunMs = startedMs.getOrInsert(state.what, nowMs)
       if (drawnMs === Number.NEGATIVE_INFINITY && !isScreen) drawnMs = nowMs
       if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
       drawnMs = nowMs

@@ -2,7 +2,7 @@ import { isoTime } from './clock.ts'
 import { type DownloadLimits, explainDiskError, type Progress, writeBody } from './download-body.ts'
 import { finishDownload } from './download-finish.ts'
 import { acceptResponse, type Part } from './download-response.ts'
-import { type FetchedFile, fileSize, type PartialFile, partPath, readState, removePart } from './download-state.ts'
+import { type FetchedFile, fileSize, partPath, readState, removePart } from './download-state.ts'
 import type { FetchTools } from './fetch-page.ts'
 import { redactUrl } from './http-get.ts'
 import { rejectContentEncoding, statusError } from './http-status.ts'
@@ -23,7 +23,7 @@ export async function download(wanted: WantedFile, tools: DownloadTools, progres
   if (known !== undefined && wanted.etag !== undefined && known.listedEtag === wanted.etag) {
     return { outcome: 'unchanged', path: wanted.path, file: known }
   }
-  return withRetries(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
+  return withRetries(() => attempt(wanted, known, tools, progress), tools.retry, tools)
 }
 
 /** If the file differs from the listing, it is requested without conditions: a host may answer 304 for the old one. */
@@ -32,16 +32,12 @@ function isAsListed(fetched: FetchedFile, { bytes, md5 }: WantedFile): boolean {
   return md5 === undefined || fetched.md5 === undefined || md5 === fetched.md5
 }
 
-interface AttemptTools {
-  readonly tools: DownloadTools
-  readonly progress: Progress
-}
-
 /** Sends one request. After any error, the next attempt starts from the files on the disk. */
 async function attempt(
   wanted: WantedFile,
   known: FetchedFile | undefined,
-  { tools, progress }: AttemptTools,
+  tools: DownloadTools,
+  progress: Progress,
 ): Promise<DownloadedFile> {
   try {
     const begun = await findPart(wanted)
@@ -89,12 +85,6 @@ function conditionalHeaders(known: FetchedFile | undefined): Record<string, stri
 }
 
 /** Requests the rest if the file is unchanged, and otherwise the whole file. */
-function rangeHeaders({
-  partial,
-  from,
-}: {
-  readonly partial: PartialFile
-  readonly from: number
-}): Record<string, string> {
+function rangeHeaders({ partial, from }: Part): Record<string, string> {
   return { range: `bytes=${from}-`, 'if-range': partial.validator! }
 }

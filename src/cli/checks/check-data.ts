@@ -14,28 +14,17 @@ export function node(): Finding[] {
 }
 
 export async function dataFolder({ dataDir }: Context): Promise<Finding[]> {
-  if (!existsSync(dataDir)) {
-    return [{ check: 'data folder', state: 'ok', detail: `${dataDir} does not exist yet; the first import creates it` }]
-  }
+  const found = (state: Finding['state'], detail: string): Finding[] => [{ check: 'data folder', state, detail }]
+  if (!existsSync(dataDir)) return found('ok', `${dataDir} does not exist yet; the first import creates it`)
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK)
   } catch {
-    return [
-      {
-        check: 'data folder',
-        state: 'bad',
-        detail: `${dataDir} cannot be written; give this user the right to, or name another with --data`,
-      },
-    ]
+    return found('bad', `${dataDir} cannot be written; give this user the right to, or name another with --data`)
   }
-  const free = (await freeBytes(dataDir)) ?? 0
-  return [
-    {
-      check: 'data folder',
-      state: FREE_BYTES_MIN <= free ? 'ok' : 'bad',
-      detail: `${dataDir}, ${formatNumber(Math.round(free / 1e6))} MB free${free < FREE_BYTES_MIN ? '; a national catalog with its releases needs 10 000 MB' : ''}`,
-    },
-  ]
+  const bytes = (await freeBytes(dataDir)) ?? 0
+  const free = `${dataDir}, ${formatNumber(Math.round(bytes / 1e6))} MB free`
+  if (FREE_BYTES_MIN <= bytes) return found('ok', free)
+  return found('bad', `${free}; a national catalog with its releases needs 10 000 MB`)
 }
 
 export function catalog(context: Context): Finding[] {

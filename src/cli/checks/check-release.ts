@@ -7,23 +7,16 @@ import { listEmptySegments } from '../publish.ts'
 import type { Finding } from './finding.ts'
 
 export function currentRelease(context: Context): Finding[] {
+  const check = 'release'
   const current = new ReleaseFolder(releasesDir(context)).current()
   if (current === null)
-    return [
-      {
-        check: 'release',
-        state: 'next',
-        detail: 'nothing is published, so a server answers 503; run `regista publish`',
-      },
-    ]
-  const differing = verifyRelease(current.dir)
-  const detail = differing[0] ?? `${current.manifest.id}, every file matches its hash`
+    return [{ check, state: 'next', detail: 'nothing is published, so a server answers 503; run `regista publish`' }]
+  const [problem] = verifyRelease(current.dir)
+  const detail = problem ?? `${current.manifest.id}, every file matches its hash`
+  const findings: Finding[] = [{ check, state: problem === undefined ? 'ok' : 'bad', detail }]
   const empty = listEmptySegments(current.manifest.segments)
-  const missing: Finding = { check: 'release', state: 'next', detail: `it has nothing of ${empty.join(', ')}` }
-  return [
-    { check: 'release', state: differing.length === 0 ? 'ok' : 'bad', detail },
-    ...(empty.length === 0 ? [] : [missing]),
-  ]
+  if (empty.length !== 0) findings.push({ check, state: 'next', detail: `it has nothing of ${empty.join(', ')}` })
+  return findings
 }
 
 export function sources(context: Context): Finding[] {

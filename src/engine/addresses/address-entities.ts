@@ -64,18 +64,15 @@ export function findAddressEntities(spots: SpotTable, compare: CompareEntities):
       identityByName({ name: spots.name(spot, 'municipality'), county: spots.name(spot, 'county') })
     const take = (kind: EntityKind, name: string, municipality: AddressEntity | null): AddressEntity => {
       const sourceId = entitySourceId(kind === 'street' ? 'street' : 'place', identity, name)
-      let entity = entities.get(sourceId)
-      if (entity === undefined) {
-        entity = { kind, sourceId, name, municipality, spots: [], points: 0 }
-        entities.set(sourceId, entity)
-      }
+      const begin = (): AddressEntity => ({ kind, sourceId, name, municipality, spots: [], points: 0 })
+      const entity = entities.getOrInsertComputed(sourceId, begin)
       entity.spots.push(spot)
       entity.points += spots.pointsOf[spot]!
       return entity
     }
     // If a code comes with two names, the first one counts.
-    if (!names.has(identity)) names.set(identity, spots.name(spot, 'municipality'))
-    const municipality = take('municipality', names.get(identity)!, null)
+    const town = names.getOrInsertComputed(identity, () => spots.name(spot, 'municipality'))
+    const municipality = take('municipality', town, null)
     const part = spots.name(spot, 'municipalityPart')
     const street = spots.name(spot, 'street')
     placeOfSpot.push(part === '' || part === municipality.name ? municipality : take('part', part, municipality))

@@ -18,12 +18,8 @@ const SAME = 'same'
 /** Precedes any other text, which the shape contains itself. */
 const OWN = '='
 
-export function splitHouse({
-  registrationNumber,
-  evidenceNumber,
-  houseNumber,
-  houseNumberType,
-}: HouseTexts): SplitHouse {
+export function splitHouse(house: HouseTexts): SplitHouse {
+  const { registrationNumber, evidenceNumber, houseNumber, houseNumberType } = house
   const number = registrationNumber ?? evidenceNumber
   const of = (text: string | null): string => (text === null ? NONE : text === number ? SAME : OWN + text)
   const type = houseNumberType === null ? NONE : OWN + houseNumberType

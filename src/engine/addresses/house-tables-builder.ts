@@ -82,12 +82,7 @@ class SuffixList {
   readonly #numbers = new Map<string, number>([['', 0]])
 
   number(suffix: string): number {
-    let number = this.#numbers.get(suffix)
-    if (number === undefined) {
-      number = this.#numbers.size
-      this.#numbers.set(suffix, number)
-    }
-    return number
+    return this.#numbers.getOrInsert(suffix, this.#numbers.size)
   }
 
   sort() {

@@ -1,4 +1,5 @@
 import { chunkedU32 } from '../../stdx/chunked-array.ts'
+import { isDigits } from '../../stdx/digits.ts'
 import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type ReadText, type TextArrays, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
@@ -64,10 +65,5 @@ export class NumberTextColumn {
 }
 
 function isPlainNumber(text: string): boolean {
-  if (text.length === 0 || DIGITS_MAX < text.length || (text[0] === '0' && text !== '0')) return false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code < 48 || 57 < code) return false
-  }
-  return true
+  return text.length <= DIGITS_MAX && (text[0] !== '0' || text === '0') && isDigits(text)
 }

@@ -45,39 +45,32 @@ export class SpotTable {
 
   text(spot: number, field: SpotField): string | null {
     const number = this.#numbers[field][spot]!
-    return number === 0 ? null : getOrCreate(this.#texts, number, () => this.#columns.spotText(spot, field)!)
+    return number === 0 ? null : this.#texts.getOrInsertComputed(number, () => this.#columns.spotText(spot, field)!)
   }
 
   /** The text as folded words. */
   words(spot: number, field: SpotField): readonly string[] {
-    return getOrCreate(this.#folded, this.#numbers[field][spot]!, () =>
+    return this.#folded.getOrInsertComputed(this.#numbers[field][spot]!, () =>
       splitWords(this.text(spot, field) ?? '').map((word) => word.text),
     )
   }
 
   /** The text, folded for comparison. */
   name(spot: number, field: SpotField): string {
-    return getOrCreate(this.#names, this.#numbers[field][spot]!, () => joinNameWords(this.words(spot, field)))
+    return this.#names.getOrInsertComputed(this.#numbers[field][spot]!, () => joinNameWords(this.words(spot, field)))
   }
 
   /** The words that find what is in the place of this name. */
   placeWords(spot: number, field: SpotField): readonly string[] {
-    return getOrCreate(this.#places, this.#numbers[field][spot]!, () => splitPlaceName(this.text(spot, field) ?? ''))
+    return this.#places.getOrInsertComputed(this.#numbers[field][spot]!, () =>
+      splitPlaceName(this.text(spot, field) ?? ''),
+    )
   }
 
   postalCodeWords(spot: number): readonly string[] {
-    return getOrCreate(this.#codes, this.#numbers.postalCode[spot]!, () => {
+    return this.#codes.getOrInsertComputed(this.#numbers.postalCode[spot]!, () => {
       const code = this.text(spot, 'postalCode')
       return code === null ? [] : [postalCodeWord(code)]
     })
   }
-}
-
-function getOrCreate<T>(known: Map<number, T>, number: number, make: () => T): T {
-  let value = known.get(number)
-  if (value === undefined) {
-    value = make()
-    known.set(number, value)
-  }
-  return value
 }

@@ -38,12 +38,7 @@ function isCheckedType(type: unknown): type is keyof typeof KEYWORDS {
 }
 
 /** The length counts code points, as JSON Schema does. */
-function checkOfString({
-  enum: values,
-  pattern,
-  minLength = 0,
-  maxLength = Number.MAX_SAFE_INTEGER,
-}: Schema): ValueCheck {
+function checkOfString({ enum: values, pattern, minLength = 0, maxLength = Infinity }: Schema): ValueCheck {
   const form = pattern === undefined ? undefined : new RegExp(pattern as string, 'u')
   return (value) => {
     if (typeof value !== 'string') return false
@@ -54,11 +49,7 @@ function checkOfString({
   }
 }
 
-function checkOfNumber({
-  type,
-  minimum = Number.NEGATIVE_INFINITY,
-  maximum = Number.POSITIVE_INFINITY,
-}: Schema): ValueCheck {
+function checkOfNumber({ type, minimum = -Infinity, maximum = Infinity }: Schema): ValueCheck {
   return (value) =>
     typeof value === 'number' &&
     (type === 'integer' ? Number.isInteger(value) : Number.isFinite(value)) &&
@@ -66,7 +57,7 @@ function checkOfNumber({
     value <= (maximum as number)
 }
 
-function checkOfArray({ items, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER, uniqueItems }: Schema): ValueCheck {
+function checkOfArray({ items, minItems = 0, maxItems = Infinity, uniqueItems }: Schema): ValueCheck {
   const check = checkOf(items as Schema)
   return (value) =>
     Array.isArray(value) &&

@@ -65,17 +65,14 @@ export class ValueSummary {
   }
 
   #field(name: string): FieldSummary {
-    let field = this.#fields.get(name)
-    if (field === undefined) {
-      field = new FieldSummary(name)
-      this.#fields.set(name, field)
-    }
-    return field
+    return this.#fields.getOrInsertComputed(name, summarizeField)
   }
 }
 
 /** Joined once and not for every record. */
 const SEAT_FIELDS = new Map<string, string>()
+
+const summarizeField = (name: string): FieldSummary => new FieldSummary(name)
 
 class FieldSummary {
   readonly name: string
