@@ -65,11 +65,16 @@ async function openAndAudit(): Promise<AuditOutcome> {
       }
     )
   } catch (error) {
-    // Another error means that the database read the rows, but no ledger writes such rows.
-    const isOfBooks = !(error instanceof DatabaseError) || mayBeDamage(error)
     const message = error instanceof Error ? error.message : String(error)
-    return { outcome: isOfBooks ? 'unreadable' : 'not_run', message }
+    return { outcome: isOfRows(error) ? 'unreadable' : 'not_run', message }
   }
+}
+
+/** Whether the rows are the cause: the database read them, but no ledger writes such rows. */
+function isOfRows(error: unknown): boolean {
+  if (error instanceof DatabaseError) return mayBeDamage(error)
+  // The lock and the second connection are opened here: this process may have no file left for them.
+  return !(error instanceof InputError || (error instanceof Error && ('syscall' in error || 'errcode' in error)))
 }
 
 async function auditDue(
