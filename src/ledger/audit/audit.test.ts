@@ -5,6 +5,7 @@ import { monthAt, monthOf } from '../calendar.ts'
 import { buildStatement } from '../statement.ts'
 import { credit } from '../tables/accounts.ts'
 import { readAuditMarks } from '../tables/audits.ts'
+import { readOpenDoubts } from '../tables/doubts.ts'
 import { storeMonths } from '../tables/months.ts'
 import { JournalWriter } from '../testing/journal.ts'
 import { BOOKS_KINDS, type BooksKind, NOON, openAccount, openTestBooks } from '../testing/test-books.ts'
@@ -59,6 +60,31 @@ for (const kind of BOOKS_KINDS)
         await compareBooks(books, { depth, progress: (done, total) => states.push(`${done}/${total}`) })
         assert.equal(states.at(-1), `${batches}/${batches}`)
       }
+    })
+
+    test('stores a doubt with the mark that passes a damaged batch, once', async () => {
+      const { opened, books, write, fold } = await open(kind)
+      await using _ = opened
+      await books.run('update batch set lines = (select lines from batch where seq = 1) where seq = 3')
+      const readReasons = async () =>
+        (await readOpenDoubts(books)).map(({ reason, detail }) => [reason, detail.slice(0, 14)])
+      for (let n = 0; n < 2; n++) {
+        await fold()
+        assert.deepEqual(await readReasons(), [['journal', 'chain: batch 3']])
+        await write({ anna: 1 })
+      }
+    })
+
+    test('names each account that differs, however many they are', async () => {
+      const { opened, books, compare } = await open(kind)
+      await using _ = opened
+      const accounts = Array.from({ length: 120 }, (_, i) => `account ${i}`)
+      for (const account of accounts) await openAccount(books, account, 10)
+      const wrong = `insert into account_month (period, account, spent, allowance) select '${PERIOD}', account, 1, 10
+                     from account where account like 'account %'`
+      await books.run(wrong)
+      const named = (await compare('new')).map((text) => /account \d+/.exec(text)?.[0])
+      assert.deepEqual(new Set(named), new Set(accounts))
     })
 
     for (const [what, since, sql, found] of cases<[string, 'new' | 'full', string, RegExp]>`

@@ -15,10 +15,11 @@ import {
 } from '../tables/audits.ts'
 import { readBatches, readNewestSeqs } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
+import { type NewDoubt, raiseDoubt } from '../tables/doubts.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { listPeriods, readMonth } from '../tables/months.ts'
 import { readSubjects, type SubjectRow } from '../tables/subjects.ts'
-import { type AuditReport, Findings } from './difference.ts'
+import { type AuditReport, Findings, toDoubt } from './difference.ts'
 import { ChainVerifier, Sums } from './verify-batches.ts'
 
 export interface AuditOptions {
@@ -58,7 +59,8 @@ export async function foldNewBatches(
     const verifier = new ChainVerifier(incarnation, from, { subjects, findings })
     let sums = new Sums()
     const store = async (): Promise<'moved' | 'outrun'> => {
-      const outcome = await storeSlice(writer, incarnation, { from, to: verifier.end, sums })
+      const doubts = findings.take().map(toDoubt)
+      const outcome = await storeSlice(writer, incarnation, { from, to: verifier.end, sums, doubts })
       from = verifier.end
       lines += sums.lines
       sums = new Sums()
@@ -84,14 +86,21 @@ interface Slice {
   readonly from: ChainEnd | undefined
   readonly to: ChainEnd
   readonly sums: Sums
+  /** Stored with the mark: no later audit but a full one finds them. */
+  readonly doubts: readonly NewDoubt[]
 }
 
-async function storeSlice(writer: Books, incarnation: number, { from, to, sums }: Slice): Promise<'moved' | 'outrun'> {
+async function storeSlice(
+  writer: Books,
+  incarnation: number,
+  { from, to, sums, doubts }: Slice,
+): Promise<'moved' | 'outrun'> {
   try {
     return await writer.transaction(async (rows): Promise<'moved'> => {
       if ((await moveMark(rows, incarnation, { from, to })) === 'outrun') throw OUTRUN
       await addMonthSums(rows, sums.months())
       await addSubjectDays(rows, sums.days())
+      for (const doubt of doubts) await raiseDoubt(rows, doubt)
       return 'moved'
     })
   } catch (error) {
@@ -227,11 +236,11 @@ async function compareStoredSums(
   { moment, all, findings }: { readonly moment: Moment; readonly all: Sums; readonly findings: Findings },
 ): Promise<void> {
   const fromPeriod = await readExportedBefore(books)
-  // If another audit has moved the marks since, only sums that are too small are findings.
   const computed = new Map(all.months().map((sum) => [`${sum.period} ${sum.account}`, sum]))
-  const isMoved = !areSameEnds(moment.marks, await readAuditMarks(books))
   const stored = await readMonthSums(books, fromPeriod)
   const days = new Map((await readDaySums(books, fromPeriod)).map((sum) => [`${sum.period} ${sum.account}`, sum.units]))
+  // Read after the sums: if another audit has moved the marks before, only sums that are too small are findings.
+  const isMoved = !areSameEnds(moment.marks, await readAuditMarks(books))
   for (const { period, account, units } of stored) {
     const key = `${period} ${account}`
     const lines = computed.get(key)?.units ?? 0

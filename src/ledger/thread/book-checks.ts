@@ -1,9 +1,9 @@
 import { InputError } from '../../stdx/input-error.ts'
 import type { SignedTarget } from '../../stdx/post-signed.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { type AuditReport, formatDifference } from '../audit/difference.ts'
+import { type AuditReport, toDoubt } from '../audit/difference.ts'
 import type { BooksPlace } from '../open-books.ts'
-import { JOURNAL, type NewDoubt } from '../tables/doubts.ts'
+import type { NewDoubt } from '../tables/doubts.ts'
 import type { MonthWarning } from '../tables/warnings.ts'
 import type { AuditOutcome } from './audit-thread.ts'
 import type { FromMonthsThread, MonthsThreadData } from './months-thread.ts'
@@ -71,7 +71,7 @@ export class BookChecks {
     return end.outcome === 'audited' ? accountsOf(end.report) : 'all'
   }
 
-  /** Findings of an audit that has not ended are dropped: the next audit finds them again. */
+  /** Of an audit that has not ended, what it read for the first time is in the books; the next one finds the rest. */
   async close(): Promise<void> {
     this.#state = 'closed'
     clearInterval(this.#timer)
@@ -112,16 +112,10 @@ export class BookChecks {
   }
 }
 
-/** Batches that differ belong to no account; once examined they stay resolved. */
 function doubtsOfAudit(end: AuditOutcome): NewDoubt[] {
   if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
   if (end.outcome !== 'audited') return []
-  return [end.report, end.found].flatMap((report) =>
-    (report?.differences ?? []).map((found) => {
-      const reason = found.account === null ? JOURNAL : 'audit'
-      return { account: found.account, reason, detail: formatDifference(found) }
-    }),
-  )
+  return [end.report, end.found].flatMap((report) => (report?.differences ?? []).map(toDoubt))
 }
 
 /** The operator decides about batches that differ; accounts that differ must be corrected first. */
