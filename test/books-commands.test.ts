@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -171,6 +171,12 @@ for (const [name, url] of [
     const ended = await command('ledger', 'export', '--before', '2020-01', '--out', out, '--delete', '--json')
     const nothing = { file: null, sha256: null, batches: 0, lines: 0, units: 0, deleted_batches: 0 }
     assert.deepEqual(JSON.parse(ended.stdout), { before: '2020-01', ...nothing })
+    const [[lines]] = (await writer.query('select lines from batch where seq = 1')) as [[Uint8Array]]
+    await writer.run('update batch set lines = $1 where seq = 1', new Uint8Array(3))
+    const damaged = exportJournal(place, { before: '2099-01', out, deletes: true })
+    await assert.rejects(damaged, /batch 1 .* is damaged, so nothing is exported and nothing removed/)
+    assert.deepEqual(readdirSync(out), [])
+    await writer.run('update batch set lines = $1 where seq = 1', lines)
     const last: Record<string, unknown> = {}
     const exported = await exportJournal(place, {
       before: '2099-01',
@@ -183,8 +189,8 @@ for (const [name, url] of [
     assert.deepEqual(last, { writing: all, removing: all }, 'the progress reaches its total')
     const bytes = readFileSync(join(out, exported.file!))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), exported.sha256)
-    const lines = gunzipSync(bytes).toString().trim().split('\n')
-    const objects = lines.map((line) => JSON.parse(line) as { readonly units: number; readonly sum?: true })
+    const texts = gunzipSync(bytes).toString().trim().split('\n')
+    const objects = texts.map((line) => JSON.parse(line) as { readonly units: number; readonly sum?: true })
     const total = (kind: 'sums' | 'lines') =>
       objects.filter(({ sum }) => (kind === 'sums') === (sum === true)).reduce((units, one) => units + one.units, 0)
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { writeAll } from '../stdx/write-all.ts'
 import { withBooksLock } from './books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books.ts'
 import { readAuditMarks, readExportedEnds, storeExported } from './tables/audits.ts'
-import { readBatches, readNewestSeqs } from './tables/batches.ts'
+import { type BatchKey, formatBatchKey, readBatches, readNewestSeqs } from './tables/batches.ts'
 import type { Books } from './tables/books.ts'
 import { type ChainEnd, unpackLines } from './tables/lines.ts'
 import { readSubjects } from './tables/subjects.ts'
@@ -181,6 +181,13 @@ async function writeFile(
   }
 }
 
+/** The file would lack its lines, and after `--delete` it is the only proof. */
+function refuseDamaged(batch: BatchKey): never {
+  throw new InputError(
+    `${formatBatchKey(batch)} is damaged, so nothing is exported and nothing removed. Restore it from a backup; \`regista audit --full\` says more.`,
+  )
+}
+
 /** One line per debit, and then the sums. */
 async function* listLines(
   reader: Books,
@@ -195,8 +202,9 @@ async function* listLines(
       const texts: string[] = []
       for (const { seq, hash, period, atMs, lines } of page) {
         counts.ends.set(incarnation, { seq, hash, period, atMs })
-        for (const { requestId, subject, units } of unpackLines(lines) ?? []) {
-          const { account = '', project, credential, operation } = subjects.get(subject) ?? {}
+        for (const { requestId, subject, units } of unpackLines(lines) ?? refuseDamaged({ incarnation, seq })) {
+          const owner = subjects.get(subject) ?? refuseDamaged({ incarnation, seq })
+          const { account, project, credential, operation } = owner
           const batch = { incarnation, seq, at: isoTime(atMs), period }
           texts.push(
             JSON.stringify({ request_id: requestId, account, project, key: credential, operation, units, ...batch }),

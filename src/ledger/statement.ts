@@ -28,7 +28,7 @@ export interface Statement {
   readonly outcome: 'statement'
   readonly account: string
   readonly period: string
-  /** Credits included. */
+  /** As it is now, also for a month that is over. Credits included. */
   readonly allowanceUnits: number
   readonly confirmedUnits: number
   readonly leftUnits: number

@@ -22,7 +22,10 @@ export async function sumUseOfAll(rows: Rows, period: string): Promise<UseOfAcco
   const subjects = await readSubjects(rows)
   const byAccount = new Map<string, Map<string, { requests: number; confirmedUnits: number }>>()
   const add = (subject: number, units: number, requests: number): void => {
-    const { account, operation } = subjects.get(subject)!
+    const owner = subjects.get(subject)
+    // A damaged line. The sums differ, and say so.
+    if (owner === undefined) return
+    const { account, operation } = owner
     const operations = byAccount.getOrInsertComputed(account, () => new Map())
     const sums = operations.getOrInsertComputed(operation, () => ({ requests: 0, confirmedUnits: 0 }))
     sums.requests += requests
