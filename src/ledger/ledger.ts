@@ -20,7 +20,7 @@ import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitatio
 import { SharedCounters } from './thread/shared-counters.ts'
 import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
-import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
+import type { ConnectToUsage, FromUsageThread, UsageThreadData } from './thread/usage-thread.ts'
 import type { AccountsByShare } from './thread/warn-of-months.ts'
 
 /**
@@ -66,6 +66,7 @@ export class Ledger implements AsyncDisposable {
     thread.on('message', (message: FromBooksThread) => this.#receive(message))
     const workerData: UsageThreadData = { data, databaseUrl, flags }
     this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
+    this.#usage.on('message', (text: FromUsageThread) => this.#warn(text))
     this.#own = joinLedger(this.invite())
     this.#checks = new BookChecks(options, { warn: this.#warn, distrust: (doubt) => this.distrust(doubt) })
     if (audits === 'regular') this.#checks.start()
