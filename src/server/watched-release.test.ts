@@ -53,6 +53,15 @@ test('parts that the next release takes over stay in memory, and the other parts
   house.catalog.close()
 })
 
+test('if no thread can be created, the release is rejected with the reason, and the server goes on', async () => {
+  const { catalog, folder } = await published()
+  // A function cannot be sent to a thread.
+  folder.path = () => (() => '') as never
+  await using watched = await watchRelease(folder, { log, changed: () => assert.fail('it is loaded') })
+  assert.match(watched.problem()!, /DataCloneError/)
+  catalog.close()
+})
+
 /** Two objects for the same memory: what one thread sends to another is copied. */
 function keptBytesOf(watched: WatchedRelease): Uint8Array {
   return new Uint8Array(watched.current()!.addresses.cz!.columns.values().next().value!.buffer)

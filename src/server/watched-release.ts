@@ -85,11 +85,15 @@ function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
 
 function load(workerData: ReleaseToLoad): Promise<LoadedRelease> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData })
-    worker.once('message', resolve)
-    worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
-    worker.once('exit', () =>
-      resolve({ outcome: 'refused', problem: 'the thread that loads it ended without a result' }),
-    )
+    const refuse = (problem: string): void => resolve({ outcome: 'refused', problem })
+    try {
+      const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData })
+      worker.once('message', resolve)
+      worker.once('error', (error) => refuse(String(error)))
+      worker.once('exit', () => refuse('the thread that loads it ended without a result'))
+    } catch (error) {
+      // The system has no thread to give, or no memory for one.
+      refuse(String(error))
+    }
   })
 }
