@@ -67,10 +67,19 @@ export class ConsoleReader implements AsyncDisposable {
 
   #runNext(): void {
     if (this.#running !== undefined) return
-    this.#running = this.#waiting.shift()
     clearTimeout(this.#idle)
-    if (this.#running !== undefined) this.#openThread().postMessage(this.#running.query)
-    else this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref()
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        this.#openThread().postMessage(next.query)
+        this.#running = next
+        return
+      } catch (error) {
+        // The system has no thread to give, or no memory for one.
+        this.#options.log.error({ err: error }, 'the server cannot start a thread for the console')
+        next.reject(new ConsoleError('unavailable', 'The server cannot start a thread for the query. Try again later.'))
+      }
+    }
+    this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref()
   }
 
   #openThread(): Worker {
