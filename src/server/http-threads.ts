@@ -124,12 +124,7 @@ export class HttpThreads {
       freshness: freshness.memory,
       recent: recent.memory,
     }
-    const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
-      name: 'http',
-      workerData: start,
-      transferList: portsOf(invitation),
-      resourceLimits: HTTP_HEAP,
-    })
+    const worker = createWorker(start)
     begin(worker, release(), ledger)
     const running: RunningThread = { worker, release: undefined }
     this.#running.set(thread, running)
@@ -185,6 +180,18 @@ export class HttpThreads {
   #receiveMetrics(ticket: number, metrics: readonly object[]): void {
     this.#metrics.get(ticket)?.(metrics)
     this.#metrics.delete(ticket)
+  }
+}
+
+function createWorker(start: HttpThreadStart): Worker {
+  const transferList = portsOf(start.invitation)
+  try {
+    const file = new URL('./http-thread.ts', import.meta.url)
+    return new Worker(file, { name: 'http', workerData: start, transferList, resourceLimits: HTTP_HEAP })
+  } catch (error) {
+    // The threads of the ledger would keep the other ends.
+    for (const port of transferList) port.close()
+    throw error
   }
 }
 
