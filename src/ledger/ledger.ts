@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
+import { endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type AccountDifference, findDifferences, type WantedAccount } from './account-differences.ts'
@@ -230,12 +231,13 @@ export class Ledger implements AsyncDisposable {
 
   async #close(): Promise<void> {
     clearInterval(this.#watching)
-    await this.#checks.close()
+    const warn = this.#warn
+    const readersEnd = [this.#checks.close(), endThread(this.#usage, { name: 'the thread that reads usage', warn })]
     this.#own.leave()
-    await this.#usage.terminate()
-    const exited = new Promise((resolve) => this.#books.once('exit', resolve))
+    await Promise.all(readersEnd)
+    const ended = new Promise((resolve) => this.#books.once('exit', resolve))
     this.#books.postMessage({ kind: 'close' } satisfies ToBooksThread)
-    await exited
+    await endThread(this.#books, { name: 'the thread that writes the books', warn, maxMs: BOOKS_END_MAX_MS, ended })
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -287,6 +289,8 @@ interface LedgerOptions extends BookChecksOptions {
 
 /** How often the log checks whether the database is silent. */
 const WATCH_EVERY_MS = 500
+/** The thread gives its last batch ten seconds, and the end of its incarnation two. */
+const BOOKS_END_MAX_MS = 15_000
 
 export type { Charge, Refusal } from './server/charge.ts'
 export { COUNTERS } from './server/counters.ts'

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../http/http.ts'
+import { endThread } from '../../stdx/end-thread.ts'
 import { ConsoleError } from './console-error.ts'
 import type { ConsoleQuery } from './console-query.ts'
 import type { ConsolePlace } from './console-sources.ts'
@@ -127,7 +128,9 @@ export class ConsoleReader implements AsyncDisposable {
   async #endThread(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
-    await thread?.terminate()
+    if (thread === undefined) return
+    const warn = (text: string): void => this.#options.log.warn({}, text)
+    await endThread(thread, { name: 'the thread that reads for the console', warn })
   }
 }
 
