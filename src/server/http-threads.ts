@@ -42,7 +42,7 @@ const METRICS_MS = 1_000
 
 /**
  * The threads that answer requests. One that dies loses its requests: its concurrency slots are freed, the ledger
- * withdraws its charges, and another thread takes its place.
+ * withdraws its charges that are not sealed, and another thread takes its place.
  */
 export class HttpThreads {
   readonly #options: HttpThreadsOptions
@@ -155,7 +155,7 @@ export class HttpThreads {
 
   #replace(thread: number): void {
     this.#running.delete(thread)
-    // Its requests have ended. The ledger sees its port closed and withdraws its charges.
+    // Its requests have ended. The ledger sees its port closed and withdraws its charges that are not sealed.
     this.#options.concurrency.forget(thread)
     if (this.#state === 'draining') return
     this.deaths++
