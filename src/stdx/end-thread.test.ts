@@ -11,7 +11,7 @@ test('a thread in a system call is named, not waited for, and the process is kil
   using dir = mkdtempDisposableSync(join(tmpdir(), 'regista-end-'))
   const workerData = join(dir.path, 'pipe')
   makePipe(workerData)
-  const code = `require('node:fs').readFileSync(require('node:worker_threads').workerData)`
+  const code = `require('node:fs').readFileSync(require('node:worker_threads').workerData, 'utf8')`
   const thread = new Worker(code, { eval: true, workerData })
   const warnings: string[] = []
   const options = { name: 'the reader', warn: (text: string) => void warnings.push(text), maxMs: 1 }

@@ -12,7 +12,7 @@ test('an audit that a volume blocks does not keep a ledger that is closed', asyn
   makePipe(workerData)
   const code = `import { readFileSync } from 'node:fs'
     import { workerData } from 'node:worker_threads'
-    readFileSync(workerData)`
+    readFileSync(workerData, 'utf8')`
   const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   const threads = new ShortThreads()
   const ended = threads.run({ name: 'audit due', file, workerData }, () => undefined)

@@ -7,7 +7,10 @@ export function makePipe(path: string): void {
   execFileSync('mkfifo', [path])
 }
 
-/** Opens a pipe that a thread reads, which is in a system call until the returned function closes the pipe. */
+/**
+ * Opens a pipe that a thread reads, which is in a system call until the returned function closes the pipe. The thread
+ * must read it as `utf8`: Node then opens and reads in one call, between whose parts the thread cannot be ended.
+ */
 export async function holdReader(path: string): Promise<() => void> {
   const open = (): number | undefined => {
     try {
