@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
+import { endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type AccountDifference, findDifferences, type WantedAccount } from './account-differences.ts'
@@ -21,7 +22,7 @@ import type { ServerHealth } from './thread/open-server.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
-import type { ConnectToUsage, UsageThreadData } from './thread/usage-thread.ts'
+import type { ConnectToUsage, FromUsageThread, UsageThreadData } from './thread/usage-thread.ts'
 import type { AccountsByShare } from './thread/warn-of-months.ts'
 
 /**
@@ -63,6 +64,7 @@ export class Ledger implements AsyncDisposable {
     thread.on('message', (message: FromBooksThread) => this.#receive(message))
     const workerData: UsageThreadData = { data, databaseUrl, flags }
     this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
+    this.#usage.on('message', (text: FromUsageThread) => this.#warn(text))
     this.#own = joinLedger(this.invite())
     this.#checks = new BookChecks(options, { warn: this.#warn, distrust: (doubt) => this.distrust(doubt) })
     if (audits === 'regular') this.#checks.start()
@@ -225,12 +227,13 @@ export class Ledger implements AsyncDisposable {
 
   async #close(): Promise<void> {
     clearInterval(this.#watching)
-    await this.#checks.close()
+    const warn = this.#warn
+    const readersEnd = [this.#checks.close(), endThread(this.#usage, { name: 'the thread that reads usage', warn })]
     this.#own.leave()
-    await this.#usage.terminate()
-    const exited = new Promise((resolve) => this.#books.once('exit', resolve))
+    await Promise.all(readersEnd)
+    const ended = new Promise((resolve) => this.#books.once('exit', resolve))
     this.#books.postMessage({ kind: 'close' } satisfies ToBooksThread)
-    await exited
+    await endThread(this.#books, { name: 'the thread that writes the books', warn, maxMs: BOOKS_END_MAX_MS, ended })
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -280,6 +283,8 @@ interface LedgerOptions extends BookChecksOptions {
 const WATCH_EVERY_MS = 500
 /** A change by the operator is some statements, each of which has a limit of its own. */
 const CALL_MAX_MS = 10_000
+/** The thread gives its last batch ten seconds, and the end of its incarnation two. */
+const BOOKS_END_MAX_MS = 15_000
 
 export type { Charge, Refusal } from './server/charge.ts'
 export { COUNTERS } from './server/counters.ts'

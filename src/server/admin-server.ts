@@ -4,7 +4,10 @@ import { http } from '../stdx/node-http.ts'
 import { OperatorConsole } from './console/operator-console.ts'
 
 export interface AdminPorts {
-  /** Why the service cannot answer; empty if it can. From memory, so a disk or database cannot delay it. */
+  /**
+   * Why the service cannot answer; empty if it can. From memory: no database is asked. A disk that hangs delays it only
+   * on SQLite, where this thread also reads and writes `control.db`.
+   */
   problems(): readonly string[]
   /** What is wrong although it answers. */
   degraded(): readonly string[]

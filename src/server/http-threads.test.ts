@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +9,12 @@ import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
 import { readSnapshot } from '../access/view/snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
 import { exampleReleaseDir } from '../http/testing/example-release.ts'
-import { Ledger } from '../ledger/ledger.ts'
+import { Ledger, portsOf } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../records/public-url.ts'
 import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import { until } from '../stdx/testing/until.ts'
+import { LIMIT_MS, until } from '../stdx/testing/until.ts'
 import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
@@ -79,6 +80,23 @@ test('for a thread that cannot be created, and for one without a release, no boo
     else await started
     await threads.drain()
   }
+})
+
+test('the ports of a thread that cannot be created are closed', async () => {
+  await using opened = await open()
+  const { ledger, settings, threads } = opened
+  const closed: Promise<unknown>[] = []
+  const { invite } = ledger
+  ledger.invite = () => {
+    const invitation = invite.call(ledger)
+    closed.push(...portsOf(invitation).map((port) => once(port, 'close', { signal: AbortSignal.timeout(LIMIT_MS) })))
+    return invitation
+  }
+  // A function cannot be sent to a thread.
+  Object.assign(settings, { host: () => undefined })
+  await assert.rejects(threads.start(), { name: 'DataCloneError' })
+  assert.equal(closed.length, 2)
+  await Promise.all(closed)
 })
 
 test('a thread that dies is replaced, its concurrent requests are forgotten, and the port answers again', async () => {

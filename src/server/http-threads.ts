@@ -42,7 +42,7 @@ const METRICS_MS = 1_000
 
 /**
  * The threads that answer requests. One that dies loses its requests: its concurrency slots are freed, the ledger
- * withdraws its charges, and another thread takes its place.
+ * withdraws its charges that are not sealed, and another thread takes its place.
  */
 export class HttpThreads {
   readonly #options: HttpThreadsOptions
@@ -124,12 +124,7 @@ export class HttpThreads {
       freshness: freshness.memory,
       recent: recent.memory,
     }
-    const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
-      name: 'http',
-      workerData: start,
-      transferList: portsOf(invitation),
-      resourceLimits: HTTP_HEAP,
-    })
+    const worker = createWorker(start)
     begin(worker, release(), ledger)
     const running: RunningThread = { worker, release: undefined }
     this.#running.set(thread, running)
@@ -160,7 +155,7 @@ export class HttpThreads {
 
   #replace(thread: number): void {
     this.#running.delete(thread)
-    // Its requests have ended. The ledger sees its port closed and withdraws its charges.
+    // Its requests have ended. The ledger sees its port closed and withdraws its charges that are not sealed.
     this.#options.concurrency.forget(thread)
     if (this.#state === 'draining') return
     this.deaths++
@@ -185,6 +180,18 @@ export class HttpThreads {
   #receiveMetrics(ticket: number, metrics: readonly object[]): void {
     this.#metrics.get(ticket)?.(metrics)
     this.#metrics.delete(ticket)
+  }
+}
+
+function createWorker(start: HttpThreadStart): Worker {
+  const transferList = portsOf(start.invitation)
+  try {
+    const file = new URL('./http-thread.ts', import.meta.url)
+    return new Worker(file, { name: 'http', workerData: start, transferList, resourceLimits: HTTP_HEAP })
+  } catch (error) {
+    // The threads of the ledger would keep the other ends.
+    for (const port of transferList) port.close()
+    throw error
   }
 }
 

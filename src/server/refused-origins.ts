@@ -18,9 +18,9 @@ const LENGTH_MAX = 100
 export class RefusedOrigins {
   readonly #kept = new Map<string, RefusedOrigin>()
 
-  add(text: string, nowMs: number): void {
+  /** `origin`: as `cutOrigin` returns it. */
+  add(origin: string, nowMs: number): void {
     this.#forgetOld(nowMs)
-    const origin = cutOrigin(text)
     const known = this.#kept.get(origin)
     if (known === undefined && KEPT_MAX <= this.#kept.size) this.#kept.delete(this.list(nowMs).at(-1)!.origin)
     this.#kept.set(origin, { origin, count: (known?.count ?? 0) + 1, lastAtMs: nowMs })

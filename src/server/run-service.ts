@@ -64,7 +64,7 @@ const LIMIT_ENTRIES = 2 ** 19
 /** The longest that a query of the operator's console may take. */
 const CONSOLE_DEADLINE_MS = 10_000
 
-/** Runs until it is stopped. The parts of the service are closed in the reverse order. */
+/** Runs until it is stopped. Then the http threads end first, and the other parts in the reverse order. */
 export async function runService(
   options: ServiceOptions,
   whenReady: (ports: Ports) => void | Promise<void>,

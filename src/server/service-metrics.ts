@@ -76,7 +76,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     gauge('books_commits_synchronous', '1 if each commit waits for a standby', Number(state.isSynchronous))
   gauge(
     'ledger_heartbeat_age_seconds',
-    'Time since the last successful heartbeat, in seconds; the server is not ready from 2 on',
+    'Time since the last successful heartbeat, in seconds; from 2 on the server is degraded while it charges, else not ready',
     state.heartbeatAgeMs / 1000,
   )
   gauge(
@@ -107,7 +107,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   })
   for (const [owner, share] of state.browserBudgetShares) shares.set({ owner }, share)
   for (const [name, value] of Object.entries(service.ledger())) {
-    counter(`ledger_${name}`, COUNTERS[name as keyof typeof COUNTERS] ?? name, value)
+    counter(`ledger_${name}`, COUNTERS[name as keyof typeof COUNTERS], value)
   }
   const threads = await service.threads()
   const ofThreads = AggregatorRegistry.aggregate(threads.map((metrics) => [...metrics]))

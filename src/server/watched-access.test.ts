@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,6 +11,27 @@ import type { ComparedLedger } from './account-comparison.ts'
 import { makeLog } from './log.ts'
 import type { ChangeableLedger } from './pending-changes.ts'
 import { watchAccess } from './watched-access.ts'
+
+test('a trust request whose audit does not end does not keep the server', async () => {
+  using dir = mkdtempDisposableSync(join(tmpdir(), 'regista-watched-access-'))
+  const data = dir.path
+  await using database = await openControlDatabase({ data }, 'write')
+  const control = { database, clock: systemClock }
+  await requestTrust(control, { who: 'operator', why: 'looked', doubts: [{ id: 7, raisedAtMs: 1 }] })
+  const audited = Promise.withResolvers<never>()
+  const asked = Promise.withResolvers<void>()
+  const trust = (): Promise<never> => {
+    asked.resolve()
+    return audited.promise
+  }
+  const ledger = { incarnation: 1, findDifferences: async () => [], trust } as never
+  const log = makeLog({ level: 'silent', to: process.stderr })
+  const options = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined, endMs: 1 }
+  const access = await watchAccess(options)
+  await asked.promise
+  await access[Symbol.asyncDispose]()
+  audited.reject(new Error('the ledger is closed'))
+})
 
 test('an account change reaches the ledger while a trust request waits for its audit', async () => {
   const data = mkdtempSync(join(tmpdir(), 'regista-watched-access-'))

@@ -2,6 +2,7 @@ import { openControlDatabase, rotateKeyRing } from '../access/control/control.ts
 import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
+import { END_MAX_MS, settlesWithin } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { AccountComparison, type ComparedLedger } from './account-comparison.ts'
 import { type ChangeableLedger, passAccountChanges, passTrustRequests } from './pending-changes.ts'
@@ -26,8 +27,10 @@ export async function watchAccess(options: {
   readonly log: Log
   /** Called with every change, the first snapshot included. */
   readonly changed: (snapshot: AccessSnapshot) => void
+  /** How long the end of what runs is waited for. */
+  readonly endMs?: number
 }): Promise<WatchedAccess> {
-  const { ledger, clock, log } = options
+  const { ledger, clock, log, endMs = END_MAX_MS } = options
   await using opened = new AsyncDisposableStack()
   const writer = opened.use(await openControlDatabase(options, 'write'))
   const control = { database: writer, clock }
@@ -78,7 +81,11 @@ export async function watchAccess(options: {
     freshness,
     snapshot: () => latest!,
     isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      // An audit may take long, and what it finds is sent until the books answer. Both end with the ledger.
+      if (await settlesWithin(parts.disposeAsync(), endMs)) return
+      log.warn({}, 'the server stops before it has passed all changes to the ledger; the next start passes them')
+    },
   }
 }
 

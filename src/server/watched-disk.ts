@@ -20,7 +20,7 @@ export interface WatchedDisk extends Disposable {
   problem(): string | undefined
 }
 
-/** A problem is an alarm for the operator. The server stays ready as long as its heartbeats succeed. */
+/** A problem is an alarm for the operator. Whether the server is ready rests on its charges and heartbeats alone. */
 export function watchDisk(
   folder: string,
   log: Log,

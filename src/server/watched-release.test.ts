@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import { CZ_ADDRESSES, House, set } from '../release/testing/house.ts'
+import { endBeside, holdReader, makePipe } from '../stdx/testing/blocked-thread.ts'
+import { until } from '../stdx/testing/until.ts'
 import { makeLog } from './log.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
 
@@ -29,6 +31,11 @@ test('a release is loaded once, even under the name of a link, and the next one 
   assert.deepEqual(served, [house.id])
   const { id: next } = await house.publish()
   mock.timers.tick(1_000)
+  await until(
+    () => served.length,
+    'the next release',
+    (count) => count === 2,
+  )
   await watched[Symbol.asyncDispose]()
   assert.deepEqual(served, [house.id, next])
   catalog.close()
@@ -37,12 +44,15 @@ test('a release is loaded once, even under the name of a link, and the next one 
 test('parts that the next release takes over stay in memory, and the other parts are freed', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const house = await published()
-  const watched = await watchRelease(house.folder, { log, changed: () => {} })
+  let changed = (): void => undefined
+  const watched = await watchRelease(house.folder, { log, changed: () => changed() })
   const before = keptBytesOf(watched)
   const replaced = replacedPartOf(watched)
   await house.publish()
   const loaderEnded = once(process, 'worker').then(([loader]) => once(loader, 'exit'))
+  const loaded = new Promise<void>((resolve) => (changed = resolve))
   mock.timers.tick(1_000)
+  await loaded
   await watched[Symbol.asyncDispose]()
   await loaderEnded
   before[0]! ^= 255
@@ -51,6 +61,28 @@ test('parts that the next release takes over stay in memory, and the other parts
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
   assert.equal(replaced.deref(), undefined)
   house.catalog.close()
+})
+
+test('if no thread can be created, the release is rejected with the reason, and the server goes on', async () => {
+  const { catalog, folder } = await published()
+  // A function cannot be sent to a thread.
+  folder.path = () => (() => '') as never
+  await using watched = await watchRelease(folder, { log, changed: () => assert.fail('it is loaded') })
+  assert.match(watched.problem()!, /DataCloneError/)
+  catalog.close()
+})
+
+test('a volume that blocks the thread that loads a release does not keep the server', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const { catalog, folder } = await published()
+  const watched = await watchRelease(folder, { log, changed: () => undefined, endMs: 1 })
+  mkdirSync(folder.path('blocked'))
+  const manifest = join(folder.path('blocked'), 'manifest.json')
+  makePipe(manifest)
+  writeFileSync(join(folder.dir, 'current'), 'blocked\n')
+  mock.timers.tick(1_000)
+  await endBeside(await holdReader(manifest), () => watched[Symbol.asyncDispose]())
+  catalog.close()
 })
 
 /** Two objects for the same memory: what one thread sends to another is copied. */

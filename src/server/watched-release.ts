@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Log } from '../http/http.ts'
 import type { ReleaseFolder } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
+import { END_MAX_MS, endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageOf } from './collect-garbage.ts'
 import type { LoadedRelease, ReleaseToLoad } from './release-loader.ts'
@@ -18,19 +19,28 @@ const POLL_EVERY_MS = 1_000
 /** The release may still be being copied when it is rejected. */
 const RETRY_AFTER_MS = 30_000
 
+export interface ReleaseWatch {
+  readonly log: Log
+  readonly changed: (release: SharedRelease) => void
+  /** How long the end of the thread is waited for. */
+  readonly endMs?: number
+}
+
 /**
  * Watches which release is current. A thread of its own reads and checks a new release while the old one is served.
  * Resolves when the first release is loaded.
  */
 export async function watchRelease(
   folder: ReleaseFolder,
-  { log, changed }: { readonly log: Log; readonly changed: (release: SharedRelease) => void },
+  { log, changed, endMs = END_MAX_MS }: ReleaseWatch,
 ): Promise<WatchedRelease> {
   let current: SharedRelease | undefined
   /** As the folder names it: a link may have another name than the manifest. */
   let currentId: string | undefined
   let rejected: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
-  let polling: Promise<void> | undefined
+  let isPolling = false
+  let loader: Worker | undefined
+  let isStopping = false
 
   const poll = async (): Promise<void> => {
     const id = readCurrentId(folder, log)
@@ -39,7 +49,9 @@ export async function watchRelease(
       return
     }
     if (id === rejected?.id && monotonicClock.monotonicMs() < rejected.atMs + RETRY_AFTER_MS) return
-    const loaded = await load({ dir: folder.path(id), before: current })
+    const loaded = await load({ dir: folder.path(id), before: current }, (worker) => (loader = worker))
+    loader = undefined
+    if (isStopping) return
     if (loaded.outcome === 'loaded') {
       if (current !== undefined) collectGarbageOf(new WeakRef(current), 0)
       current = loaded.release
@@ -60,16 +72,20 @@ export async function watchRelease(
   }
   await poll()
   const timer = setInterval(() => {
-    polling ??= poll().finally(() => {
-      polling = undefined
+    if (isPolling) return
+    isPolling = true
+    void poll().finally(() => {
+      isPolling = false
     })
   }, POLL_EVERY_MS)
   return {
     current: () => current,
     problem: () => rejected && `release ${rejected.id}: ${rejected.problem}`,
     async [Symbol.asyncDispose]() {
+      isStopping = true
       clearInterval(timer)
-      await polling
+      const warn = (text: string): void => log.warn({}, text)
+      if (loader !== undefined) await endThread(loader, { name: 'the thread that loads a release', warn, maxMs: endMs })
     },
   }
 }
@@ -83,13 +99,18 @@ function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
   }
 }
 
-function load(workerData: ReleaseToLoad): Promise<LoadedRelease> {
+function load(workerData: ReleaseToLoad, started: (worker: Worker) => void): Promise<LoadedRelease> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData })
-    worker.once('message', resolve)
-    worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
-    worker.once('exit', () =>
-      resolve({ outcome: 'refused', problem: 'the thread that loads it ended without a result' }),
-    )
+    const refuse = (problem: string): void => resolve({ outcome: 'refused', problem })
+    try {
+      const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { name: 'release', workerData })
+      started(worker)
+      worker.once('message', resolve)
+      worker.once('error', (error) => refuse(String(error)))
+      worker.once('exit', () => refuse('the thread that loads it ended without a result'))
+    } catch (error) {
+      // The system has no thread to give, or no memory for one.
+      refuse(String(error))
+    }
   })
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Log } from '../http/http.ts'
+import { endBeside, holdReader, makePipe } from '../stdx/testing/blocked-thread.ts'
 import { until } from '../stdx/testing/until.ts'
 import { HOUR_MS } from '../stdx/time-units.ts'
 import { idOfDay } from '../store/testing/releases.ts'
@@ -11,27 +11,13 @@ import { Publisher } from '../store/testing/roles.ts'
 import { makeFolder, SCENES } from '../store/testing/scene.ts'
 import { watchStore } from './watched-store.ts'
 
-/** Opens a pipe that a thread reads. Until something is written or it is closed, the thread is in a system call. */
-async function holdReader(path: string): Promise<number> {
-  const open = (): number | undefined => {
-    try {
-      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
-      return undefined
-    }
-  }
-  return (await until(open, 'a reader of the pipe', (file) => file !== undefined))!
-}
-
 const TOOLS = { isAlone: true, log: { info() {}, warn() {}, error() {} } as unknown as Log }
 
 test('a thread that a volume blocks is shown after a minute, and does not keep the server', async () => {
   const releasesDir = makeFolder()
   const path = join(releasesDir, 'store.json')
-  execFileSync('mkfifo', [path])
+  makePipe(path)
   let nowMs = 0
-  const listeners = process.listenerCount('exit')
   const watched = watchStore(
     { address: { kind: 'folder', dir: makeFolder() } },
     { ...TOOLS, endMs: 1, releasesDir, clock: { monotonicMs: () => nowMs } },
@@ -41,14 +27,7 @@ test('a thread that a volume blocks is shown after a minute, and does not keep t
   assert.equal(watched.problem(), undefined)
   nowMs = 61_000
   assert.equal(watched.problem(), 'the store has not answered for 61 s')
-  await watched[Symbol.asyncDispose]()
-  assert.equal(process.listenerCount('exit'), listeners + 1, 'the process would be killed at its end')
-  closeSync(pipe)
-  await until(
-    () => process.listenerCount('exit'),
-    'the listener to be gone',
-    (count) => count === listeners,
-  )
+  await endBeside(pipe, () => watched[Symbol.asyncDispose]())
 })
 
 test('a problem from before a volume blocks the thread is not shown as one of the present', async () => {
@@ -59,9 +38,8 @@ test('a problem from before a volume blocks the thread is not shown as one of th
   mkdirSync(join(releasesDir, idOfDay(1)))
   // The thread reads it after it has reported the other problem.
   const path = join(releasesDir, idOfDay(1), 'manifest.json')
-  execFileSync('mkfifo', [path])
+  makePipe(path)
   let nowMs = 0
-  const listeners = process.listenerCount('exit')
   const watched = watchStore(
     { address: { kind: 'folder', dir: scene.dir } },
     { ...TOOLS, endMs: 1, releasesDir, clock: { monotonicMs: () => nowMs } },
@@ -76,14 +54,8 @@ test('a problem from before a volume blocks the thread is not shown as one of th
     }
     await until(later, 'the present one', has('the store has not answered for'))
   } finally {
-    await watched[Symbol.asyncDispose]()
-    closeSync(pipe)
+    await endBeside(pipe, () => watched[Symbol.asyncDispose]())
   }
-  await until(
-    () => process.listenerCount('exit'),
-    'the listener to be gone',
-    (count) => count === listeners,
-  )
 })
 
 test('a store that is away is shown with the reason for as long as the thread asks', async () => {

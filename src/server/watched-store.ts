@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../http/http.ts'
+import { END_MAX_MS, endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { StoreSettings } from '../store/store.ts'
 import type { FromStoreThread, StoreToFollow } from './store-thread.ts'
@@ -20,7 +20,6 @@ const SPREAD_MS = 20_000
 const SILENCE_MAX_MS = 60_000
 /** The thread sends a sign of life every second, unless a system call does not return. */
 const BLOCKED_AFTER_MS = 5_000
-const END_MS = 2_000
 
 export interface StoreWatch {
   readonly releasesDir: string
@@ -34,7 +33,7 @@ export interface StoreWatch {
 /** Starts the thread that fetches what a store publishes into the folder of releases. */
 export function watchStore(
   store: StoreSettings | undefined,
-  { releasesDir, isAlone, log, endMs = END_MS, clock = monotonicClock }: StoreWatch,
+  { releasesDir, isAlone, log, endMs = END_MAX_MS, clock = monotonicClock }: StoreWatch,
 ): WatchedStore {
   if (store === undefined)
     return { problem: nothing, activity: nothing, answerAgeMs: nothing, [Symbol.asyncDispose]: async () => undefined }
@@ -75,19 +74,12 @@ export function watchStore(
     answerAgeMs,
     async [Symbol.asyncDispose]() {
       isStopping = true
-      const ended = worker.terminate()
-      if ((await Promise.race([ended, setTimeout(endMs, BLOCKED, { ref: false })])) !== BLOCKED) return
-      // Node would wait for a thread in a system call, as on a volume that does not answer, at the end of the process.
-      log.warn({}, 'the thread that follows the store does not end; the process will be killed at its end')
-      worker.unref()
-      const kill = (): void => void process.kill(process.pid, 'SIGKILL')
-      process.once('exit', kill)
-      void ended.then(() => process.off('exit', kill))
+      const warn = (text: string): void => log.warn({}, text)
+      await endThread(worker, { name: 'the thread that follows the store', warn, maxMs: endMs })
     },
   }
 }
 
 function nothing(): undefined {}
 
-const BLOCKED = 'blocked'
 const ENDED = 'the thread that follows the store has ended. Restart the server, and report this with its log.'

@@ -75,7 +75,7 @@ export class BookChecks {
   async close(): Promise<void> {
     this.#state = 'closed'
     clearInterval(this.#timer)
-    await this.#threads.close()
+    await this.#threads.close(this.#ports.warn)
   }
 
   async #lookAtMonths(): Promise<void> {

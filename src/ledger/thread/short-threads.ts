@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { END_MAX_MS, endThread } from '../../stdx/end-thread.ts'
 
 /** Threads that do one thing each and end. */
 export class ShortThreads {
@@ -21,7 +22,8 @@ export class ShortThreads {
   }
 
   /** Ends them without waiting for their results. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#running.keys()].map((thread) => thread.terminate()))
+  async close(warn: (text: string) => void, maxMs = END_MAX_MS): Promise<void> {
+    const running = [...this.#running]
+    await Promise.all(running.map(([thread, name]) => endThread(thread, { name: `the thread '${name}'`, warn, maxMs })))
   }
 }

@@ -13,6 +13,9 @@ export interface ConnectToUsage {
   readonly port: MessagePort
 }
 
+/** A warning. */
+export type FromUsageThread = string
+
 export interface UsageThreadData extends BooksPlace {
   readonly flags: SharedArrayBuffer
 }
@@ -28,6 +31,8 @@ const PATIENCE_MS = 2_000
 const flags = new ServerFlags(memory)
 const clients = new Set<ChargeTickets>()
 let books: Promise<Books> | undefined
+/** Reported once until it has passed. */
+let lastProblem: string | undefined
 
 parentPort!.on('message', ({ tickets: shared, port }: ConnectToUsage) => {
   const tickets = new ChargeTickets(shared)
@@ -39,28 +44,39 @@ parentPort!.on('message', ({ tickets: shared, port }: ConnectToUsage) => {
 })
 
 async function answer(account: string): Promise<UsageOutcome> {
+  const opened = await openOnce()
+  if (opened === undefined) return { outcome: 'unavailable' }
   try {
-    books ??= openBooks()
-    return await readUsage(await books, account, { flags, tickets: clients })
+    return await readUsage(opened, account, { flags, tickets: clients })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     return { outcome: 'unavailable' }
   }
 }
 
-async function openBooks(): Promise<Books> {
+/** Undefined: they cannot be opened now, whatever the reason. Charges may go on, and the next request tries again. */
+async function openOnce(): Promise<Books | undefined> {
   try {
-    if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'read' }))
-    // A standby could answer with older counts, and `write` rejects it.
-    const options = {
-      ...postgresAt(databaseUrl, data),
-      connections: 2,
-      mode: 'write',
-      patienceMs: PATIENCE_MS,
-    } as const
-    return new Books(await openBooksDatabase(options))
+    const opened = await (books ??= openBooks())
+    lastProblem = undefined
+    return opened
   } catch (error) {
     books = undefined
-    throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    if (problem !== lastProblem) parentPort!.postMessage(`usage cannot be read: ${problem}` satisfies FromUsageThread)
+    lastProblem = problem
+    return undefined
   }
+}
+
+async function openBooks(): Promise<Books> {
+  if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'read' }))
+  // A standby could answer with older counts, and `write` rejects it.
+  const options = {
+    ...postgresAt(databaseUrl, data),
+    connections: 2,
+    mode: 'write',
+    patienceMs: PATIENCE_MS,
+  } as const
+  return new Books(await openBooksDatabase(options))
 }

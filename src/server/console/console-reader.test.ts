@@ -120,3 +120,9 @@ test('a reader that is closed refuses what waits', async () => {
   await reader[Symbol.asyncDispose]()
   assert.deepEqual(await Promise.all(codes), ['unavailable', 'unavailable', 'unavailable'])
 })
+
+test('a query for which no thread can be created fails, and so does the next one', async () => {
+  // A function cannot be sent to a thread.
+  await using reader = openReader(join(dir, 'no-thread'), LONG_MS, (() => '') as never)
+  for (let i = 0; i < 2; i++) assert.equal(await codeOf(reader.read({ resource: 'nodes' })), 'unavailable')
+})

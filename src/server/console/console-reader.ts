@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../http/http.ts'
+import { endThread } from '../../stdx/end-thread.ts'
 import { ConsoleError } from './console-error.ts'
 import type { ConsoleQuery } from './console-query.ts'
 import type { ConsolePlace } from './console-sources.ts'
@@ -67,10 +68,19 @@ export class ConsoleReader implements AsyncDisposable {
 
   #runNext(): void {
     if (this.#running !== undefined) return
-    this.#running = this.#waiting.shift()
     clearTimeout(this.#idle)
-    if (this.#running !== undefined) this.#openThread().postMessage(this.#running.query)
-    else this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref()
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        this.#openThread().postMessage(next.query)
+        this.#running = next
+        return
+      } catch (error) {
+        // The system has no thread to give, or no memory for one.
+        this.#options.log.error({ err: error }, 'the server cannot start a thread for the console')
+        next.reject(new ConsoleError('unavailable', 'The server cannot start a thread for the query. Try again later.'))
+      }
+    }
+    this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref()
   }
 
   #openThread(): Worker {
@@ -118,7 +128,9 @@ export class ConsoleReader implements AsyncDisposable {
   async #endThread(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
-    await thread?.terminate()
+    if (thread === undefined) return
+    const warn = (text: string): void => this.#options.log.warn({}, text)
+    await endThread(thread, { name: 'the thread that reads for the console', warn })
   }
 }
 

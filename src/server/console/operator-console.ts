@@ -9,8 +9,8 @@ import { admitToData, admitToPage } from './admit-request.ts'
 import { CONSOLE_STATUS, ConsoleError } from './console-error.ts'
 import type { ConsoleQuery } from './console-query.ts'
 import type { ConsoleReader } from './console-reader.ts'
-import { describeRefusals } from './read-refusals.ts'
-import { describeRequests } from './read-requests.ts'
+import { describeRefusals } from './describe-refusals.ts'
+import { describeRequests } from './describe-requests.ts'
 
 export interface ConsolePorts {
   readonly reader: Pick<ConsoleReader, 'read'>
