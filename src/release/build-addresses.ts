@@ -5,6 +5,7 @@ import type { Address } from '../records/address.ts'
 import { ADDRESS_FIELDS, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
 import { compareEntities } from '../search/ranking.ts'
+import { mergeByKey } from './merge-by-key.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 import { beginStep, type ReportStep } from './publish-progress.ts'
 
@@ -63,11 +64,14 @@ function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: stri
     source === undefined ? -1 : build.datasetNames.indexOf(source.dataset.name)
   const numbers = { regional: numberOf(regional), national: numberOf(national) }
   const countRecord = beginStep('building', build.report)
-  for (const [key, point, from] of merge(regionalRows, nationalRows)) {
+  // If both have a point, because it moved between regions, the regional one counts.
+  for (const [ofRegional, ofNational] of mergeByKey(regionalRows, nationalRows)) {
+    const [key, point] = ofRegional ?? ofNational!
+    const number = ofRegional === undefined ? numbers.national : numbers.regional
     const address = build.country === 'sk' ? withCodes(point, codes) : point
     if (address.municipalityCode === null) missing += 1
-    columns.push(key, address, numbers[from])
-    const name = build.datasetNames[numbers[from]]!
+    columns.push(key, address, number)
+    const name = build.datasetNames[number]!
     byDataset[name] = (byDataset[name] ?? 0) + 1
     countRecord()
   }
@@ -86,24 +90,6 @@ function* readLiving(
     const address = decodeAddress(body)
     if (wanted(address)) yield [key, address]
   }
-}
-
-/** Merges two lists in key order. If both have a point, because it moved between regions, the regional one counts. */
-function* merge(
-  regional: Iterable<[number, Address]>,
-  national: Iterable<[number, Address]>,
-): Generator<[key: number, address: Address, from: 'regional' | 'national']> {
-  const first = regional[Symbol.iterator]()
-  let next = first.next()
-  let lastKey = Number.NEGATIVE_INFINITY
-  for (const [key, address] of national) {
-    for (; !next.done && next.value[0] <= key; next = first.next()) {
-      lastKey = next.value[0]
-      yield [next.value[0], next.value[1], 'regional']
-    }
-    if (lastKey !== key) yield [key, address, 'national']
-  }
-  for (; !next.done; next = first.next()) yield [next.value[0], next.value[1], 'regional']
 }
 
 function withCodes(address: Address, codes: MunicipalityCodes): Address {

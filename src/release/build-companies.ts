@@ -8,6 +8,7 @@ import { COMPANY_RULES } from '../search/ranking.ts'
 import type { SegmentCounts } from './build-addresses.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
+import { mergeByKey } from './merge-by-key.ts'
 import { projectCompany } from './project-company.ts'
 import { beginStep, type ReportStep } from './publish-progress.ts'
 import type { Reuse } from './reuse.ts'
@@ -40,22 +41,28 @@ function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: stri
   const seats = openSeatJoiner(country, build.dir)
   const details = openDetails(build, `${path}.details.db`)
   const countRecord = beginStep('building', build.report)
-  const put = ({ dataset, row, other }: MergedRow): void => {
+  /** Puts the record of the first dataset, with what it takes from that of the second, or the one of the second. */
+  const put = (own: SnapshotRow | undefined, other: SnapshotRow | undefined): void => {
+    const dataset = own === undefined ? 1 : 0
+    const row = own ?? other!
     const [key, file, sha256, body] = row
-    const { company, status, joined, seatJoin } = projectCompany(row, other, seats)
+    const { company, status, joined, seatJoin } = projectCompany(row, own && other, seats)
     details.push({ key, ico: company.ico, dataset, file, sha256, status, body, joined })
     columns.push(key, company, status, seatJoin)
     countRecord()
   }
-  if (reuse === null) for (const row of mergeDatasets(snapshot, datasets)) put(row)
-  else {
+  const [first, second] = datasets
+  if (reuse === null) {
+    const others = second === undefined ? [] : snapshot.records(second.id)
+    for (const [row, other] of mergeByKey(snapshot.records(first!.id), others)) put(row, other)
+  } else {
     const before = CompanyColumns.open(join(reuse.dir, `companies-${country}.columns`))
     const copy = columns.createRowCopier(before)
     let copied = 0
     for (const key of reuse.changed) {
       const place = before.keys.firstNotBelow(key)
       copy(copied, place)
-      put(readMergedRow(snapshot, datasets, key))
+      put(snapshot.record(first!.id, key), second && snapshot.record(second.id, key))
       copied = place < before.length && before.keys.at(place) === key ? place + 1 : place
     }
     copy(copied, before.length)
@@ -85,45 +92,5 @@ function countRecords(columns: CompanyColumns, subjects: Readonly<Record<string,
     records: columns.length,
     living: counts.current ?? 0,
     counts: { ...counts, ...columns.countSeatJoins(), ...subjects },
-  }
-}
-
-interface MergedRow {
-  /** The index of the row's dataset in `datasets`. */
-  readonly dataset: number
-  readonly row: SnapshotRow
-  /** The record of the other dataset with the same key. */
-  readonly other: SnapshotRow | undefined
-}
-
-/** The row with this key as `merged` gives it. */
-function readMergedRow(snapshot: CatalogSnapshot, [first, second]: readonly SnapshotDataset[], key: number): MergedRow {
-  const row = snapshot.record(first!.id, key)
-  const other = second === undefined ? undefined : snapshot.record(second.id, key)
-  return row === undefined ? { dataset: 1, row: other!, other: undefined } : { dataset: 0, row, other }
-}
-
-/** One or two datasets, both in key order, as one list in key order. */
-function* mergeDatasets(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]): Generator<MergedRow> {
-  const [first, second] = datasets
-  if (first === undefined) return
-  const others = second === undefined ? undefined : snapshot.records(second.id)[Symbol.iterator]()
-  const nextOther = (): SnapshotRow | undefined => {
-    const next = others?.next()
-    return next === undefined || next.done === true ? undefined : next.value
-  }
-  let other = nextOther()
-  for (const row of snapshot.records(first.id)) {
-    while (other !== undefined && other[0] < row[0]) {
-      yield { dataset: 1, row: other, other: undefined }
-      other = nextOther()
-    }
-    const same = other !== undefined && other[0] === row[0]
-    yield { dataset: 0, row, other: same ? other : undefined }
-    if (same) other = nextOther()
-  }
-  while (other !== undefined) {
-    yield { dataset: 1, row: other, other: undefined }
-    other = nextOther()
   }
 }
