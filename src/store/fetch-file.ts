@@ -4,7 +4,6 @@ import { explainDiskError } from '../stdx/download-body.ts'
 import { PART_SUFFIX, STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError, MissingError, TryLaterError } from '../stdx/input-error.ts'
-import { syncFile } from '../stdx/sync-file.ts'
 import { applyPatch, unpackFile } from './file-forms.ts'
 import { packedPath, patchPath } from './layout.ts'
 import type { LocalFile } from './local-files.ts'
@@ -42,7 +41,6 @@ export async function fetchFile(
       }
       if ((await hashFile(made, () => options.progress?.())) !== sha256)
         throw new InputError('it makes other content than its name says')
-      syncFile(made)
       await rename(made, to)
       await removeAll(arrived)
       return size
