@@ -11,16 +11,14 @@ export async function findFreePort(
   { port, host }: { readonly port: number; readonly host: string },
   option: string,
 ): Promise<number> {
-  const server = createServer()
+  await using server = createServer()
   try {
     server.listen({ port, host })
     await once(server, 'listening')
   } catch (error) {
     throw describePortError(error, { port, host }, option)
   }
-  const { port: free } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return free
+  return (server.address() as AddressInfo).port
 }
 
 /** Before anything is opened: the second listener would take the first one for another program. */
