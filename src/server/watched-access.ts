@@ -104,15 +104,11 @@ async function attempt({ what, work }: Repeated, log: Log): Promise<void> {
 
 /** Runs the work again and again, one run at a time. Returns a function that stops it. */
 function repeat(everyMs: number, repeated: Repeated, log: Log): () => Promise<void> {
-  let running = Promise.resolve()
-  let isRunning = false
-  const once = async (): Promise<void> => {
-    isRunning = true
-    await attempt(repeated, log)
-    isRunning = false
-  }
+  let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    if (!isRunning) running = once()
+    running ??= attempt(repeated, log).finally(() => {
+      running = undefined
+    })
   }, everyMs)
   return async () => {
     clearInterval(timer)
