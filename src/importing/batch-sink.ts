@@ -82,11 +82,6 @@ export class BatchSink implements RowSink {
     this.#dependencies.update(bytes)
   }
 
-  get hasKnownRows(): boolean {
-    this.#settleDependencies()
-    return this.#known !== undefined
-  }
-
   isKnown(row: Uint8Array): boolean {
     if (this.#dependenciesNow === undefined) this.#settleDependencies()
     this.#rows += 1

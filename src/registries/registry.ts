@@ -71,8 +71,6 @@ export interface RowSink {
    * snapshot.
    */
   isKnown(row: Uint8Array): boolean
-  /** False while the catalog has no record of the dataset, so no row can be known. */
-  readonly hasKnownRows: boolean
   /**
    * Called before the first row, with the bytes of everything else that the meaning of a row depends on, such as code
    * lists.
