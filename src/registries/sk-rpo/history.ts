@@ -1,4 +1,5 @@
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
+import { compareText } from '../../stdx/compare-text.ts'
 import { FieldError, type JsonObject, objectsField, textField } from '../../stdx/json-fields.ts'
 import type { Missing } from '../lost-values.ts'
 
@@ -50,22 +51,14 @@ export function newestFirst<Value>(entries: readonly Dated<Value>[]): readonly D
 function compareAge(a: Dated<unknown>, b: Dated<unknown>): number {
   if (a.to === null && b.to !== null) return -1
   if (a.to !== null && b.to === null) return 1
-  if (a.to !== b.to) return b.to! < a.to! ? -1 : 1
-  if (a.from !== b.from) return b.from < a.from ? -1 : 1
-  const [textA, textB] = [textOf(a), textOf(b)]
-  if (textA === textB) return 0
-  return textB < textA ? -1 : 1
+  return compareText(b.to ?? '', a.to ?? '') || compareText(b.from, a.from) || compareText(textOf(b), textOf(a))
 }
 
 /** Cached, because one large value among a thousand others of the same days would be serialized a thousand times. */
 const texts = new WeakMap<Dated<unknown>, string>()
 
 function textOf(entry: Dated<unknown>): string {
-  const kept = texts.get(entry)
-  if (kept !== undefined) return kept
-  const text = JSON.stringify(entry.value)
-  texts.set(entry, text)
-  return text
+  return texts.getOrInsertComputed(entry, () => JSON.stringify(entry.value))
 }
 
 /** Days are only compared, so the place of an invalid one is harmless. Empty for a placeholder. */

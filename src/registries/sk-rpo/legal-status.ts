@@ -1,4 +1,5 @@
 import type { RegistryCode } from '../../records/registry-code.ts'
+import { compareText } from '../../stdx/compare-text.ts'
 import type { JsonObject } from '../../stdx/json-fields.ts'
 import type { Missing } from '../lost-values.ts'
 import { codeField } from './code-field.ts'
@@ -65,12 +66,8 @@ function holding(entries: readonly Dated<JsonObject>[], isTerminated: boolean): 
 /** Negative if `a` is shown before `b`. */
 function compareStatuses(a: Status, b: Status, isTerminated: boolean): number {
   const byRank = rank(a.code, isTerminated) - rank(b.code, isTerminated)
-  if (byRank !== 0) return byRank
-  if (a.from !== b.from) return b.from < a.from ? -1 : 1
-  if (a.code !== b.code) return b.code - a.code
-  const [textA, textB] = [JSON.stringify(a.value), JSON.stringify(b.value)]
-  if (textA === textB) return 0
-  return textB < textA ? -1 : 1
+  const byAge = compareText(b.from, a.from)
+  return byRank || byAge || b.code - a.code || compareText(JSON.stringify(b.value), JSON.stringify(a.value))
 }
 
 /** A living company cannot be deleted, so that status comes last. */
