@@ -5,7 +5,7 @@ import { attempt, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 import { dayOfName, type FileKind, kindOfFile, refuseLookAlikes } from './files.ts'
-import { checkFirstHeader, openPoints } from './points-zip.ts'
+import { findPointColumns, firstHeader, openPoints } from './points-zip.ts'
 
 /** Lists first: the reader needs them to interpret a row. */
 const ORDER: readonly FileKind[] = ['hierarchy', 'counties', 'regions', 'other list', 'points']
@@ -41,7 +41,9 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   await attempt(options, () => checkHierarchyDay(byKind.get('hierarchy')?.[0], observedOn))
   await attempt(options, async () => {
     await using zip = await openPoints(points)
-    await checkFirstHeader(points, zip, fault)
+    // Others publish zips of CSV too.
+    const header = await firstHeader(points, zip)
+    findPointColumns(header.columns, header.file, fault)
   })
   return [
     {

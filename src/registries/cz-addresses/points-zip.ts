@@ -45,13 +45,12 @@ export async function openPoints(file: SourceFile): Promise<Zip> {
 
 /** The files of the municipalities, in the order in which they lie in the zip. */
 export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
-  const tables = zip.members.filter((member) => /\.csv$/i.test(member.name) && !isMacMetadata(member.name))
-  const strange = tables.find((member) => !MEMBER.test(member.name))
+  const members = zip.members.filter((member) => /\.csv$/i.test(member.name) && !isMacMetadata(member.name))
+  const strange = members.find((member) => !MEMBER.test(member.name))
   if (strange !== undefined) {
     const what = `holds ${strange.name}; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`
     throw inputErrorAt({ file: file.name }, what)
   }
-  const members = tables
   const day = file.name.slice(0, 8)
   const other = members.find((member) => MEMBER.exec(member.name)![1] !== day)
   if (other !== undefined) {
@@ -63,12 +62,6 @@ export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
   if (members.length !== 0) return members
   const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK or of another source'
   throw inputErrorAt({ file: file.name }, what)
-}
-
-/** A look at one header before anything is imported: others publish zips of CSV too. */
-export async function checkFirstHeader(file: SourceFile, zip: Zip, fault: (fault: InputError) => void): Promise<void> {
-  const header = await firstHeader(file, zip)
-  findPointColumns(header.columns, header.file, fault)
 }
 
 /** The header of the first municipality. */
