@@ -62,12 +62,9 @@ export class RunningImport {
       (file) => insertFile.get(generation, file.name, file.bytes, file.sha256, file.fetchedAt)![0],
     )
     this.#writer = new SetWriter(database, {
+      ...plan,
       datasetId,
-      dataset: plan.dataset,
       generation,
-      coverage: plan.coverage,
-      complete: plan.complete,
-      scope: plan.scope,
       observedOn,
       fileIds,
       isRepeated,
@@ -97,10 +94,7 @@ export class RunningImport {
   /**
    * Retires missing records, checks the set and commits. If the set is refused, rolls back and throws an InputError.
    */
-  finish(
-    reader: ReaderCounts & { readonly dependencies: string },
-    options: ImportFinish,
-  ): { generation: number; counts: ImportCounts } {
+  finish(reader: ReaderCounts, options: ImportFinish): { generation: number; counts: ImportCounts } {
     try {
       const known = reader.dependencies === this.dependenciesBefore ? this.knownRows : undefined
       this.#writer.finish(reader, known, options)

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
-import type { Dataset } from '../records/dataset.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { createCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { KnownRows } from './known-rows.ts'
 import { selectLastConfirmedDay } from './last-confirmed-day.ts'
 import { recordTable } from './record-table.ts'
@@ -35,15 +35,13 @@ export interface ReaderCounts {
   readonly goneKeys: readonly number[]
   /** Rejected rows without a key. They may belong to any record. */
   readonly rejectedWithoutKey: number
+  /** The digest of the code lists and other files that the rows depend on. */
+  readonly dependencies: string
 }
 
-export interface SetScope {
+export interface SetScope extends Pick<ImportPlan, 'dataset' | 'coverage' | 'complete' | 'scope'> {
   readonly datasetId: number
-  readonly dataset: Dataset
   readonly generation: number
-  readonly coverage: 'full' | 'changes'
-  readonly complete: boolean
-  readonly scope: string
   readonly observedOn: string
   /** File ids of the set, in the order of the plan. */
   readonly fileIds: readonly number[]

@@ -13,12 +13,18 @@ const BATCH_ROWS = 2000
 /** Further rejects are only counted: a file of another source may contain nothing but rejects. */
 const REJECTS_MAX = 100_000
 
+export interface ReadProgress {
+  readonly rows: number
+  readonly bytes: number
+  readonly rejected: number
+}
+
 export interface SinkOutput {
   /** What follows is of this file of the set. */
   file(file: number): void
   batch(batch: RecordBatch): void
   rejects(rejects: Reject[]): void
-  progress(progress: { readonly rows: number; readonly bytes: number; readonly rejected: number }): void
+  progress(progress: ReadProgress): void
   /** Resolves when the writer has caught up. */
   drained(): Promise<void>
 }
@@ -147,7 +153,7 @@ export class BatchSink implements RowSink {
   }
 
   /** Hands over what is left and says what was counted. */
-  end(): ReaderCounts & { dependencies: string } {
+  end(): ReaderCounts {
     this.#flush()
     this.#settleDependencies()
     this.#output.progress({ rows: this.#rows, bytes: this.#bytes, rejected: this.#rejected })

@@ -4,7 +4,7 @@ import { KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catal
 import { type ImportSet, REGISTRIES, type Reject } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { BatchSink } from './batch-sink.ts'
+import { BatchSink, type ReadProgress } from './batch-sink.ts'
 
 export interface ReaderTask {
   readonly registry: string
@@ -18,8 +18,8 @@ export type ReaderMessage =
   | { readonly type: 'file'; readonly file: number }
   | { readonly type: 'batch'; readonly batch: RecordBatch }
   | { readonly type: 'rejects'; readonly rejects: Reject[] }
-  | { readonly type: 'progress'; readonly rows: number; readonly bytes: number; readonly rejected: number }
-  | { readonly type: 'done'; readonly counts: ReaderCounts & { readonly dependencies: string } }
+  | ({ readonly type: 'progress' } & ReadProgress)
+  | { readonly type: 'done'; readonly counts: ReaderCounts }
   /** The fault of the files, for the operator. Any other failure ends the thread with its error. */
   | { readonly type: 'refused'; readonly message: string }
 

@@ -3,6 +3,7 @@ import {
   describeRefusedImport,
   type ImportCounts,
   type ImportPlan,
+  type ReaderCounts,
   type RunningImport,
 } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
@@ -10,7 +11,7 @@ import type { ImportSet, Registry } from '../registries/registries.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { ProgressReporter } from './progress.ts'
-import { namesOf, type ReadRows, readSet } from './read-set.ts'
+import { namesOf, readSet } from './read-set.ts'
 import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
 
 export interface ImportOptions {
@@ -76,7 +77,7 @@ export async function importSet(
     }
   }
   if (begun.outcome !== 'begun') throw describeRefusedImport(begun, titleOf(set))
-  let read: ReadRows
+  let read: ReaderCounts
   let rejects: RejectsFile
   try {
     rejects = new RejectsFile(options.rejectsDir, namesOf(set).join('-'))
@@ -120,7 +121,7 @@ export async function planImport(
 /** A set that is refused for its refused rows names the file in which they stand. */
 function finishImport(
   running: RunningImport,
-  read: ReadRows,
+  read: ReaderCounts,
   {
     set,
     options: { allowShrink, rejectShareMax, missingLists },

@@ -5,12 +5,11 @@ import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { assert, unreachable } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
+import type { ReadProgress } from './batch-sink.ts'
 import { FileOrder } from './file-order.ts'
 import type { ReaderMessage, ReaderTask } from './import-reader.ts'
 import type { ProgressReporter } from './progress.ts'
 import { duplicateKey, type RejectsFile } from './rejects-file.ts'
-
-export type ReadRows = ReaderCounts & { readonly dependencies: string }
 
 export interface SetReading {
   readonly registry: Registry
@@ -29,7 +28,7 @@ const READERS_MAX = 2
 const BATCHES_WAITING_MAX = 64
 
 /** Reads a set in threads of their own and writes in this one, in the order of the files. */
-export async function readSet(running: RunningImport, reading: SetReading): Promise<ReadRows> {
+export async function readSet(running: RunningImport, reading: SetReading): Promise<ReaderCounts> {
   const { signal, reporter } = reading
   const readers = new Readers(running, reading)
   const abort = (): void => readers.fail(signal.reason)
@@ -48,16 +47,16 @@ interface Reader {
   readonly worker: Worker
   /** The places in the set of the files that this reader reads, ascending. */
   readonly files: readonly number[]
-  progress: Progress
-  counts: ReadRows | undefined
+  progress: ReadProgress
+  counts: ReaderCounts | undefined
   /** Batches for which the reader still waits to be told that they were taken. */
   unacknowledged: number
 }
 
 class Readers {
-  readonly result: Promise<ReadRows>
+  readonly result: Promise<ReaderCounts>
   readonly fail: (reason: unknown) => void
-  readonly #finish: (read: ReadRows) => void
+  readonly #finish: (read: ReaderCounts) => void
   readonly #running: RunningImport
   readonly #reading: SetReading
   readonly #order: FileOrder<OrderedMessage>
@@ -67,7 +66,7 @@ class Readers {
 
   constructor(running: RunningImport, reading: SetReading) {
     const { set } = reading
-    const { promise, resolve, reject } = Promise.withResolvers<ReadRows>()
+    const { promise, resolve, reject } = Promise.withResolvers<ReaderCounts>()
     this.result = promise
     this.fail = reject
     this.#finish = resolve
@@ -172,7 +171,7 @@ class Readers {
   }
 
   #showProgress(): void {
-    const sum = (of: (progress: Progress) => number): number =>
+    const sum = (of: (progress: ReadProgress) => number): number =>
       this.#readers.reduce((total, { progress }) => total + of(progress), 0)
     this.#reading.reporter.progress({
       what: this.#label,
@@ -204,19 +203,13 @@ export function namesOf({ dataset, scope, observedOn }: ImportSet): string[] {
   return [dataset.name, scope, observedOn ?? ''].filter((part) => part !== '')
 }
 
-interface Progress {
-  readonly rows: number
-  readonly bytes: number
-  readonly rejected: number
-}
-
-function joinCounts(counts: readonly ReadRows[]): ReadRows {
-  const [{ dependencies }] = counts as readonly [ReadRows]
+function joinCounts(counts: readonly ReaderCounts[]): ReaderCounts {
+  const [{ dependencies }] = counts as readonly [ReaderCounts]
   assert(
     counts.every((one) => one.dependencies === dependencies),
     'files that are read apart depend on the same lists',
   )
-  const sum = (of: (one: ReadRows) => number): number => counts.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (one: ReaderCounts) => number): number => counts.reduce((total, one) => total + of(one), 0)
   return {
     dependencies,
     unchanged: sum((one) => one.unchanged),

@@ -4,6 +4,7 @@ import {
   describeRefusedImport,
   type ImportCounts,
   type ImportForecast,
+  type ReaderCounts,
   refuseBadSet,
   sumRecords,
   UNKNOWN_ENDING,
@@ -11,7 +12,7 @@ import {
 import type { ImportSet, Registry } from '../../registries/registries.ts'
 import { BatchSink } from '../batch-sink.ts'
 import { planImport, titleOf } from '../import-set.ts'
-import { namesOf, type ReadRows } from '../read-set.ts'
+import { namesOf } from '../read-set.ts'
 import { InspectedRows } from './inspected-rows.ts'
 import type { InspectedSet, InspectOptions } from './inspection.ts'
 import type { Reasons } from './reasons.ts'
@@ -140,7 +141,7 @@ async function readRows({ registry, set, options, reasons, rowsByPath }: SetInsp
 }
 
 /** Counts like an import: an ending changes a record of the catalog, and is skipped for an unknown record. */
-function countRows(rows: InspectedRows, read: ReadRows, known: ReadonlySet<number> | undefined): ImportCounts {
+function countRows(rows: InspectedRows, read: ReaderCounts, known: ReadonlySet<number> | undefined): ImportCounts {
   const ended = new Set<number>()
   const skippedBy = { ...read.skippedBy }
   for (const { file, key } of rows.endings) {
