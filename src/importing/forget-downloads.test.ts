@@ -21,13 +21,13 @@ function folderOf(files: readonly string[]): string {
 describe('forgetOldDownloads', () => {
   test('keeps the named files with their state, and folders; removes the other files with their state', async () => {
     const folder = folderOf(FILES)
-    assert.deepEqual(await forgetOldDownloads(folder, ['a.csv', 'b.csv', 'c.csv']), FILES.slice(4))
+    await forgetOldDownloads(folder, ['a.csv', 'b.csv', 'c.csv'])
     assert.deepEqual(readdirSync(folder).toSorted(), [...FILES.slice(0, 4), 'old'])
   })
 
   test('removes nothing while the newest files are unknown', async () => {
     const folder = folderOf(FILES)
-    assert.deepEqual(await forgetOldDownloads(folder, []), [])
+    await forgetOldDownloads(folder, [])
     assert.equal(readdirSync(folder).length, FILES.length + 1)
   })
 })

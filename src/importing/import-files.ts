@@ -14,7 +14,7 @@ export interface ImportContext {
 }
 
 export interface ImportFilesOptions {
-  readonly parts?: number
+  readonly parts?: number | undefined
   readonly allowGap?: boolean
   readonly allowShrink?: boolean
   /** In percent of the rows; 1 without it. */
@@ -30,7 +30,7 @@ export async function importFiles(
   files: readonly SourceFile[],
   options: ImportFilesOptions,
 ): Promise<ImportReport[]> {
-  const sets = await registry.arrange(files, options.parts === undefined ? {} : { parts: options.parts })
+  const sets = await registry.arrange(files, { parts: options.parts })
   const how: ImportOptions = {
     allowGap: options.allowGap === true,
     allowShrink: options.allowShrink === true,

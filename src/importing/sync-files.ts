@@ -83,10 +83,8 @@ async function syncSource(remote: Remote, options: SyncOptions): Promise<SourceS
   if ('reason' in planned) return { source, outcome: 'failed', sets: [], failures: [planned], folder, keep: [] }
   const plan = planned.done
   const fetched = await fetchSets(plan, { source, folder, options })
-  const fallback: Fetched =
-    fetched.failures.length === 0
-      ? NOTHING
-      : await fetchSets({ sets: instead, sequence: 'each', refused: [] }, { source, folder, options })
+  const fallbackSets = fetched.failures.length === 0 ? [] : instead
+  const fallback = await fetchSets({ sets: fallbackSets, sequence: 'each' }, { source, folder, options })
   const sets = [...fetched.sets, ...fallback.sets]
   const failures = [...plan.refused, ...fetched.failures, ...fallback.failures]
   const keep = [...plan.sets, ...instead].flatMap((set) => set.files.map((file) => file.name))
@@ -103,15 +101,13 @@ interface Fetched {
   readonly failures: readonly SyncFailure[]
 }
 
-const NOTHING: Fetched = { sets: [], failures: [] }
-
 interface Place {
   readonly source: string
   readonly folder: string
   readonly options: SyncOptions
 }
 
-async function fetchSets(plan: RemotePlan, place: Place): Promise<Fetched> {
+async function fetchSets(plan: Omit<RemotePlan, 'refused'>, place: Place): Promise<Fetched> {
   const sets: SyncedSet[] = []
   const failures: SyncFailure[] = []
   for (const set of plan.sets) {

@@ -102,11 +102,11 @@ async function importSynced(context: SyncContext, synced: SourceSync, options: S
   let lacksNeededSet = false
   for (const { title, files, parts, optional, acrossGap } of options.fetchOnly === true ? [] : synced.sets) {
     const how = {
+      parts,
       allowShrink: options.allowShrink === true,
       allowGap: acrossGap === true && !lacksNeededSet,
       maxRejects: options.maxRejects,
       onReport: options.onReport,
-      ...(parts === undefined ? {} : { parts }),
     }
     try {
       imported.push(...(await importFiles(context, registry, files, how)))

@@ -37,7 +37,7 @@ export interface ImportSet {
 
 export interface ArrangeOptions {
   /** The number of parts of an init, if the operator or the listing gives it. */
-  readonly parts?: number
+  readonly parts?: number | undefined
   /**
    * Receives each reason against the import; the arrangement then continues without that file or rule. Without this
    * function the first reason is thrown.

@@ -31,8 +31,8 @@ export async function inspectFiles(
   }
   const files = described.flatMap(({ file }) => file ?? [])
   const fault = (fault: InputError): void => reasons.add(fault.message)
-  const parts = options.parts === undefined ? {} : { parts: options.parts }
-  const sets = (await reasons.attempt(() => registry.arrange(files, { ...parts, fault }))) ?? []
+  const { parts } = options
+  const sets = (await reasons.attempt(() => registry.arrange(files, { parts, fault }))) ?? []
   const invented = (await reasons.attempt(() => isInvented(files))) ?? false
   const forecast = new ImportForecast(options.catalogPath, options.clock)
   const rowsByPath = new Map<string, number>()

@@ -63,8 +63,7 @@ describe('arrange', () => {
     a file of the addresses | ${['address_by_nuts3_SK010.geojson']} | ${undefined} | address_by_nuts3_SK010.geojson: ${NOT_OURS}
   `) {
     test(`refuses ${what}`, async () => {
-      const options = parts === undefined ? {} : { parts }
-      await assert.rejects(skRpo.arrange(given(...names), options), { name: 'InputError', message })
+      await assert.rejects(skRpo.arrange(given(...names), { parts }), { name: 'InputError', message })
     })
   }
 })
