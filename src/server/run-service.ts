@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { fillReserve } from '../access/control/control.ts'
-import { expiresSoon } from '../access/control/keys.ts'
 import { Concurrency, LimitTable } from '../access/limits/limits.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
@@ -11,10 +10,10 @@ import { InputError } from '../stdx/input-error.ts'
 import { Interruption } from '../stdx/interruption.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { SignedTarget } from '../stdx/post-signed.ts'
-import { type ProgramVersion, readProgramVersion } from '../stdx/program-version.ts'
+import { readProgramVersion } from '../stdx/program-version.ts'
 import type { StoreSettings } from '../store/store.ts'
 import { adminServer } from './admin-server.ts'
-import { type WatchedBudgets, watchBrowserBudgets } from './browser-budgets.ts'
+import { watchBrowserBudgets } from './browser-budgets.ts'
 import { shrinkHeapSoon } from './collect-garbage.ts'
 import { AdminToken } from './console/admin-token.ts'
 import { ConsoleReader } from './console/console-reader.ts'
@@ -26,13 +25,13 @@ import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
 import { RecentRequests } from './recent-requests.ts'
 import { RefusedOrigins } from './refused-origins.ts'
-import type { ServiceState } from './service-metrics.ts'
+import type { ServiceParts } from './service-parts.ts'
 import type { Settings } from './settings.ts'
-import { type WatchedAccess, watchAccess } from './watched-access.ts'
-import { type WatchedDisk, watchDisk } from './watched-disk.ts'
-import { type WatchedRelease, watchRelease } from './watched-release.ts'
-import { type WatchedStore, watchStore } from './watched-store.ts'
-import { type WatchedWithdrawals, watchWithdrawals } from './watched-withdrawals.ts'
+import { watchAccess } from './watched-access.ts'
+import { watchDisk } from './watched-disk.ts'
+import { watchRelease } from './watched-release.ts'
+import { watchStore } from './watched-store.ts'
+import { watchWithdrawals } from './watched-withdrawals.ts'
 
 export interface ServiceOptions {
   readonly data: string
@@ -149,7 +148,7 @@ export async function runService(
   const health = {
     problems: () => [...(isStopping ? ['the server is stopping'] : []), ...listProblems(parts)],
     degraded: () => listDegraded(parts),
-    metrics: () => formatMetrics(parts, program, clock),
+    metrics: async () => (await serviceMetrics()).metricsText(parts, program, clock),
   }
   const { releases } = options
   await using reader = new ConsoleReader({ data, databaseUrl, releases, log, deadlineMs: CONSOLE_DEADLINE_MS })
@@ -196,19 +195,8 @@ const ALERT_SECRET_MIN = 32
 
 const serviceMetrics = () => import('./service-metrics.ts')
 
-interface Parts {
-  readonly ledger: Ledger
-  readonly access: WatchedAccess
-  readonly release: WatchedRelease
-  readonly withdrawals: WatchedWithdrawals
-  readonly store: WatchedStore
-  readonly threads: HttpThreads
-  readonly budgets: WatchedBudgets
-  readonly disk: WatchedDisk
-}
-
 /** Why the service cannot answer. */
-function listProblems({ ledger, access, release, store, threads }: Parts): string[] {
+function listProblems({ ledger, access, release, store, threads }: ServiceParts): string[] {
   const isLoaded = release.current() !== undefined
   return [
     ...(isLoaded ? [] : [release.problem() ?? store.problem() ?? store.activity() ?? 'nothing is published']),
@@ -219,7 +207,7 @@ function listProblems({ ledger, access, release, store, threads }: Parts): strin
 }
 
 /** What is wrong although it answers. A bad publication must not take every server out of the balancer. */
-function listDegraded({ ledger, release, withdrawals, store, threads, disk }: Parts): string[] {
+function listDegraded({ ledger, release, withdrawals, store, threads, disk }: ServiceParts): string[] {
   const served = release.current()
   if (served === undefined) return []
   return [
@@ -227,36 +215,6 @@ function listDegraded({ ledger, release, withdrawals, store, threads, disk }: Pa
     ...[release.problem(), withdrawals.problem(), store.problem(), disk.problem()],
     ...[ledger.clockProblem(), ledger.heartbeatProblem()],
   ].filter((problem) => problem !== undefined)
-}
-
-async function formatMetrics(parts: Parts, program: ProgramVersion, clock: Clock): Promise<string> {
-  const { ledger, access, release, store, threads, budgets, disk } = parts
-  const state = (): ServiceState => {
-    const served = release.current()?.manifest
-    return {
-      release: served && { id: served.id, ageMs: clock.nowMs() - Date.parse(served.createdAt) },
-      releaseRefused: release.problem() !== undefined,
-      store: { hasProblem: store.problem() !== undefined, answerAgeMs: store.answerAgeMs() },
-      accessFresh: access.isFresh(),
-      trusted: ledger.trustStatus().reasons.length === 0,
-      doubtedAccounts: ledger.trustStatus().doubtedAccounts,
-      isSynchronous: ledger.trustStatus().isSynchronous,
-      heartbeatAgeMs: ledger.heartbeatAgeMs(),
-      clockAheadMs: ledger.clockAheadMs,
-      threadDeaths: threads.deaths,
-      servers: ledger.servers,
-      freeBytes: disk.freeBytes(),
-      diskLow: disk.isLow(),
-      accountsByShare: ledger.accountsByShare,
-      browserBudgetShares: budgets.shares(),
-      keysExpiring: access
-        .snapshot()
-        .keys.filter(([, , , , expiresAtMs, revokedAtMs]) => expiresSoon({ expiresAtMs, revokedAtMs }, clock.nowMs()))
-        .length,
-    }
-  }
-  const { metricsText } = await serviceMetrics()
-  return metricsText({ program, ledger: () => ledger.counters(), threads: () => threads.metrics(), state })
 }
 
 async function listen(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {

@@ -1,19 +1,12 @@
-import type { Ledger } from '../../ledger/ledger.ts'
 import { type Clock, isoTime } from '../../stdx/clock.ts'
 import { quoteForShell } from '../../stdx/quote-for-shell.ts'
-import type { HttpThreads } from '../http-threads.ts'
+import type { ServiceParts } from '../service-parts.ts'
 import type { Settings } from '../settings.ts'
-import type { WatchedDisk } from '../watched-disk.ts'
-import type { WatchedRelease } from '../watched-release.ts'
 
-export interface DescribedServer {
+export interface DescribedServer extends Pick<ServiceParts, 'ledger' | 'release' | 'threads' | 'disk'> {
   /** The data folder. */
   readonly data: string
   readonly settings: Pick<Settings, 'workers'>
-  readonly ledger: Pick<Ledger, 'incarnation' | 'servers' | 'heartbeatAgeMs' | 'counters'>
-  readonly release: Pick<WatchedRelease, 'current'>
-  readonly threads: Pick<HttpThreads, 'deaths'>
-  readonly disk: Pick<WatchedDisk, 'freeBytes' | 'isLow'>
   readonly problems: readonly string[]
   /** What is wrong although it answers. */
   readonly degraded: readonly string[]
