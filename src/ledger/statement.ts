@@ -1,6 +1,6 @@
 import { compareText } from '../stdx/compare-text.ts'
-import { dayAt, type Month, monthOf } from './calendar.ts'
-import { type Credit, readAccounts, readCredits } from './tables/accounts.ts'
+import { dayAt, type Month, monthAt, monthOf } from './calendar.ts'
+import { type Credit, type MonthState, readAccounts, readCredits } from './tables/accounts.ts'
 import { readAuditMarks, readSubjectDays } from './tables/audits.ts'
 import { readBatches, readNewestSeqs } from './tables/batches.ts'
 import type { Rows } from './tables/books.ts'
@@ -28,7 +28,7 @@ export interface Statement {
   readonly outcome: 'statement'
   readonly account: string
   readonly period: string
-  /** As it is now, also for a month that is over. Credits included. */
+  /** Credits included. Of a month that has ended: as of its last charge. */
   readonly allowanceUnits: number
   readonly confirmedUnits: number
   readonly leftUnits: number
@@ -51,7 +51,7 @@ export type StatementOutcome =
  * and the batches after it, so it costs the same with ten million charges as with ten thousand. Needs a snapshot.
  */
 export async function buildStatement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
-  const [now] = await readAccounts(rows, [account], period)
+  const [now] = await readAccounts(rows, [account], period, await readMonthState(rows, period))
   if (now === undefined) return { outcome: 'unknown_account' }
   const subjects = await readSubjects(rows, account)
   const bySubject = new Map<number, Sums>()
@@ -90,6 +90,11 @@ export async function buildStatement(rows: Rows, account: string, period: string
     days: [...byDay].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => compareText(a.day, b.day)),
     credits: await readCredits(rows, account, period),
   }
+}
+
+/** By the clock of the books. */
+export async function readMonthState(rows: Rows, period: string): Promise<MonthState> {
+  return period < monthAt(await rows.nowMs()).period ? 'ended' : 'running'
 }
 
 interface Sums {

@@ -1,5 +1,5 @@
 import { monthOf } from './calendar.ts'
-import { scanTail, type UsedUnits } from './statement.ts'
+import { readMonthState, scanTail, type UsedUnits } from './statement.ts'
 import { readUsedUnits } from './tables/accounts.ts'
 import { readSubjectSums } from './tables/audits.ts'
 import type { Rows } from './tables/books.ts'
@@ -8,7 +8,7 @@ import { readSubjects } from './tables/subjects.ts'
 /** What one account used in a month. */
 export interface UseOfAccount {
   readonly account: string
-  /** Credits included. */
+  /** As in a statement. */
   readonly allowanceUnits: number
   readonly confirmedUnits: number
   /** They add up to the confirmed units. */
@@ -33,7 +33,7 @@ export async function sumUseOfAll(rows: Rows, period: string): Promise<UseOfAcco
   }
   for (const { subject, units, requests } of await readSubjectSums(rows, period)) add(subject, units, requests)
   await scanTail(rows, monthOf(period)!, (subject, _day, units) => add(subject, units, 1))
-  return (await readUsedUnits(rows, period)).flatMap((now) => {
+  return (await readUsedUnits(rows, period, await readMonthState(rows, period))).flatMap((now) => {
     const found = [...(byAccount.get(now.account) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
     const operations = found.map(([operation, sums]) => ({ operation, ...sums }))
     const units = operations.reduce((sum, { confirmedUnits }) => sum + confirmedUnits, 0)

@@ -193,3 +193,19 @@ for (const kind of BOOKS_KINDS)
     assert((await all()).some(({ account, differs }) => account === 'anna' && differs))
     assert.equal((await books.snapshot((rows) => buildStatement(rows, 'carl', PERIOD))).outcome, 'unknown_account')
   })
+
+for (const kind of BOOKS_KINDS)
+  test(`a month that has ended keeps its allowance on ${kind}, and the running one has the new one`, async () => {
+    const { opened, books, write } = await open(kind)
+    await using _ = opened
+    const running = monthAt(await books.nowMs())
+    for (const period of ['2019-07', running.period]) await write({ anna: 10 }, running.startsAtMs, period)
+    await openAccount(books, 'anna', 20_000)
+    const read = async (period: string) => {
+      const statement = await books.snapshot((rows) => buildStatement(rows, 'anna', period))
+      const [use] = await books.snapshot((rows) => sumUseOfAll(rows, period))
+      return [statement.outcome === 'statement' && statement.allowanceUnits, use?.allowanceUnits]
+    }
+    assert.deepEqual(await read('2019-07'), [10_000, 10_000])
+    assert.deepEqual(await read(running.period), [20_000, 20_000])
+  })

@@ -70,26 +70,38 @@ export async function readChangedAccounts(rows: Rows, sinceMs: number) {
   return (await rows.query<readonly [number, string]>(sql, sinceMs)).map(([id, account]) => ({ id, account }))
 }
 
+/** An ended month keeps the allowance of its last charge: a later change is not about it. */
+const ALLOWANCE = { running: 'a.allowance', ended: 'coalesce(m.allowance, a.allowance)' } as const
+export type MonthState = keyof typeof ALLOWANCE
+
 /** Reads some accounts in a month. */
-export async function readAccounts(rows: Rows, accounts: readonly string[], period: string): Promise<AccountNow[]> {
+export async function readAccounts(
+  rows: Rows,
+  accounts: readonly string[],
+  period: string,
+  month: MonthState = 'running',
+): Promise<AccountNow[]> {
   const found = await rows.query<readonly [string, AccountState, number, number]>(
-    READ[rows.dialect],
+    READ[month][rows.dialect],
     JSON.stringify(accounts.map((account) => [account])),
     period,
   )
   return found.map(([account, state, allowance, spent]) => ({ account, state, allowance, spent }))
 }
 
-const READ = forDialects(
-  (dialect) => `
-  select a.account, a.state, a.allowance + coalesce(m.credited, 0), coalesce(m.spent, 0)
+const writeRead = (month: MonthState) =>
+  forDialects(
+    (dialect) => `
+  select a.account, a.state, ${ALLOWANCE[month]} + coalesce(m.credited, 0), coalesce(m.spent, 0)
   from account a left join account_month m on m.account = a.account and m.period = $2
   where a.account in (${selectJsonRows(dialect, 'text')})`,
-)
+  )
+
+const READ = { running: writeRead('running'), ended: writeRead('ended') }
 
 /** What each account has used of a month. */
-export async function readUsedUnits(rows: Rows, period: string) {
-  const sql = `select a.account, a.allowance + coalesce(m.credited, 0), coalesce(m.spent, 0)
+export async function readUsedUnits(rows: Rows, period: string, month: MonthState = 'running') {
+  const sql = `select a.account, ${ALLOWANCE[month]} + coalesce(m.credited, 0), coalesce(m.spent, 0)
                from account a left join account_month m on m.account = a.account and m.period = $1 order by a.account`
   const found = await rows.query<readonly [string, number, number]>(sql, period)
   return found.map(([account, allowanceUnits, confirmedUnits]) => ({ account, allowanceUnits, confirmedUnits }))
