@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases } from '../../stdx/testing/cases.ts'
+import type { Database } from '../../storage/storage.ts'
 import { monthAt, monthOf } from '../calendar.ts'
 import { buildStatement } from '../statement.ts'
 import { credit } from '../tables/accounts.ts'
 import { readAuditMarks } from '../tables/audits.ts'
+import { Books } from '../tables/books.ts'
 import { readOpenDoubts } from '../tables/doubts.ts'
 import { storeMonths } from '../tables/months.ts'
 import { JournalWriter } from '../testing/journal.ts'
@@ -151,6 +153,22 @@ for (const kind of BOOKS_KINDS)
       assert.deepEqual([statement.confirmedUnits, statement.lines.length], [21, 6])
     })
   })
+
+test('a full audit finds nothing if another one adds batches while it reads the sums', async () => {
+  const { opened, books, write, fold } = await open('sqlite')
+  await using _ = opened
+  await fold()
+  const { database } = books
+  const query: Database['query'] = async (sql, ...values) => {
+    if (sql.startsWith('select period, account, units from audited')) {
+      await write({ anna: 3 })
+      await fold()
+    }
+    return await database.query(sql, ...values)
+  }
+  const { differences } = await compareBooks(new Books({ ...database, query }, books.clock), { depth: 'full' })
+  assert.deepEqual(differences, [])
+})
 
 for (const kind of BOOKS_KINDS)
   test(`a statement on ${kind} is the same before and after an audit, by day and by subject, with credits`, async () => {
