@@ -171,12 +171,19 @@ for (const [name, url] of [
     const ended = await command('ledger', 'export', '--before', '2020-01', '--out', out, '--delete', '--json')
     const nothing = { file: null, sha256: null, batches: 0, lines: 0, units: 0, deleted_batches: 0 }
     assert.deepEqual(JSON.parse(ended.stdout), { before: '2020-01', ...nothing })
-    const [[lines]] = (await writer.query('select lines from batch where seq = 1')) as [[Uint8Array]]
-    await writer.run('update batch set lines = $1 where seq = 1', new Uint8Array(3))
-    const damaged = exportJournal(place, { before: '2099-01', out, deletes: true })
-    await assert.rejects(damaged, /batch 1 .* is damaged, so nothing is exported and nothing removed/)
-    assert.deepEqual(readdirSync(out), [])
-    await writer.run('update batch set lines = $1 where seq = 1', lines)
+    const [[incarnation, lines]] = (await writer.query(
+      'select incarnation, lines from batch where seq = 1 order by incarnation limit 1',
+    )) as [[number, Uint8Array]]
+    const store = (bytes: Uint8Array) =>
+      writer.run('update batch set lines = $1 where incarnation = $2 and seq = 1', bytes, incarnation)
+    const edited = lines.with(lines.length - 1, lines.at(-1)! ^ 1)
+    for (const bytes of [new Uint8Array(3), edited]) {
+      await store(bytes)
+      const damaged = exportJournal(place, { before: '2099-01', out, deletes: true })
+      await assert.rejects(damaged, /batch 1 .* is damaged, so nothing is exported and nothing removed/)
+      assert.deepEqual(readdirSync(out), [])
+    }
+    await store(lines)
     const last: Record<string, unknown> = {}
     const exported = await exportJournal(place, {
       before: '2099-01',

@@ -12,7 +12,7 @@ import { type BooksPlace, openBooksToRead, openBooksToWrite } from './open-books
 import { readAuditMarks, readExportedEnds, storeExported } from './tables/audits.ts'
 import { type BatchKey, formatBatchKey, readBatches, readNewestSeqs } from './tables/batches.ts'
 import type { Books } from './tables/books.ts'
-import { type ChainEnd, unpackLines } from './tables/lines.ts'
+import { batchHash, type ChainEnd, chainStart, unpackLines } from './tables/lines.ts'
 import { readSubjects } from './tables/subjects.ts'
 
 export interface ExportOptions {
@@ -197,10 +197,14 @@ async function* listLines(
   const total = countBatches(ranges)
   const subjects = await readSubjects(reader)
   const sums = new Map<string, { account: string; period: string; units: number; charges: number }>()
-  for (const { incarnation, ...range } of ranges)
+  for (const { incarnation, ...range } of ranges) {
+    const exported = (await readExportedEnds(reader)).get(incarnation)
     for await (const page of readBatches(reader, { incarnation, ...range })) {
       const texts: string[] = []
       for (const { seq, hash, period, atMs, lines } of page) {
+        const before = counts.ends.get(incarnation) ?? exported ?? chainStart(incarnation)
+        const isSound = seq === before.seq + 1 && Buffer.compare(batchHash(before, incarnation, lines), hash) === 0
+        if (!isSound) refuseDamaged({ incarnation, seq })
         counts.ends.set(incarnation, { seq, hash, period, atMs })
         for (const { requestId, subject, units } of unpackLines(lines) ?? refuseDamaged({ incarnation, seq })) {
           const owner = subjects.get(subject) ?? refuseDamaged({ incarnation, seq })
@@ -225,5 +229,6 @@ async function* listLines(
       if (0 < texts.length) yield `${texts.join('\n')}\n`
       progress?.({ step: 'writing', batches: counts.batches, total })
     }
+  }
   for (const sum of sums.values()) yield `${JSON.stringify({ sum: true, ...sum })}\n`
 }
