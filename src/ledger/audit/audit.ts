@@ -19,7 +19,7 @@ import { type NewDoubt, raiseDoubt } from '../tables/doubts.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { listPeriods, readMonth } from '../tables/months.ts'
 import { readSubjects, type SubjectRow } from '../tables/subjects.ts'
-import { type AuditReport, Findings, toDoubt } from './difference.ts'
+import { type AuditReport, Findings, toDoubts } from './difference.ts'
 import { ChainVerifier, Sums } from './verify-batches.ts'
 
 export interface AuditOptions {
@@ -59,7 +59,7 @@ export async function foldNewBatches(
     const verifier = new ChainVerifier(incarnation, from, { subjects, findings })
     let sums = new Sums()
     const store = async (): Promise<'moved' | 'outrun'> => {
-      const doubts = findings.take().map(toDoubt)
+      const doubts = toDoubts(findings.take())
       const outcome = await storeSlice(writer, incarnation, { from, to: verifier.end, sums, doubts })
       from = verifier.end
       lines += sums.lines

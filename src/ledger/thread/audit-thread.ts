@@ -4,11 +4,12 @@ import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import { compareBooks, foldNewBatches } from '../audit/audit.ts'
-import type { AuditReport } from '../audit/difference.ts'
+import { type AuditReport, toDoubts } from '../audit/difference.ts'
 import { withBooksLock } from '../books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
 import { readAuditState, storeFullAuditTime } from '../tables/audits.ts'
 import type { Books } from '../tables/books.ts'
+import { raiseDoubt } from '../tables/doubts.ts'
 import { createAuditPause } from './audit-pause.ts'
 
 /**
@@ -88,7 +89,12 @@ async function auditDue(
   await using writer = await openBooksToWrite(place)
   const found = await foldNewBatches(writer, reader, pause)
   const compared = await compareBooks(reader, isFullDue ? { depth: 'full', pause } : { depth: 'new', look, pause })
-  if (isFullDue) await storeFullAuditTime(writer, systemClock.nowMs())
+  if (isFullDue)
+    await writer.transaction(async (rows) => {
+      // Only the next full audit would find them again.
+      for (const doubt of toDoubts(compared.differences)) await raiseDoubt(rows, doubt)
+      await storeFullAuditTime(rows, systemClock.nowMs())
+    })
   return { outcome: 'audited', report: compared, found }
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../stdx/input-error.ts'
 import type { SignedTarget } from '../../stdx/post-signed.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { type AuditReport, toDoubt } from '../audit/difference.ts'
+import { type AuditReport, toDoubts } from '../audit/difference.ts'
 import type { BooksPlace } from '../open-books.ts'
 import type { NewDoubt } from '../tables/doubts.ts'
 import type { MonthWarning } from '../tables/warnings.ts'
@@ -115,7 +115,7 @@ export class BookChecks {
 function doubtsOfAudit(end: AuditOutcome): NewDoubt[] {
   if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
   if (end.outcome !== 'audited') return []
-  return [end.report, end.found].flatMap((report) => (report?.differences ?? []).map(toDoubt))
+  return [end.report, end.found].flatMap((report) => toDoubts(report?.differences ?? []))
 }
 
 /** The operator decides about batches that differ; accounts that differ must be corrected first. */
