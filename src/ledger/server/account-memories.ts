@@ -36,7 +36,7 @@ export class AccountMemories {
 
   /** Since when changes of accounts must be read. */
   changesSinceMs(nowMs: number): number {
-    return Math.max(0, Math.floor(nowMs - OVERLAP_MS))
+    return Math.max(0, Math.floor(nowMs - OVERLAP_MS - ANSWER_MAX_MS))
   }
 
   /** Returns the accounts of which an answer from before a change may have been remembered since the last call. */
