@@ -5,6 +5,7 @@ import type { Log } from '../http/http.ts'
 import { type Ledger, portsOf } from '../ledger/ledger.ts'
 import type { Withdrawal } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
+import { endThread } from '../stdx/end-thread.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 import type { RecentRequests } from './recent-requests.ts'
@@ -39,6 +40,8 @@ const RESTART_MS = 500
 const SEND_AGAIN_MS = 5_000
 /** A thread that does not send its metrics in this time is busy or has ended. */
 const METRICS_MS = 1_000
+/** A thread gives its requests twelve seconds. Only one that is held in a system call needs longer. */
+const DRAINED_MAX_MS = 20_000
 
 /**
  * The threads that answer requests. One that dies loses its requests: its concurrency slots are freed, the ledger
@@ -98,11 +101,17 @@ export class HttpThreads {
   /** Accepts no more requests, and resolves when those that have begun are answered. */
   async drain(): Promise<void> {
     this.#state = 'draining'
-    const ended = [...this.#running.values()].map(
-      ({ worker }) => new Promise<void>((resolve) => worker.once('exit', () => resolve())),
+    const { log } = this.#options
+    const ends = [...this.#running.values()].map(({ worker }) =>
+      endThread(worker, {
+        name: 'an http thread',
+        warn: (text) => log.warn({}, text),
+        maxMs: DRAINED_MAX_MS,
+        ended: new Promise((resolve) => worker.once('exit', resolve)),
+      }),
     )
     this.send({ kind: 'drain' })
-    await Promise.all(ended)
+    await Promise.all(ends)
   }
 
   /** Throws if the thread cannot be created; rejects if it ends before it listens. */

@@ -72,10 +72,12 @@ export async function watchAccess(options: {
   const ring = { what: 'rotate the secret of browser sessions', work: () => rotateKeyRing(control) }
   // Before the first request. If the ledger does not answer, the next attempt follows after the interval.
   await attempt(changes, log)
-  opened.defer(repeat(CHANGES_EVERY_MS, changes, log))
-  // Beside the account changes, because an audit may take long.
-  opened.defer(repeat(CHANGES_EVERY_MS, trust, log))
-  opened.defer(repeat(RING_EVERY_MS, ring, log))
+  const repeated = [
+    repeat(CHANGES_EVERY_MS, changes, log),
+    // Beside the account changes, because an audit may take long.
+    repeat(CHANGES_EVERY_MS, trust, log),
+    repeat(RING_EVERY_MS, ring, log),
+  ]
   const parts = opened.move()
   return {
     freshness,
@@ -83,8 +85,10 @@ export async function watchAccess(options: {
     isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
     async [Symbol.asyncDispose]() {
       // An audit may take long, and what it finds is sent until the books answer. Both end with the ledger.
-      if (await settlesWithin(parts.disposeAsync(), endMs)) return
-      log.warn({}, 'the server stops before it has passed all changes to the ledger; the next start passes them')
+      const ended = repeated.map((stop) => stop())
+      if (!(await settlesWithin(Promise.all(ended), endMs)))
+        log.warn({}, 'the server stops before it has passed all changes to the ledger; the next start passes them')
+      await settlesWithin(parts.disposeAsync(), endMs)
     },
   }
 }
