@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempDisposableSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { endBeside, holdReader, makePipe } from '../../stdx/testing/blocked-thread.ts'
 import { Ledger } from '../ledger.ts'
 import { booksPath } from '../open-books.ts'
 
@@ -22,18 +21,4 @@ test('usage of books that cannot be opened is unavailable, with one warning, and
     await ledger.close()
     rmSync(data, { recursive: true })
   }
-})
-
-test('books that a volume blocks do not keep a ledger that is closed', async () => {
-  using dir = mkdtempDisposableSync(join(tmpdir(), 'regista-usage-'))
-  const warnings: string[] = []
-  const ledger = await Ledger.open({ data: dir.path, databaseUrl: undefined, warn: (text) => warnings.push(text) })
-  const books = booksPath(dir.path)
-  renameSync(books, `${books}-away`)
-  makePipe(books)
-  // The thread is held where it opens the pipe, so the reader appears only when it is released.
-  assert.deepEqual(await ledger.usage('acc_1'), { outcome: 'unavailable' })
-  const release = async (): Promise<void> => (await holdReader(books))()
-  await endBeside(release, () => ledger.close())
-  assert.deepEqual(warnings, ['the thread that reads usage does not end; the process will be killed at its end'])
 })
