@@ -4,14 +4,14 @@ import { AccountMemory } from './account-memory.ts'
 const MEMORY_MAX = 200_000
 /** Commits of the operator's changes may be so late: changes are read again for so long. */
 const OVERLAP_MS = 10_000
-/** No answer to a statement comes later. One from before a change may come after the heartbeat that tells of it. */
+/** No answer to a statement comes later. */
 const ANSWER_MAX_MS = 4_000
 
 /** What a server remembers of all accounts. */
 export class AccountMemories {
   readonly #byAccount = new Map<string, AccountMemory>()
-  /** The changes of accounts that were read, with the time of reading. */
-  readonly #seenChanges = new Map<number, number>()
+  /** The changes of accounts that were read, with the time when they count once more. */
+  #seenChanges = new Map<number, number>()
   #distrusted: ReadonlySet<string> = new Set()
 
   of(account: string): AccountMemory {
@@ -36,14 +36,23 @@ export class AccountMemories {
 
   /** Since when changes of accounts must be read. */
   changesSinceMs(nowMs: number): number {
-    return Math.max(0, Math.floor(nowMs - OVERLAP_MS - ANSWER_MAX_MS))
+    return Math.max(0, Math.floor(nowMs - OVERLAP_MS - 2 * ANSWER_MAX_MS))
   }
 
-  /** Returns the accounts of which an answer from before a change may have been remembered since the last call. */
+  /**
+   * Returns the accounts that have changed: when a change is first read, and once more later. An answer from before the
+   * change may come after the heartbeat that tells of it, and is remembered until then.
+   */
   readChanges(changes: readonly { readonly id: number; readonly account: string }[], nowMs: number): string[] {
-    for (const { id } of changes) this.#seenChanges.getOrInsert(id, nowMs)
-    for (const [id, seenMs] of this.#seenChanges) if (seenMs + 2 * OVERLAP_MS < nowMs) this.#seenChanges.delete(id)
-    return changes.filter(({ id }) => nowMs < this.#seenChanges.get(id)! + ANSWER_MAX_MS).map(({ account }) => account)
+    const seen = new Map<number, number>()
+    const due = changes.filter(({ id }) => {
+      const dueMs = this.#seenChanges.get(id)
+      const isDue = dueMs === undefined || dueMs <= nowMs
+      seen.set(id, dueMs === undefined ? nowMs + ANSWER_MAX_MS : isDue ? Number.POSITIVE_INFINITY : dueMs)
+      return isDue
+    })
+    this.#seenChanges = seen
+    return due.map(({ account }) => account)
   }
 
   /** Null: all accounts. */
