@@ -27,9 +27,14 @@ test('a trust request whose audit does not end does not keep the server', async 
   const ledger = { incarnation: 1, findDifferences: async () => [], trust } as never
   const log = makeLog({ level: 'silent', to: process.stderr })
   const options = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined, endMs: 1 }
+  const countTimers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = countTimers()
   const access = await watchAccess(options)
   await asked.promise
+  assert(before < countTimers())
   await access[Symbol.asyncDispose]()
+  // A timer would keep the process, and the audit may never end.
+  assert.equal(countTimers(), before)
   audited.reject(new Error('the ledger is closed'))
 })
 
