@@ -1,6 +1,6 @@
 import { openBooksDatabase } from './open-books.ts'
 import { Books } from './tables/books.ts'
-import { raiseDoubt } from './tables/doubts.ts'
+import { raiseDoubts } from './tables/doubts.ts'
 
 /**
  * The files of a copy of books in SQLite, as names in the data folder, all of the same moment. A server that starts on
@@ -18,7 +18,7 @@ export const BOOKS_FILES = {
 export async function raiseRestoreDoubt(path: string, madeAt: string): Promise<void> {
   await using books = new Books(await openBooksDatabase({ path, mode: 'write' }))
   const detail = `these books are a backup made at ${madeAt}; later charges are not in them`
-  await books.transaction((rows) => raiseDoubt(rows, { account: null, reason: 'restored', detail }))
+  await books.transaction((rows) => raiseDoubts(rows, [{ account: null, reason: 'restored', detail }]))
 }
 
 /** Updates the tables of a copy that an earlier version made, so that commands can read it before a server starts. */

@@ -66,7 +66,7 @@ export class Ledger implements AsyncDisposable {
     this.#usage = new Worker(new URL('./thread/usage-thread.ts', import.meta.url), { name: 'usage', workerData })
     this.#usage.on('message', (text: FromUsageThread) => this.#warn(text))
     this.#own = joinLedger(this.invite())
-    this.#checks = new BookChecks(options, { warn: this.#warn, distrust: (doubt) => this.distrust(doubt) })
+    this.#checks = new BookChecks(options, { warn: this.#warn, distrust: (doubts) => this.distrust(...doubts) })
     if (audits === 'regular') this.#checks.start()
   }
 
@@ -197,8 +197,8 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** Stops charging this account, or all of them, until the operator resolves the doubt. */
-  async distrust(doubt: NewDoubt): Promise<void> {
-    await this.#own.client.call({ name: 'distrust', ...doubt })
+  async distrust(...doubts: readonly NewDoubt[]): Promise<void> {
+    await this.#own.client.call({ name: 'distrust', doubts })
   }
 
   /**

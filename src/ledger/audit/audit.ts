@@ -15,7 +15,7 @@ import {
 } from '../tables/audits.ts'
 import { readBatches, readNewestSeqs } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
-import { type NewDoubt, raiseDoubt } from '../tables/doubts.ts'
+import { type NewDoubt, raiseDoubts } from '../tables/doubts.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { listPeriods, readMonth } from '../tables/months.ts'
 import { readSubjects, type SubjectRow } from '../tables/subjects.ts'
@@ -100,7 +100,7 @@ async function storeSlice(
       if ((await moveMark(rows, incarnation, { from, to })) === 'outrun') throw OUTRUN
       await addMonthSums(rows, sums.months())
       await addSubjectDays(rows, sums.days())
-      for (const doubt of doubts) await raiseDoubt(rows, doubt)
+      await raiseDoubts(rows, doubts)
       return 'moved'
     })
   } catch (error) {

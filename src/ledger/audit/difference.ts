@@ -31,16 +31,11 @@ export function formatDifference({ rule, account, period, batch, what, is, again
 
 /** Batches that differ belong to no account; once examined they stay resolved. */
 export function toDoubts(differences: readonly Difference[]): NewDoubt[] {
-  if (DOUBTS_MAX < differences.length)
-    return [{ account: null, reason: 'audit', detail: `${DOUBTS_MAX} accounts differ, and more` }]
   return differences.map((difference) => {
     const { account } = difference
     return { account, reason: account === null ? JOURNAL : 'audit', detail: formatDifference(difference) }
   })
 }
-
-/** Beyond it, all accounts are stopped: so many doubts would be slow to store, and slow to resolve for a person. */
-const DOUBTS_MAX = 1_000
 
 export interface AuditReport {
   /** `new`: what no audit has read before. */

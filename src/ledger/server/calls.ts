@@ -2,7 +2,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { enforceAccounts } from '../account-differences.ts'
 import { readAccounts, setAllowance, setState } from '../tables/accounts.ts'
 import type { Books } from '../tables/books.ts'
-import { raiseDoubt, resolveDoubts } from '../tables/doubts.ts'
+import { raiseDoubts, resolveDoubts } from '../tables/doubts.ts'
 import { addNotices } from '../tables/notices.ts'
 import type { AccountMemories } from './account-memories.ts'
 import type { BooksMonth } from './account-memory.ts'
@@ -50,7 +50,7 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
     case 'notice':
       return await once(() => books.transaction((rows) => addNotices(rows, [call])))
     case 'distrust':
-      await ports.untilAnswered(() => books.transaction((rows) => raiseDoubt(rows, call)))
+      await ports.untilAnswered(() => books.transaction((rows) => raiseDoubts(rows, call.doubts)))
       return await ports.beat()
     case 'trust': {
       const result = await once(() => books.transaction((rows) => resolveDoubts(rows, call)))

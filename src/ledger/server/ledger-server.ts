@@ -1,4 +1,4 @@
-import { raiseDoubt } from '../tables/doubts.ts'
+import { raiseDoubts } from '../tables/doubts.ts'
 import { endIncarnation } from '../tables/incarnations.ts'
 import { AccountMemories } from './account-memories.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -253,7 +253,7 @@ export class LedgerServer {
   async #doubtAccount(account: string | null, detail: string): Promise<void> {
     const doubt = { account, reason: 'damaged', detail: `the books refuse its rows: ${detail}` }
     const { books, timers } = this.#ports
-    await untilAnswered(timers, () => books.transaction((rows) => raiseDoubt(rows, doubt)))
+    await untilAnswered(timers, () => books.transaction((rows) => raiseDoubts(rows, [doubt])))
     if (account === null) this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
     else this.#memories.distrust(new Set([...this.#memories.distrusted, account]))
     this.#ports.report?.(`${account ?? 'all accounts'}: ${doubt.detail}`)

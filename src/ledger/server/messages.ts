@@ -33,7 +33,7 @@ export type Call =
   | { readonly name: 'set_state'; readonly account: string; readonly state: AccountState }
   | { readonly name: 'enforce'; readonly accounts: readonly WantedAccount[] }
   | ({ readonly name: 'notice' } & Pick<NoticeRow, 'reason' | 'detail'>)
-  | ({ readonly name: 'distrust' } & NewDoubt)
+  | { readonly name: 'distrust'; readonly doubts: readonly NewDoubt[] }
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
 
 export type ToClient =

@@ -1,4 +1,4 @@
-import type { Rows } from './books.ts'
+import { forDialects, type Rows, selectJsonRows } from './books.ts'
 
 /** Why nothing is charged to an account, or to any, until the operator resolves it. */
 export interface DoubtRow {
@@ -44,15 +44,24 @@ function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
 }
 
 /** An unresolved doubt is not raised twice. A resolved one is raised anew, under a new id. */
-export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
-  const same = (await readDoubts(rows)).filter((row) => isSame(row, doubt))
-  if (same.some(isUnresolved)) return 'known'
-  // A fact that cannot change: one that was resolved is not raised again.
-  if (0 < same.length && doubt.reason === JOURNAL) return 'resolved'
-  const sql = 'insert into doubt (account, reason, detail, raised_at_ms) values ($1, $2, $3, $4)'
-  await rows.run(sql, doubt.account, doubt.reason, doubt.detail, await rows.nowMs())
-  return 'raised'
+export async function raiseDoubts(rows: Rows, doubts: readonly NewDoubt[]): Promise<void> {
+  if (doubts.length === 0) return
+  const known = Map.groupBy(await readDoubts(rows), nameOf)
+  const fresh = [...new Map(doubts.map((doubt) => [nameOf(doubt), doubt]))].filter(([name, { reason }]) => {
+    const same = known.get(name) ?? []
+    // A damaged batch cannot change: a doubt about it that was resolved is not raised again.
+    return !same.some(isUnresolved) && (same.length === 0 || reason !== JOURNAL)
+  })
+  if (fresh.length === 0) return
+  const list = JSON.stringify(fresh.map(([, { account, reason, detail }]) => [account, reason, detail]))
+  await rows.run(INSERT[rows.dialect], list, await rows.nowMs())
 }
+
+const INSERT = forDialects(
+  (dialect) => `with n (account, reason, detail) as (${selectJsonRows(dialect, 'text', 'text', 'text')})
+                insert into doubt (account, reason, detail, raised_at_ms)
+                select account, reason, detail, cast($2 as bigint) from n`,
+)
 
 /**
  * Raises one doubt for the event in which acknowledged charges were lost, however many servers notice it. A resolved
@@ -63,7 +72,7 @@ export async function raiseBehind(rows: Rows, markAtMs: number, detail: string):
     ({ reason, resolvedAtMs }) => reason === BEHIND && (resolvedAtMs === null || markAtMs <= resolvedAtMs),
   )
   if (known) return 'known'
-  await raiseDoubt(rows, { account: null, reason: BEHIND, detail })
+  await raiseDoubts(rows, [{ account: null, reason: BEHIND, detail }])
   return 'raised'
 }
 
@@ -109,6 +118,6 @@ export async function resolveDoubts(
   return { resolved, refused: named.filter(isBroken), notStanding }
 }
 
-function isSame(row: DoubtRow, { account, reason, detail }: NewDoubt): boolean {
-  return row.account === account && row.reason === reason && row.detail === detail
+function nameOf({ account, reason, detail }: NewDoubt): string {
+  return JSON.stringify([account, reason, detail])
 }

@@ -9,7 +9,7 @@ import { withBooksLock } from '../books-lock.ts'
 import { type BooksPlace, openBooksToRead, openBooksToWrite } from '../open-books.ts'
 import { readAuditState, storeFullAuditTime } from '../tables/audits.ts'
 import type { Books } from '../tables/books.ts'
-import { raiseDoubt } from '../tables/doubts.ts'
+import { raiseDoubts } from '../tables/doubts.ts'
 import { createAuditPause } from './audit-pause.ts'
 
 /**
@@ -89,12 +89,11 @@ async function auditDue(
   await using writer = await openBooksToWrite(place)
   const found = await foldNewBatches(writer, reader, pause)
   const compared = await compareBooks(reader, isFullDue ? { depth: 'full', pause } : { depth: 'new', look, pause })
-  if (isFullDue)
-    await writer.transaction(async (rows) => {
-      // Only the next full audit would find them again.
-      for (const doubt of toDoubts(compared.differences)) await raiseDoubt(rows, doubt)
-      await storeFullAuditTime(rows, systemClock.nowMs())
-    })
+  // With the time, because only the next full audit would find them again.
+  await writer.transaction(async (rows) => {
+    await raiseDoubts(rows, toDoubts(compared.differences))
+    if (isFullDue) await storeFullAuditTime(rows, systemClock.nowMs())
+  })
   return { outcome: 'audited', report: compared, found }
 }
 

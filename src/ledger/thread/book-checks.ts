@@ -26,7 +26,7 @@ export interface BookChecksOptions extends BooksPlace {
 
 interface BookChecksPorts {
   warn(text: string): void
-  distrust(doubt: NewDoubt): Promise<void>
+  distrust(doubts: readonly NewDoubt[]): Promise<void>
 }
 
 /** Audits the books and looks how far the months are used, in threads of their own. */
@@ -67,11 +67,11 @@ export class BookChecks {
       throw new InputError(
         `the books could not be audited, so the request waits: ${end.message}. A server carries it out when it can audit them.`,
       )
-    for (const doubt of doubtsOfAudit(end)) await this.#ports.distrust(doubt)
+    await this.#ports.distrust(doubtsOfAudit(end))
     return end.outcome === 'audited' ? accountsOf(end.report) : 'all'
   }
 
-  /** Of an audit that has not ended, what it read for the first time is in the books; the next one finds the rest. */
+  /** An audit that is ended here has stored what it found in new batches. The next one finds the rest. */
   async close(): Promise<void> {
     this.#state = 'closed'
     clearInterval(this.#timer)
@@ -101,11 +101,12 @@ export class BookChecks {
     if (this.#state === 'closed' || end.outcome === 'left_to_other') return
     if (end.outcome === 'audited') this.#looks++
     else this.#ports.warn(`audit: ${end.message}`)
+    const doubts = doubtsOfAudit(end)
+    if (end.outcome === 'audited')
+      for (const { account, detail } of doubts) this.#ports.warn(`audit: ${account ?? 'all accounts'}: ${detail}`)
     try {
-      for (const doubt of doubtsOfAudit(end)) {
-        if (end.outcome === 'audited') this.#ports.warn(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
-        await this.#ports.distrust(doubt)
-      }
+      // The audit has stored its own; this reads them at once.
+      if (0 < doubts.length) await this.#ports.distrust(doubts)
     } catch (error) {
       if (this.#state === 'open') this.#ports.warn(`audit: ${error instanceof Error ? error.message : String(error)}`)
     }
