@@ -196,13 +196,13 @@ async function* listLines(
 ): AsyncGenerator<string> {
   const total = countBatches(ranges)
   const subjects = await readSubjects(reader)
+  const exported = await readExportedEnds(reader)
   const sums = new Map<string, { account: string; period: string; units: number; charges: number }>()
   for (const { incarnation, ...range } of ranges) {
-    const exported = (await readExportedEnds(reader)).get(incarnation)
     for await (const page of readBatches(reader, { incarnation, ...range })) {
       const texts: string[] = []
       for (const { seq, hash, period, atMs, lines } of page) {
-        const before = counts.ends.get(incarnation) ?? exported ?? chainStart(incarnation)
+        const before = counts.ends.get(incarnation) ?? exported.get(incarnation) ?? chainStart(incarnation)
         const isSound = seq === before.seq + 1 && Buffer.compare(batchHash(before, incarnation, lines), hash) === 0
         if (!isSound) refuseDamaged({ incarnation, seq })
         counts.ends.set(incarnation, { seq, hash, period, atMs })

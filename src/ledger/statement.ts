@@ -28,7 +28,7 @@ export interface Statement {
   readonly outcome: 'statement'
   readonly account: string
   readonly period: string
-  /** Credits included. Of a month that has ended: as of its last charge. */
+  /** Credits included. A month that has ended keeps the allowance of its last charge. */
   readonly allowanceUnits: number
   readonly confirmedUnits: number
   readonly leftUnits: number
