@@ -10,6 +10,7 @@ import {
   sumUp,
   type Trial,
 } from '../test/cleaning/measure.ts'
+import { cleanPublicList, type ListedRow, PUBLIC_LISTS } from '../test/cleaning/public-lists.ts'
 import { openReleaseOf } from '../test/relevance/sample-release.ts'
 import { count, flag, readTrialOptions, text, whole } from '../test/testing/trial.ts'
 import { MACHINE } from './report.ts'
@@ -21,6 +22,7 @@ const chosen = readTrialOptions({
     data: text('the data folder', ''),
     rows: count('rows of each country and kind', 20_000),
     seed: whole('the seed of the rows', SEEDS.judging),
+    lists: text('a folder with public lists: clean their rows in place of noisy ones', ''),
     wrong: flag('print every row with a wrong record'),
     missed: flag('print every row with one right record that was not picked'),
   },
@@ -32,14 +34,44 @@ if (chosen.data === '') {
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
 console.log('# Cleaning\n')
-console.log(`${MACHINE}; command: \`npm run bench:clean -- --data DIR --rows ${chosen.rows} --seed ${chosen.seed}\`\n`)
+const options = chosen.lists === '' ? `--rows ${chosen.rows} --seed ${chosen.seed}` : '--lists LISTS'
+console.log(`${MACHINE}; command: \`npm run bench:clean -- --data DIR ${options}\`\n`)
 const release = openReleaseOf(resolve(chosen.data))
-for (const kind of KINDS) {
+if (chosen.lists !== '') await printLists(resolve(chosen.lists))
+for (const kind of chosen.lists === '' ? KINDS : []) {
   for (const country of COUNTRIES) {
     const isIn = kind === 'addresses' ? release.addressColumns(country) : release.companyColumns(country)
     if (isIn === undefined) continue
     print(`${kind} ${country}`, createTrials(release, { kind, country, rows: chosen.rows, seed: chosen.seed }))
   }
+}
+
+/** Found: of the rows whose record is in the release. */
+async function printLists(dir: string): Promise<void> {
+  console.log('| list | rows | right with 90 and more | with 70 to 89 | of ended, by name | found | statuses |')
+  console.log('|---|---|---|---|---|---|---|')
+  for (const list of PUBLIC_LISTS) {
+    const rows = await cleanPublicList(release, dir, list)
+    if (rows === undefined) continue
+    const inRegister = rows.filter((row) => row.isInRegister)
+    const found = inRegister.filter(({ picked, status }) => picked !== undefined && status !== 'ended')
+    const share = (isCounted: (row: ListedRow) => boolean): string => {
+      const picked = rows.filter((row) => row.picked !== undefined && isCounted(row))
+      const right = picked.filter(({ isRight }) => isRight).length
+      return picked.length === 0 ? 'none' : `${percent(right / picked.length)} of ${picked.length}`
+    }
+    const figures = [
+      share(({ score }) => 90 <= score),
+      share(({ score, status }) => 70 <= score && score < 90 && status !== 'ended'),
+      share(({ score, status }) => score < 70 && status === 'ended'),
+      `${percent(found.length / Math.max(1, inRegister.length))} of ${inRegister.length}`,
+    ]
+    console.log(`| ${list.name} | ${rows.length} | ${figures.join(' | ')} | ${countStatuses(rows)} |`)
+    for (const { given, status, score, picked, isRight, isInRegister } of rows)
+      if ((chosen.wrong && picked !== undefined && !isRight) || (chosen.missed && isInRegister && picked === undefined))
+        console.log(`${status} ${score}: ${JSON.stringify(given)} ${picked ?? ''}`)
+  }
+  console.log('')
 }
 
 function print(name: string, trials: readonly Trial[]): void {
@@ -88,7 +120,7 @@ function print(name: string, trials: readonly Trial[]): void {
   }
 }
 
-function countStatuses(outcomes: readonly Outcome[]): string {
+function countStatuses(outcomes: readonly Pick<Outcome, 'status'>[]): string {
   const counts = new Map<string, number>()
   for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts]

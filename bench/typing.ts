@@ -67,7 +67,7 @@ function companySteps(country: Country): Steps<readonly CompanyFind[]> {
   const writer = new CompanyWriter(country, manifest, { index, urlTemplate: OFFICIAL_URLS.companies[country] })
   const { stopsEarly } = companySearcher(index, country)
   return {
-    find: (query) => search.find(query, { limit: LIMIT }),
+    find: (query) => search.find(query, { limit: LIMIT }).hits,
     write: (found) => writer.write(found),
     encode,
     stopsEarly: (text) => stopsEarly({ text }),
@@ -80,7 +80,7 @@ function addressSteps(country: Country): Steps<readonly AddressCandidate[]> {
   const writer = new AddressWriter(country, manifest, { index, urlTemplate: OFFICIAL_URLS.addresses[country] })
   const { stopsEarly } = addressSearcher(index)
   return {
-    find: (query) => search.find(query, { limit: LIMIT }),
+    find: (query) => search.find(query, { limit: LIMIT }).hits,
     write: (found) => writer.write(found),
     encode,
     stopsEarly: (text) => stopsEarly({ text }),

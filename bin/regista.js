@@ -21,7 +21,11 @@ if (major < 26) {
   const kept = modules.getCompileCacheDir()
   if (kept !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(kept)
   // `regista doctor | head -3` closes the pipe early; that is no failure.
-  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.stdout.on('error', (error) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    process.stderr.write(`regista: the output cannot be written: ${error.message}. What was printed is not complete.\n`)
+    process.exit(1)
+  })
   // The log is no longer read, or its disk is full. The server must go on answering.
   process.stderr.on('error', () => {})
   const { main } = await import('../src/main.ts')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { minify } from 'terser'
+import * as addressPatterns from '../src/text/address-patterns.ts'
 import manifest from './package.json' with { type: 'json' }
 
 /*
@@ -26,10 +27,10 @@ const ROOT = join(CLIENT, '..')
  */
 const INTERNAL_NAMES = `
   allNumbers announce arrange begun broken cancel chance close deadlineMs describe discard dispatch dropped element empty ends example
-  fill filler firm folded freely highlights house houseNumber inactive isBusy isFree label listbox loading note nowMs
-  offline onEvent onFocus pick quota read readQuery request say search show sleep suggestions take texts write
-  allows before best comparison digits field first fit hasDistrict hasDot hide idle isUsual penalties raw requires result road second
-  next segment statuses to tokens
+  exampleInInput   fill filler firm folded freely highlights house houseNumber inactive isBusy isFree label listbox loading note nowMs
+  offline onEvent onFocus partly pick quota read readQuery request say search show sleep suggestions take texts write
+  allows before best codes comparison digits field first fit hasDistrict hasDot hide idle penalties raw requires result
+  road second segment spaceFollows statuses suffix to tokens words
 `
 
 /** AbortSignal.any came later than this language level, so browsers of 2024 are needed anyway. */
@@ -57,11 +58,28 @@ const LOAD_BESIDE_SCRIPT: Plugin = {
   },
 }
 
+/**
+ * Of the program's reader of addresses, the browser needs no table that makes it fast, and no pattern in parts. A group
+ * without a name need not say that it is none, where no number of a group is used.
+ */
+const SHORTEN_READER: Plugin = {
+  name: 'shorten-reader',
+  setup({ onLoad, onResolve }) {
+    const path = join(ROOT, 'src/text/compact-words.ts')
+    onResolve({ filter: /\/(words|fold-letters)\.ts$/ }, () => ({ path }))
+    const contents = Object.entries(addressPatterns).map(([name, { source, flags }]) => {
+      const short = source.includes('(?<label>') ? source.replaceAll('(?:', '(') : source
+      return `export const ${name} = /${short}/${flags}\n`
+    })
+    onLoad({ filter: /address-patterns\.ts$/ }, () => ({ contents: contents.join('') }))
+  },
+}
+
 /** Assigned by hand: what the bundler writes for exports is longer. A page that loads it twice keeps the first. */
 const EVERYTHING = `
   import { createRegista, findHighlights, isQuery, RegistaError } from './index.ts'
-  import { attachAddress, attachCompany, watch } from './elements.ts'
-  globalThis.Regista ??= { createRegista, findHighlights, isQuery, RegistaError, attachAddress, attachCompany, watch }
+  import { attachAddress, attachCompany, measurePause, watch } from './elements.ts'
+  globalThis.Regista ??= { createRegista, findHighlights, isQuery, RegistaError, attachAddress, attachCompany, measurePause, watch }
 `
 
 export async function buildClient(folder: string): Promise<void> {
@@ -105,7 +123,16 @@ export async function bundleForScriptTag(): Promise<string> {
 
 /** The second file of the script: a module, because a page may allow no other way to load it. */
 export async function bundleVerification(): Promise<string> {
-  return await shorten(await bundleText({ entryPoints: ['src/verification.ts'], format: 'esm', charset: 'utf8' }), true)
+  const plugins = [SHORTEN_READER]
+  return await shorten(
+    await bundleText({
+      entryPoints: ['src/verification.ts'],
+      format: 'esm',
+      charset: 'utf8',
+      plugins,
+    }),
+    true,
+  )
 }
 
 async function shorten(text: string, isModule = false): Promise<string> {
@@ -122,12 +149,11 @@ async function shorten(text: string, isModule = false): Promise<string> {
 
 /** One minified module: what a page downloads that bundles this entry point itself. */
 export function bundleEntry(entry: 'index' | 'elements'): Promise<string> {
-  return bundleText({ entryPoints: [`src/${entry}.ts`], format: 'esm', charset: 'utf8' })
+  return bundleText({ entryPoints: [`src/${entry}.ts`], format: 'esm', charset: 'utf8', external: [VERIFICATION] })
 }
 
 async function bundleText(options: BuildOptions): Promise<string> {
-  const external = options.plugins ? [] : [VERIFICATION]
-  const { outputFiles } = await build({ ...SHARED, external, ...options, minify: true, write: false })
+  const { outputFiles } = await build({ ...SHARED, ...options, minify: true, write: false })
   return outputFiles![0]!.text
 }
 

@@ -15,6 +15,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { InputError } from '../src/stdx/input-error.ts'
 import { build, DIST } from './build.ts'
+import { packClients } from './client-packages.ts'
 import { endWithMessage } from './end-with-message.ts'
 import { ROOT, readManifest } from './manifest.ts'
 import { packPlugin } from './plugin.ts'
@@ -41,9 +42,10 @@ export async function packageAll(platforms: readonly Platform[]): Promise<string
   run(process.execPath, ['build.ts'], join(ROOT, 'client'))
   const client = pack(join(ROOT, 'client'), PACKAGES)
   const plugin = await packPlugin(PACKAGES)
+  const clients = await packClients(PACKAGES)
   const archives = platforms.map(makeArchive)
   const sbom = writeSbom()
-  const files = [program, client, plugin, ...archives, sbom]
+  const files = [program, client, plugin, ...clients, ...archives, sbom]
   const sums = files.map((path) => `${sha256(path)}  ${basename(path)}\n`)
   writeFileSync(join(PACKAGES, 'SHA256SUMS'), sums.join(''))
   return files

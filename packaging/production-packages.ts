@@ -11,7 +11,7 @@ interface LockedPackage {
   readonly link?: boolean
 }
 
-/** Copies the packages that the program needs to run, without what it does not read, in the versions of the lock file. */
+/** Copies the packages that the program needs to run, in the versions of the lock file, only what it reads. */
 export function copyProductionPackages(target: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './cli/commands.ts'
 import { describeError } from './cli/describe-error.ts'
 import { nameDataFolder } from './cli/follow-up.ts'
+import { parseName } from './cli/parse.ts'
 import { readVariables } from './cli/setting.ts'
 import { currentCall, processShell, runCall, type Shell } from './cli/shell.ts'
 import { withoutControls } from './cli/terminal.ts'
@@ -12,16 +13,38 @@ export function main(typed: readonly string[], shell: Shell = processShell): Pro
   const argv = typed[2] === 'help' ? [...typed.slice(0, 2), ...typed.slice(3), '--help'] : typed
   return runCall(argv, shell, async () => {
     // Without the commands: scripts ask for the version.
-    if (argv[2] === '--version' || argv[2] === '-V')
+    if (ASKING_FOR_VERSION.has(argv[2]!))
       return (await import('./cli/version.ts')).printVersion(argv.includes('--json'))
-    const program = await makeProgram(argv.slice(2).find((word) => !word.startsWith('-')))
+    const name = argv.slice(2).find((word) => !word.startsWith('-'))
     try {
+      const program = await makeProgram(name)
       if (argv.length <= 2) return program.outputHelp()
+      checkCommand(name, argv.slice(2))
       await program.parseAsync(argv)
     } catch (error) {
       report(error, argv.includes('--json'))
     }
   })
+}
+
+const ASKING_FOR_VERSION: ReadonlySet<string> = new Set(['version', '--version', '-V', '-v'])
+
+/** Commander says less: nothing of an unknown name beside `--help`, and nothing of an id behind it. */
+function checkCommand(name: string | undefined, words: readonly string[]): void {
+  const [first = ''] = words
+  const [option] = /^--(data|json)\b/.exec(first) ?? []
+  if (option !== undefined) throw new CommanderError(2, 'regista.order', `write ${option} behind the command`)
+  if (name === undefined || name in COMMANDS) return
+  const prefix = words.map((word) => word.slice(0, 4)).find((start) => start in GROUP_OF_ID)
+  const hint = `Commands for an id that begins with ${prefix} begin with: regista ${GROUP_OF_ID[prefix!]}`
+  if (prefix !== undefined) throw new CommanderError(2, 'regista.unknownName', `there is no command ${name}. ${hint}`)
+  parseName('command', toNamed(Object.keys(COMMANDS)), name)
+}
+
+const GROUP_OF_ID: Readonly<Record<string, string>> = { acc_: 'account', prj_: 'project', key_: 'key' }
+
+function toNamed(names: readonly string[]): { readonly name: string }[] {
+  return names.map((name) => ({ name }))
 }
 
 /** With the code of the named command only: help needs no more than their names. */
@@ -80,6 +103,8 @@ function rejectUsage(command: Command, error: CommanderError): never {
     const hint = options.length === 0 ? '' : `. Give a value with its option${names}`
     error.message = `unexpected argument '${unwanted}'${hint}`
   }
+  if (error.code === 'commander.unknownCommand')
+    parseName('command', toNamed(command.commands.map((one) => one.name())), command.args[0]!)
   throw error
 }
 

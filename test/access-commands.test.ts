@@ -240,6 +240,7 @@ test('doctor reports a key that expires soon, and the list shows when', async ()
   const rotated = await asked<{ key: string; name: string; old: { id: string } }>('key', 'rotate', soon.id)
   assert.deepEqual([rotated.name, rotated.old.id], ['soon', soon.id])
   assert.match(rotated.key, /^rgk_[0-9a-f]{64}$/)
+  assert.deepEqual(await doctor(), { code: 1, lines: [expectedWarning(sooner)] }, 'a key with a successor may end')
   const listed = (await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)).slice(0, -1)
   assert.deepEqual(
     listed.map(({ name, last4, revoked_at }) => [name, last4, revoked_at === null]),
@@ -257,7 +258,10 @@ test('a wrong argument ends with 2 and a failed command with 1, each with one li
   const CASES: readonly (readonly [number, readonly string[], RegExp])[] = [
     [2, ['account', 'create', ''], /The name is empty/],
     [2, ['account', 'allowance', account.id, '12x'], /Expected a whole number of units/],
-    [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. The list command shows the ids/],
+    [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. The ids are in: regista account list/],
+    [1, ['account', 'show', 'prj_1'], /"prj_1" is the id of a project\. The ids are in: regista account list/],
+    [1, ['project', 'show', 'rgp_1'], /"rgp_1" is a client id, which web pages contain\. The ids are in: regista/],
+    [1, ['key', 'revoke', `rgk_${'0'.repeat(60)}abcd`], /There is no key rgk_…abcd\. The ids are in: regista key list/],
     [1, ['account', 'resume', account.id], /The account is pending; resume needs an account that is suspended/],
     [
       2,
@@ -280,4 +284,38 @@ test('a wrong argument ends with 2 and a failed command with 1, each with one li
     assert.match(stderr, message)
     assert.match(stderr, /^regista: [^\n]+\n$/)
   }
+})
+
+test('log shows each act of the commands with what changed, and no key', async () => {
+  const made = await asked<{ account_id: string; key: string }>('setup', 'Logged shop')
+  await asked('account', 'rename', made.account_id, 'Renamed shop')
+  await asked('account', 'close', made.account_id)
+  await asked('account', 'reopen', made.account_id)
+  const { stdout } = await regista(['log', '--account', made.account_id, '--data', dir])
+  const lines = stdout.trimEnd().split('\n')
+  assert.equal(lines.length, 4)
+  assert.match(
+    lines[0]!,
+    /^2\d{3}-[^ ]+Z {2}\S.* \(command, .+\) {2}customer\.create acc_[0-9a-z]{10} {2}name Logged shop/,
+  )
+  assert(lines[1]!.endsWith(`account.rename ${made.account_id}  name Logged shop → Renamed shop`), lines[1]!)
+  assert(lines[3]!.endsWith(`account.reopen ${made.account_id}  state closed → verified`), lines[3]!)
+  assert(!stdout.includes(made.key.slice(4)))
+  const [newest] = await asked<{ what: string; before: object }[]>('log', '--limit', '1')
+  assert.deepEqual([newest!.what, newest!.before], ['account.reopen', { state: 'closed' }])
+})
+
+test('operator add shows its token once, and list and revoke show it no more', async () => {
+  const bounds = ['--role', 'provision', '--max-allowance', '5000', '--scopes', 'addresses:suggest', '--days', '30']
+  const made = await asked<{ name: string; token: string }>('operator', 'add', 'billing', ...bounds)
+  assert.match(made.token, /^rga_[0-9a-f]{64}$/)
+  const revoked = await asked<{ revoked_at: string | null }>('operator', 'revoke', 'billing')
+  assert.notEqual(revoked.revoked_at, null)
+  const { stdout } = await regista(['operator', 'list', '--data', dir])
+  assert.match(
+    stdout,
+    /^billing {2}provision {2}…[0-9a-f]{4} {2}revoked 2\S+ {2}at most 5 000 units {2}addresses:suggest\n$/,
+  )
+  const again = await regista(['operator', 'add', 'billing', '--role', 'read', '--data', dir])
+  assert.deepEqual([again.code, again.stdout], [1, ''])
 })

@@ -16,6 +16,7 @@ import { compareEntities } from '../src/search/ranking.ts'
 import { AddressSearch, explainAddresses } from '../src/search/search.ts'
 import type { PlainPoint } from '../src/search/testing/plain-address-entities.ts'
 import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
+import { TIER_RULES } from '../src/search/testing/tier-rules.ts'
 
 /*
  * The address search on the sample's own addresses, from the files on: the index against a plain scan of all points.
@@ -48,7 +49,11 @@ function searchers(country: Country) {
       address: columns.at(i),
     }),
   )
-  return { points, engine: new AddressSearch(AddressIndex.open(path, columns)), plain: new PlainAddressScan(points) }
+  return {
+    points,
+    engine: new AddressSearch(AddressIndex.open(path, columns), TIER_RULES),
+    plain: new PlainAddressScan(points, TIER_RULES),
+  }
 }
 
 /** What people type of an address, in ways that differ by the place of the point in the list. */

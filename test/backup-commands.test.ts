@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openControlDatabase, requestTrust } from '../src/access/control/control.ts'
+import { TEST_ACTOR } from '../src/access/testing/actor.ts'
 import { openBooksToRead } from '../src/ledger/accounting.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { readOpenDoubts } from '../src/ledger/tables/doubts.ts'
@@ -120,7 +121,10 @@ test('an earlier trust request does not resolve the doubt of the copy', async ()
     await using database = await openControlDatabase({ data: earlier }, 'write')
     await using books = await openBooksToRead({ data: earlier, databaseUrl: undefined })
     const doubts = await readOpenDoubts(books)
-    await requestTrust({ database, clock: systemClock }, { who: 'operator', why: 'looked before', doubts })
+    await requestTrust(
+      { database, clock: systemClock, actor: TEST_ACTOR },
+      { who: 'operator', why: 'looked before', doubts },
+    )
   }
   const file = join(dir, 'earlier.tar')
   await asked('backup', file, '--data', earlier, '--without-data')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, beforeEach, describe, test } from 'node:test'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { beforeEach, describe, test } from 'node:test'
+import { main } from '../src/main.ts'
 import { formatAddress } from '../src/records/format-address.ts'
-import { splitCsvRow } from '../src/stdx/csv.ts'
 import { encodeWindows1250 } from '../src/stdx/windows-1250.ts'
 import { sampleDataDir, sampleRelease } from './conformance/sample-release.ts'
+import { makeCleaner, parseRows as parse } from './testing/clean-list.ts'
 import { regista, withoutFolder } from './testing/regista.ts'
 
 const data = await sampleDataDir()
@@ -20,37 +20,20 @@ const point = all.find(
 const number = `${point.registrationNumber}/${point.orientationNumber}${point.orientationLetter ?? ''}`
 const village = all.find(({ street, registrationNumber }) => street === null && registrationNumber !== null)!
 const companies = release.explainableCompanyIndex('cz')!.columns
-const firms = Array.from({ length: companies.length }, (_, row) => companies.at(row)).filter(({ ico }) => ico !== null)
-const living = firms.find(({ status, municipality }) => status === null && municipality !== null)!
-const ended = firms.find(({ status }) => status === 'dissolved')!
+const living = Array.from({ length: companies.length }, (_, row) => companies.at(row)).find(
+  ({ ico, status, municipality }) => ico !== null && status === null && municipality !== null,
+)!
 
-const root = mkdtempSync(join(tmpdir(), 'regista-clean-'))
-after(() => rmSync(root, { recursive: true }))
+const cleaner = makeCleaner(data)
+const { clean } = cleaner
 let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(root, 'case-'))
+  dir = cleaner.begin()
 })
 
 const HEADER = 'Meno;Ulica;Číslo;Mesto;PSČ'
 const RIGHT = `Ján;${point.street};${number};${point.municipality};${point.postalCode}`
 const COLUMNS = ['--column', 'street=Ulica,number=Číslo,town=Mesto,postcode=PSČ']
-
-async function clean(list: string | Buffer, ...options: string[]) {
-  writeFileSync(join(dir, 'in.csv'), list)
-  const kind = options[0] === 'companies' ? options.shift()! : 'addresses'
-  const result = await regista(['clean', kind, join(dir, 'in.csv'), join(dir, 'out.csv'), ...options, '--data', data])
-  return { ...result, read: (name = 'out.csv') => readFileSync(join(dir, name)) }
-}
-
-/** The rows as objects. */
-function parse(text: string, delimiter = ';'): Record<string, string>[] {
-  const [header, ...rows] = text
-    .replace('\ufeff', '')
-    .trimEnd()
-    .split(/\r?\n/)
-    .map((row) => splitCsvRow(row, delimiter))
-  return rows.map((row) => Object.fromEntries(row.map((cell, i) => [header![i]!, cell])))
-}
 
 describe('the output', () => {
   test('has the given bytes and the record behind them', async () => {
@@ -91,16 +74,25 @@ describe('the output', () => {
       assert.equal(output.split('exact').length, 3)
     })
 
-  test('has no name that a spreadsheet would run, and no letter that its encoding lacks', async () => {
-    const { encodeCells } = await import('../src/cli/clean/list-file.ts')
-    const format = { path: '', bytes: 0, delimiter: ';', columns: [] }
-    const cells = ['=1+1', '@firma', '-x', '+421', 'a;"b"', 'Señor Жук']
-    assert.equal(
-      String(encodeCells(cells, { ...format, encoding: 'utf-8' })),
-      `;'=1+1;'@firma;'-x;'+421;"a;""b""";Señor Жук`,
-    )
-    const bytes = encodeCells(cells.slice(5), { ...format, encoding: 'windows-1250' })
-    assert.equal(bytes.toString('latin1'), ';Senor [U+0416][U+0443][U+043A]')
+  test('goes to a file in a folder that exists', async () => {
+    writeFileSync(join(dir, 'in.csv'), `${HEADER}\n${RIGHT}\n`)
+    for (const [output, message] of [
+      ['-', /Name it in place of "-"/],
+      [join(dir, 'none', 'out.csv'), /the folder .*none does not exist/],
+    ] as const) {
+      const { code, stderr } = await regista([
+        'clean',
+        'addresses',
+        join(dir, 'in.csv'),
+        output,
+        ...COLUMNS,
+        '--data',
+        data,
+      ])
+      assert.equal(code, 1)
+      assert.match(stderr, message)
+      assert.deepEqual(readdirSync(dir), ['in.csv'])
+    }
   })
 
   test('is readable by its owner only, and never replaces a file', async () => {
@@ -179,6 +171,24 @@ test('Ctrl-C leaves the input and no other file', async () => {
   assert.equal(readFileSync(join(dir, 'in.csv'), 'utf8'), list)
 })
 
+test('Ctrl-C is listened for before a file is begun', async () => {
+  writeFileSync(join(dir, 'in.csv'), `${HEADER}\n${RIGHT}\n`)
+  const files: string[][] = []
+  const args = ['clean', 'addresses', join(dir, 'in.csv'), join(dir, 'out.csv'), ...COLUMNS, '--data', data]
+  const output = { write: () => {} }
+  const code = await main(['node', 'regista', ...args], {
+    stdout: output,
+    stderr: output,
+    env: process.env,
+    get signal() {
+      files.push(readdirSync(dir))
+      return new AbortController().signal
+    },
+  })
+  assert.equal(code, 0)
+  assert.deepEqual(files[0], ['in.csv'])
+})
+
 describe('without --column', () => {
   test('columns are proposed from header and content, and nothing is done before somebody agrees', async () => {
     const list = `Meno;Ulica;Súpisné číslo;Obec;kód\n${RIGHT}\n`
@@ -188,7 +198,8 @@ describe('without --column', () => {
     assert.deepEqual(readdirSync(dir), ['in.csv'])
     const { code, stderr, read } = await clean(list, '--yes')
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /columns: number=Súpisné číslo,town=Obec,street=Ulica,postcode=kód/)
+    for (const column of ['Meno: not used', 'Ulica: street', 'Súpisné číslo: number', 'Obec: town', 'kód: postcode'])
+      assert(stderr.includes(`column ${column}\n`), column)
     assert.equal(parse(String(read()))[0]!.regista_status, 'exact')
   })
 
@@ -197,6 +208,63 @@ describe('without --column', () => {
     assert.equal(code, 1)
     assert.match(stderr, /no column of .*in\.csv looks like addresses.*Its columns are a, b/)
   })
+})
+
+test('two columns of numbers are one number', async () => {
+  const { registrationNumber, orientationNumber, orientationLetter } = point
+  const row = [point.street, registrationNumber, `${orientationNumber}${orientationLetter ?? ''}`, point.municipality]
+  const list = `Ulica;Súpisné;Orientačné;Mesto\n${row.join(';')}\n`
+  const options = ['--column', 'street=Ulica,town=Mesto,number=Súpisné,number=Orientačné', '--country', 'sk']
+  const { code, stderr, read } = await clean(list, ...options)
+  assert.equal(code, 0, stderr)
+  const [{ regista_status, regista_number }] = parse(String(read())) as [Record<string, string>]
+  assert(regista_status === 'completed' || regista_status === 'exact')
+  assert.equal(regista_number, number)
+})
+
+describe('a mistake that the first rows show stops the command before a file is made', () => {
+  const street = `${point.street};${point.municipality}`
+  const firm = `${living.ico};"${living.name.replaceAll('"', '""')}";${living.municipality}`
+  const LISTS: readonly (readonly [what: string, list: string, options: string[], message: RegExp])[] = [
+    [
+      'numbers that are not used',
+      `Ulica;Dom;Mesto\n${[7, 3, 9].map((house) => `${point.street};${house};${point.municipality}\n`).join('')}`,
+      ['--column', 'street=Ulica,town=Mesto'],
+      /the column Dom of numbers is not used\. Add --column number=Dom/,
+    ],
+    ['a town alone', `Meno;Mesto\nEva;${point.municipality}\n`, ['--yes'], /no column is taken for street or number/],
+    ['a town alone', 'Mesto\nBrno\n', ['companies', '--yes'], /no column is taken for ico or name/],
+    ['two lists', `Ulica;Mesto\n${street}\nUlica;Mesto\n${street}\n`, ['--yes'], /line 3 is another header/],
+    [
+      'names and addresses mixed up',
+      'Firma;Mesto\nHlavná 5;Alfa\nDlhá 12;Beta\n',
+      ['companies', '--yes'],
+      /the column Firma, taken for name, holds addresses/,
+    ],
+    [
+      'another country',
+      `IČO;Firma;Mesto\n${`${firm}\n`.repeat(6)}`,
+      ['companies', '--yes', '--country', 'sk'],
+      /0 have a record in sk and 6 in cz\. Repeat with --country cz/,
+    ],
+  ]
+  for (const [what, list, options, message] of LISTS)
+    test(`${what}: ${options[0]}`, async () => {
+      const stopped = await clean(list, ...options)
+      assert.equal(stopped.code, 1)
+      assert.match(stopped.stderr, message)
+      assert.match(stopped.stderr, /add --anyway/)
+      assert.deepEqual(readdirSync(dir), ['in.csv'])
+      const { code, stderr } = await clean(list, ...options, '--anyway')
+      assert.equal(code, 0, stderr)
+    })
+})
+
+test('a list of strangers runs on, and the summary says why most have no record', async () => {
+  const list = `${HEADER}\n${'Ján;Nikdejšia;5;Prešov;08001\n'.repeat(8)}`
+  const { code, stdout, stderr } = await clean(list, ...COLUMNS, '--country', 'sk')
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /most frequent reason of rows without a record: (street|number): conflict/)
 })
 
 test('a header may have a comma, and a country may be a column', async () => {
@@ -209,14 +277,14 @@ test('a header may have a comma, and a country may be a column', async () => {
 })
 
 test('a row of another country gets no record', async () => {
-  const countries = ['Slovensko', 'S.R.', '', 'Slovinsko', 'Österreich', 'Č. R.', 'Srbsko', 'Slovak Republic']
+  const countries = ['Slovensko', 'S.R.', '', 'Slovinsko', 'Österreich', 'Č. R.', 'Srbsko', 'Slovak Republic', '16']
   const list = `${HEADER};Krajina\n${countries.map((one) => `${RIGHT};${one}\n`).join('')}`
   const { code, stderr, read } = await clean(list, ...COLUMNS, '--country', 'column:Krajina')
   assert.equal(code, 0, stderr)
   const rows = parse(String(read()))
   assert.deepEqual(
     rows.map(({ regista_status }) => regista_status === 'exact'),
-    [true, true, true, false, false, false, false, true],
+    [true, true, true, false, false, false, false, true, true],
   )
   assert.deepEqual([rows[3]!.regista_status, rows[3]!.regista_differences], ['none', 'country: conflict'])
   assert.notEqual(rows[5]!.regista_differences, 'country: conflict')
@@ -224,10 +292,11 @@ test('a row of another country gets no record', async () => {
 
 test('wrong options say what is right', async () => {
   for (const [options, message] of [
-    [['--column', 'road=Ulica'], /expected postcode, number, part, town, street, address before "="/],
+    [['--column', 'road=Ulica'], /expected postcode, number, part, town, street, address, country before "="/],
     [['--column', 'street=Cesta'], /has no column "Cesta"\. Its columns are Meno, Ulica/],
     [['--column', 'street=Ulica,street=Mesto'], /names street twice/],
     [['--column', 'part=Časť'], /has two columns "Časť"/],
+    [[...COLUMNS, '--review', join(dir, '..', basename(dir), 'out.csv')], /--review names the output/],
     [['--country', 'pl'], /Expected sk, cz or column:NAME/],
   ] as const) {
     const { stderr, code } = await clean(`${HEADER};Časť;Časť\n`, ...options)
@@ -305,34 +374,4 @@ test('only the column of the review is a choice, also of rows with stray quotes,
     final.map((one) => one.regista_differences === 'chosen by a person'),
     [true, false, false],
   )
-})
-
-test('companies are found by number and by name, and ended ones are named', async () => {
-  const list = `IČO,Firma,Mesto\n${living.ico},"${living.name.replaceAll('"', '""')}",${living.municipality}\n${ended.ico},,\n12345678,Neexistuje s.r.o.,\n`
-  const { code, stderr, read } = await clean(list, 'companies', '--yes', '--country', 'cz')
-  assert.equal(code, 0, stderr)
-  const rows = parse(String(read()), ',')
-  assert.deepEqual(
-    rows.map((row) => [row.regista_status, row.regista_ico, row.regista_company_status]),
-    [
-      ['exact', living.ico, 'active'],
-      ['ended', ended.ico, 'dissolved'],
-      ['none', '', ''],
-    ],
-  )
-  assert.equal(rows[0]!.regista_name, living.name)
-  assert.notEqual(rows[0]!.regista_seat, '')
-})
-
-test('an ended company that a person chose is named as ended', async () => {
-  const list = `IČO;Firma\n;"${ended.name.replaceAll('"', '""')}"\n`
-  await clean(list, 'companies', '--yes', '--country', 'cz', '--review', join(dir, 'review.csv'))
-  const review = readFileSync(join(dir, 'review.csv'), 'utf8').trimEnd()
-  const [row] = parse(review)
-  const choice = [1, 2, 3].find((n) => row![`candidate_${n}`]!.startsWith(ended.ico!))
-  writeFileSync(join(dir, 'chosen.csv'), `${review}${choice}\n`)
-  const files = ['out.csv', 'chosen.csv', 'final.csv'].map((name) => join(dir, name))
-  await regista(['clean', 'apply', ...files, '--data', data])
-  const [final] = parse(readFileSync(files[2]!, 'utf8'))
-  assert.deepEqual([final!.regista_status, final!.regista_ico], ['ended', ended.ico])
 })

@@ -28,7 +28,7 @@ test('--help on every level lists commands and options', async () => {
   assert.equal(top.code, 0)
   const commands = [...top.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
   const all =
-    'demo serve sample inspect import sync publish releases rollback explain clean record setup account project key usage audit ledger accounting backup restore doctor'
+    'demo serve sample inspect import sync publish releases rollback explain clean changes record mcp setup account project key log operator usage audit ledger accounting backup restore doctor'
   assert.deepEqual(commands, all.split(' '))
   for (const path of [
     ...commands.map((name) => [name]),
@@ -39,14 +39,14 @@ test('--help on every level lists commands and options', async () => {
     ['accounting', 'status'],
     ['accounting', 'trust'],
     ['ledger', 'export'],
-    ['ledger', 'opening'],
     ['account', 'credit'],
   ]) {
     const { code, stdout } = await regista([...path, '--help'])
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`^Usage: regista ${path.join(' ')}`))
     const isGroup =
-      ['clean', 'record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
+      ['clean', 'record', 'account', 'project', 'key', 'ledger', 'accounting', 'operator'].includes(path[0]!) &&
+      path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
     assert.deepEqual(await regista(['help', ...path]), { code, stdout, stderr: '' })
   }
@@ -140,12 +140,12 @@ describe('from files to a release', () => {
       [
         1,
         numbered(0),
-        /^BAD {2}catalog: \S+ was written by an older Regista \(schema 0, this one knows 2\)\. The next .* up to date\.$/m,
+        /^BAD {2}catalog: \S+ was written by an older Regista \(schema 0, this one knows 3\)\. The next .* up to date\.$/m,
       ],
       [
         1,
         numbered(9),
-        /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 2\)\. Use that version\.$/m,
+        /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 3\)\. Use that version\.$/m,
       ],
       [1, cutOff(), /^BAD {2}catalog: \S+: a command was interrupted while it wrote\. .* undoes its changes/m],
       [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore it from a backup/m],

@@ -32,7 +32,7 @@ test('every variable, flag and command that the files name exists', () => {
   const options = [...settingOptions(), waitDaysOption()]
   const known = new Set([...options.map(({ variable }) => variable), ...OTHER_VARIABLES.map(({ name }) => name)])
   for (const secret of ['REGISTA_DATABASE_URL', 'REGISTA_ADMIN_TOKEN']) known.add(`${secret}_FILE`)
-  const flags = new Set([...options.map(({ long }) => long), '--without-data'])
+  const flags = new Set([...options.map(({ long }) => long), '--without-data', '--publish'])
   for (const { path, text } of deployed) {
     for (const name of matches(text, /REGISTA_[A-Z_]+/g)) assert(known.has(name), `${path}: ${name}`)
     for (const line of text

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from '../src/access/limits/limit-settings.ts'
+import { ADMIN_ERRORS } from '../src/http/admin/faults.ts'
+import { ADMIN_OPERATIONS } from '../src/http/admin/operations/operations.ts'
 import { API_ERRORS } from '../src/http/errors.ts'
 import { REGISTRIES } from '../src/registries/registries.ts'
 import { splitCsvRow } from '../src/stdx/csv.ts'
@@ -18,7 +20,14 @@ function readGuide(name: string): string {
 
 test('each code sample of the guides is run or compiled by a test', () => {
   const browser = ['test/system/browser/guides.test.ts', 'test/system/browser/shops.test.ts']
-  const files = ['test/guides.test.ts', 'test/system/guides-on-servers.test.ts', ...browser]
+  const system = [
+    'guides-on-servers.test.ts',
+    'woocommerce/plugin.test.ts',
+    'mcp.test.ts',
+    'provisioning-guide.test.ts',
+  ]
+  const servers = system.map((file) => `test/system/${file}`)
+  const files = ['test/guides.test.ts', ...servers, ...browser]
   const tests = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
   for (const { name } of listGuideSamples()) {
     const isCompiled = /\((?:ts|tsx|vue)\)$/.test(name)
@@ -64,6 +73,21 @@ test('the guide to errors has each code with its status', () => {
   )
   const actual = Object.entries(API_ERRORS).map(([code, { status }]) => [code, status] as const)
   assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(actual))
+})
+
+test('the guide to provisioning has each code with its status, and each operation', () => {
+  const guide = readGuide('provisioning')
+  const rows = [...guide.matchAll(/^\| (\d{3}) \| (.+?) \|/gm)]
+  const listed = rows.flatMap(([, status, codes]) =>
+    [...codes!.matchAll(/`(\w+)`/g)].map(([, code]) => [code!, Number(status)] as const),
+  )
+  const actual = Object.entries(ADMIN_ERRORS).map(([code, { status }]) => [code, status] as const)
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(actual))
+  const calls = guide.replaceAll(/`\/(\w+)`/g, '`POST accounts/ID/$1` `POST keys/ID/$1`')
+  for (const { method, path } of ADMIN_OPERATIONS) {
+    const call = `${method} ${path.slice('/admin/v1/'.length).replaceAll(/\{\w+\}/g, 'ID')}`
+    assert(calls.includes(`\`${call}`), `no task needs ${call}`)
+  }
 })
 
 test('the guide to errors has the limits in force', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -15,42 +15,6 @@ const dir = mkdtempSync(join(tmpdir(), 'regista-other-books-'))
 after(() => rmSync(dir, { recursive: true }))
 
 const log = makeLog({ level: 'silent', to: process.stderr })
-
-test('the four steps from books of an earlier build lead to books in which each account has what it used', async () => {
-  const data = join(dir, 'earlier-build')
-  const account = await serve(data, async (ledger) => {
-    const id = await createAccount(data, 100)
-    await chargeWhenApplied(ledger, id, 40)
-    return id
-  })
-  const { confirmed_units: confirmed } = JSON.parse(await run('usage', account, '--json', '--data', data))
-  const file = join(data, 'opening.txt')
-  writeFileSync(file, `${account},${confirmed}\n`)
-
-  const missing = `${account} is missing, and should have 100 units and be active`
-  const away = join(data, 'away')
-  mkdirSync(away)
-  for (const name of readdirSync(data).filter((one) => one.startsWith('ledger.db') || one === 'node'))
-    renameSync(join(data, name), join(away, name))
-  assert.deepEqual(await askDoctor(data), [
-    1,
-    'NEXT accounts: 0 accounts of 1 can call',
-    `BAD  accounts: the books differ in 1 account: ${missing}. ${ADVICE}`,
-  ])
-
-  await serve(data, async () => undefined)
-  assert.deepEqual(await askDoctor(data), [0, 'ok   accounts: 1 account of 1 can call'])
-  assert.match(
-    await run('accounting', 'status', '--data', data),
-    /^NOTICE accounts_differed, the books differed from the control database in 1 account, which the server has passed/,
-  )
-
-  assert.match(await run('ledger', 'opening', file, '--data', data), /^entered the opening units of 1 account in /)
-  await serve(data, async (ledger) => {
-    assert.equal(await charge(ledger, account, 61), 'monthly_limit')
-    assert.equal(await charge(ledger, account, 60), 'charged')
-  })
-})
 
 test('doctor and console show what older books lack; the next server enforces it, whatever was trusted', async () => {
   const data = join(dir, 'older')
@@ -89,8 +53,6 @@ test('doctor and console show what older books lack; the next server enforces it
   })
   assert.deepEqual(await askDoctor(data), [0, 'ok   accounts: 2 accounts of 2 can call'])
 })
-
-const ADVICE = 'A server passes them again when it starts: start it, or restart it'
 
 /** Ledger and control database as a server opens them. */
 async function serve<T>(data: string, work: (ledger: Ledger) => Promise<T>): Promise<T> {

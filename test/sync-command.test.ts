@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -69,6 +69,42 @@ function rpoSync(server: MisbehavingServer) {
   }
   return { data, list, args, sync }
 }
+
+test('sync --publish publishes what was imported although a source failed, and says both', async () => {
+  await using server = await startMisbehavingServer()
+  const { data, list, args } = rpoSync(server)
+  list(first)
+  const failed = await regista([...args('cz-vr'), '--publish', '--json'])
+  assert.equal(failed.code, 1)
+  assert.match((JSON.parse(failed.stdout) as { published: { error: string } }).published.error, /nothing/)
+  const { code, stdout } = await regista([...args('sk-rpo', 'cz-vr'), '--publish', '--json'])
+  assert.equal(code, 1, 'one source failed')
+  const { published } = JSON.parse(stdout) as { published: { id: string } }
+  assert.equal(new ReleaseFolder(join(data, 'releases')).currentId(), published.id)
+  const both = await regista([...args('sk-rpo'), '--publish', '--fetch-only'])
+  assert.deepEqual([both.code, both.stderr.includes('nothing new for --publish')], [2, true])
+})
+
+test('sync --check asks and imports nothing, and doctor names the last answers with their age', async () => {
+  await using server = await startMisbehavingServer()
+  const { data, list, args } = rpoSync(server)
+  list(first)
+  for (const option of ['--check', '--dry-run']) {
+    const { code, stdout } = await regista([...args('sk-rpo', 'cz-vr'), option])
+    assert.equal(code, 1)
+    assert.match(stdout, /^sk-rpo, files, actual_\S+\.json\.gz: answers/m)
+    assert.match(stdout, /^cz-vr, archive, ares_vreo_all\.tar\.gz: FAILED: .* answered with status 404/m)
+  }
+  assert.equal(existsSync(join(data, 'catalog.db')), false)
+  const doctor = await regista(['doctor', '--data', data])
+  assert.match(doctor.stdout, /^ok {3}sk-rpo, last answer: answered 0 hours ago$/m)
+  assert.match(doctor.stdout, /^WARN cz-vr, last answer: 0 hours ago: ares_vreo_all\.tar\.gz: .*404/m)
+  server.on('/gone.tar.gz', () => ({ status: 301, headers: { location: '/new.tar.gz' } }))
+  server.on('/new.tar.gz', () => ({ body: Buffer.from('1f8b08', 'hex') }))
+  const moved = await regista([...args('cz-vr'), '--check', '--json'])
+  assert.equal(moved.code, 0)
+  assert.deepEqual(JSON.parse(moved.stdout).sources, { 'cz-vr': { archive: `${server.url}/new.tar.gz` } })
+})
 
 test('sync downloads and imports the listed files in order, and only new ones the next time', async () => {
   await using server = await startMisbehavingServer()

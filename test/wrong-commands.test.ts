@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -14,9 +14,17 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
   const SK_ROP =
     /^regista: there is no source sk-rop \(did you mean sk-rpo\?\)\. There are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['an unknown command', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
+    ['an unknown command', ['imprt'], /there is no command imprt \(did you mean import\?\)\. There are demo, serve/],
+    ['help for an unknown command', ['help', 'nonsense'], /there is no command nonsense\. There are demo, serve/],
+    ['a command without its group', ['show', 'prj_1'], /an id that begins with prj_ begin with: regista project \(/],
+    ['an option before the command', ['--data', 'x', 'account', 'list'], /write --data behind the command/],
+    ['a subcommand that sounds alike', ['key', 'rename', 'P', 'B'], /no command rename\. There are issue, revoke/],
+    ['an account without a name', ['account', 'rename', 'A'], /missing required argument 'name'/],
+    ['a file without its source', ['import', 'x.csv'], /there is no source x\.csv\. There are sk-rpo/],
+    ['limits without one', ['project', 'limits', 'prj_1'], /Give --ip, --mint-ip or both\./],
     ['an unknown option', ['publish', '--fast'], /unknown option '--fast'/],
-    ['no files', ['import', 'sk-rpo'], /missing required argument 'files'/],
+    ['no files', ['import', 'sk-rpo'], /Name the files of sk-rpo too\./],
+    ['no files to inspect', ['inspect', 'cz-res'], /Name the files of cz-res too\./],
     ['an unknown source', ['import', 'sk-rop', 'x'], SK_ROP],
     ['an unknown source to inspect', ['inspect', 'sk-rop', 'x'], SK_ROP],
     ['a mistyped source to sync', ['sync', 'cz-vr', 'sk-rop'], SK_ROP],
@@ -87,11 +95,11 @@ describe('a command that fails gives one line that says what to do, and exit cod
     ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],
     ['no release to go back to', ['rollback'], /there is no earlier release/],
     ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
-    [
-      'a record that does not exist',
-      ['record', 'remove', 'sk', '99999999', '--why', 'x'],
-      /no record sk 99999999 in the catalog/,
-    ],
+    ['a folder without accounts', ['account', 'list'], /there are no accounts yet: .*control\.db does not exist/],
+    ['a key in a folder without accounts', ['key', 'revoke', 'key_1'], /there are no accounts yet/],
+    ['a withdrawal without a catalog', ['record', 'remove', 'sk', '1', '--why', 'x'], /has no catalog/],
+    ['an empty name of the data folder', ['account', 'list', '--data', ''], /--data is empty\. Name a folder/],
+    ['a month that no books can have', ['ledger', 'export', '--out', 'x', '--before', '2999-01'], /-\d\d at most\./],
     ['a record without a release', ['record', 'show', 'sk', '1'], /nothing is published yet/],
     [
       'an audit without books',
@@ -126,4 +134,42 @@ describe('a command that fails gives one line that says what to do, and exit cod
       assert.match((JSON.parse(json.stdout) as { error: string }).error, message)
     })
   }
+})
+
+describe('a folder where a database is expected is named, by each command that needs it', () => {
+  const data = join(dir, 'folders')
+  for (const name of ['control.db', 'ledger.db', 'catalog.db']) mkdirSync(join(data, name), { recursive: true })
+  const CASES: readonly (readonly [string, readonly string[]])[] = [
+    ...['account list', 'project list', 'account create X', 'setup X', 'key revoke key_1'].map(
+      (command) => ['control.db', command.split(' ')] as const,
+    ),
+    ...['usage --all', 'audit', 'accounting status', 'account credit a 1 --why x'].map(
+      (command) => ['ledger.db', command.split(' ')] as const,
+    ),
+    ['ledger.db', ['ledger', 'export', '--out', join(dir, 'exported'), '--before', '2026-01']],
+    ...['publish', 'backup x.tar', 'sync cz-res', 'record remove sk 1 --why x'].map(
+      (command) => ['catalog.db', command.split(' ')] as const,
+    ),
+  ]
+  for (const [name, args] of CASES) {
+    test(args.slice(0, 2).join(' '), async () => {
+      const { code, stderr } = await regista([...args, '--data', data])
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`/folders/${name} is a folder, and a database is expected there\\. Move it away`))
+    })
+  }
+})
+
+test('none of these commands makes a folder', () => {
+  assert(!existsSync(join(dir, 'empty')))
+})
+
+test('an empty REGISTA_DATA is not the working folder', async () => {
+  const { code, stderr } = await regista(['account', 'list'], { env: { REGISTA_DATA: '' } })
+  assert.deepEqual([code, stderr.includes('REGISTA_DATA is empty')], [1, true])
+})
+
+test('version is a command too, and -v an option', async () => {
+  const asked = await Promise.all(['version', '-v', '-V', '--version'].map((word) => regista([word])))
+  for (const { code, stdout } of asked) assert.deepEqual([code, stdout], [0, asked[0]!.stdout])
 })

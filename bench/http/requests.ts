@@ -38,7 +38,7 @@ export function makeRequests(release: Release, keys: readonly string[], count: n
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nAccept: application/json\r\n\r\n`,
     )
   }
-  return { ...packed(texts), distinctPrefixes: typed.size }
+  return { ...packRequests(texts), distinctPrefixes: typed.size }
 
   function detail(): string | undefined {
     const { country, columns } = companies[random.below(2)]!
@@ -72,7 +72,7 @@ function prefixOf(text: string, random: Random): string {
   return letters.slice(0, 2 + random.below(Math.min(22, Math.max(1, letters.length - 1)))).join('')
 }
 
-function packed(texts: readonly string[]): Omit<Requests, 'distinctPrefixes'> {
+export function packRequests(texts: readonly string[]): Omit<Requests, 'distinctPrefixes'> {
   const starts = new SharedArrayBuffer((texts.length + 1) * 4)
   const places = new Uint32Array(starts)
   let length = 0

@@ -59,7 +59,7 @@ export interface Asked {
 export function companySearcher(index: CompanyIndex, country: Country): Asked {
   const search = new CompanySearch(index)
   return {
-    find: ({ text }) => search.find(text, { limit: LIMIT }).length,
+    find: ({ text }) => search.find(text, { limit: LIMIT }).hits.length,
     answer: ({ text }) => companyAnswer(search.search(text, { limit: LIMIT }), country),
     stopsEarly: ({ text }) => {
       let isStopped = false
@@ -76,7 +76,7 @@ export function addressSearcher(index: AddressIndex): Asked {
   const search = new AddressSearch(index)
   const options = ({ near }: AddressQuery) => (near === undefined ? { limit: LIMIT } : { limit: LIMIT, near })
   return {
-    find: (query) => search.find(query.text, options(query)).length,
+    find: (query) => search.find(query.text, options(query)).hits.length,
     answer: (query) => addressAnswer(search.search(query.text, options(query))),
     stopsEarly: (query) => explainAddresses(search, { query: query.text, ...options(query) }).stoppedEarly,
   }

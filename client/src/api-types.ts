@@ -53,7 +53,7 @@ export interface AddressComponents {
   readonly region?: string | null
   /** Slovakia: NUTS 3 code, as `SK032`. Czechia: the code of RÚIAN. */
   readonly region_code?: string | null
-  /** Always null: the registers do not have it. */
+  /** Always null: the imported files do not have it. */
   readonly building_id?: string | null
   /** The position. A street or place has that of one of its houses. Null if the register does not say. */
   readonly coordinates?: {

@@ -45,7 +45,7 @@ export interface AddressQuery extends CompanyQuery {
 export interface Credits {
   /** Units of this call. 0 if it was answered from the cache. */
   readonly chargedUnits: number
-  /** Units prepared on the answering server, not the rest of the month. */
+  /** Units prepared on the answering server, not the rest of the month: `getUsage` has that, for servers. */
   readonly availableUnits: number | null
   /** A calendar month in Europe/Bratislava: `2026-11`. */
   readonly period: string | null

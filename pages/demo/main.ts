@@ -40,6 +40,10 @@ showTexts()
 const { defineElements } = await import('../../client/src/elements/widget-element.ts')
 defineElements()
 document.body.classList.remove('starting')
+// Before anybody types the panel has an answer.
+const { createRegista } = await import('../../client/src/create-regista.ts')
+const regista = createRegista({ baseUrl: page.base_url, clientId: page.client_id })
+void regista.suggestAddresses({ q: page.examples.sk.addresses![0]! }).catch(() => undefined)
 
 /** The page is written in English. */
 function readTexts(): Partial<Record<string, string>> {

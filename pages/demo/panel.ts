@@ -66,8 +66,6 @@ export function openPanel(baseUrl: string, textOf: (name: keyof Texts) => string
     answer.scrollTop = 0
     const { message, hits } = describeAnswer(body, textOf)
     find('#message').textContent = message
-    // In the next language it is another message, if it is one of the page.
-    delete find('#message').dataset.text
     find('#hits').replaceChildren(...hits)
     find('.result').scrollTop = 0
   }

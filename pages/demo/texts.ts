@@ -31,7 +31,6 @@ export interface Texts {
   readonly left: string
   readonly leftNote: string
   readonly cached: string
-  readonly nothingYet: string
   readonly nothingFound: string
   readonly newSession: string
   readonly raw: string
@@ -90,7 +89,6 @@ export const TEXTS: { readonly en: Partial<Texts>; readonly sk: Texts; readonly 
     left: 'Zostáva tento mesiac',
     leftNote: 'jednotiek účtu',
     cached: 'z pamäte stránky',
-    nothingYet: 'Píšte do formulára. Čo API nájde, zobrazí sa tu.',
     nothingFound: 'Nič nevyhovuje. Aj prázdny zoznam sa účtuje.',
     newSession: 'Relácia tejto stránky. Je zadarmo.',
     raw: 'Odpoveď tak, ako ju API poslalo',
@@ -136,7 +134,6 @@ export const TEXTS: { readonly en: Partial<Texts>; readonly sk: Texts; readonly 
     left: 'Zbývá tento měsíc',
     leftNote: 'jednotek účtu',
     cached: 'z paměti stránky',
-    nothingYet: 'Pište do formuláře. Co API najde, zobrazí se zde.',
     nothingFound: 'Nic nevyhovuje. I prázdný seznam se účtuje.',
     newSession: 'Relace této stránky. Je zdarma.',
     raw: 'Odpověď tak, jak ji API poslalo',

@@ -13,6 +13,7 @@
  * License URI: https://www.gnu.org/licenses/gpl-2.0.html
  * Text Domain: regista-for-woocommerce
  * Domain Path: /languages
+ * Update URI: false
  */
 
 namespace Regista\WooCommerce;
@@ -30,13 +31,16 @@ const DEFAULTS = array(
 	'addresses'       => 'yes',
 	'company'         => 'yes',
 	'company_address' => 'no',
+	'company_field'   => '',
 	'position'        => 'no',
+	'hint'            => 'yes',
+	'pause'           => '',
 );
 
 /** A weekly event that reads how the registers want to be named: some of these texts have a year. */
 const REFRESH = 'regista_refresh_attribution';
 
-foreach ( array( 'admin', 'company', 'connection', 'forms', 'settings' ) as $regista_file ) {
+foreach ( array( 'admin', 'company', 'company-fields', 'connection', 'forms', 'settings' ) as $regista_file ) {
 	require_once __DIR__ . "/includes/$regista_file.php";
 }
 

@@ -5,7 +5,7 @@
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-$regista_options = array( 'server', 'client_id', 'countries', 'addresses', 'company', 'company_address', 'position', 'attribution' );
+$regista_options = array( 'server', 'client_id', 'countries', 'addresses', 'company', 'company_address', 'company_field', 'position', 'hint', 'pause', 'attribution' );
 foreach ( $regista_options as $regista_option ) {
 	delete_option( 'regista_' . $regista_option );
 }

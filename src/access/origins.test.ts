@@ -19,6 +19,7 @@ const BAD: [given: string, sentence: RegExp][] = [
   ['http://example.com:8080', /begins with https:\/\/\. Write https:\/\/example\.com:8080\./],
   ['http://localhost:3000', /allow-origin ID http:\/\/localhost --development/],
   ['http://[::1]:3000', /allow-origin ID http:\/\/\[::1\] --development/],
+  ['http://shop.test', /allow-origin ID http:\/\/shop\.test --development/],
   ['ftp://example.com', /begins with https/],
   ['wss://example.com', /begins with https/],
   ['https://example.com/', /Write https:\/\/example\.com\./],
@@ -48,9 +49,10 @@ test('anything else is rejected with what to write instead, and its port is kept
   }
 })
 
-const DEVELOPMENT = ['http://localhost', 'http://127.0.0.1', 'http://[::1]']
+const NAMES = ['http://shop.test', 'http://www.my-shop.local', 'http://shop.localhost']
+const DEVELOPMENT = ['http://localhost', 'http://127.0.0.1', 'http://[::1]', ...NAMES]
 
-test('a development origin is one of three names of the own machine, without a port', () => {
+test('a development origin is a name for development, without a port', () => {
   for (const origin of DEVELOPMENT) {
     assert.deepEqual(parseOrigin(origin, 'development'), { origin })
     assert('sentence' in parseOrigin(origin), origin)
@@ -64,9 +66,12 @@ test('a development origin is one of three names of the own machine, without a p
     ['http://LOCALHOST', /Write http:\/\/localhost\.$/],
     ['http://127.1', /Write http:\/\/127\.0\.0\.1\.$/],
     ['http://[0::1]:8080', /Write http:\/\/\[::1\]\.$/],
-    ['http://localhost.example.com', /not on the developer's own machine/],
-    ['http://127.0.0.2', /not on the developer's own machine/],
-    ['http://192.168.1.5', /not on the developer's own machine/],
+    ['http://localhost.example.com', /no name for development/],
+    ['http://shop.test:8080', /covers every port\. Write http:\/\/shop\.test\.$/],
+    ['http://test', /no name for development/],
+    ['http://shop.test.example.com', /no name for development/],
+    ['http://127.0.0.2', /no name for development/],
+    ['http://192.168.1.5', /no name for development/],
     ['https://localhost', /write its https:\/\/ origin without --development/],
     ['https://www.example.com', /write its https:\/\/ origin without --development/],
     ['localhost:3000', /is not an origin/],

@@ -1,6 +1,6 @@
 /**
- * `https`: a web site. `development`: any port of one name of the developer's own machine, where every program can
- * serve a page; `http://localhost` stands for all its ports.
+ * `https`: a web site. `development`: any port of one name, as `http://localhost` or, by tools for shops, `shop.test`.
+ * Every program of that machine can serve a page there, and any device of a network can call itself `shop.local`.
  */
 export type OriginKind = 'https' | 'development'
 
@@ -17,9 +17,9 @@ export function parseOrigin(
   if (/[^a-z0-9.\-:[\]]/.test(url.hostname))
     return { sentence: `${quoted}: an origin is one exact host. Write each host, without *, _ or other signs.` }
   if (kind === 'development') return parseDevelopmentOrigin(text, url)
-  if (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))
+  if (url.protocol === 'http:' && DEVELOPMENT_HOST.test(url.hostname))
     return {
-      sentence: `${quoted} is on the developer's own machine. Allow every port of it for one project with \`regista project allow-origin ID http://${url.hostname} --development\`.`,
+      sentence: `${quoted} is a name for development. Allow every port of it for one project with \`regista project allow-origin ID http://${url.hostname} --development\`.`,
     }
   if (url.protocol !== 'https:')
     return { sentence: `${quoted}: an origin begins with https://. Write https://${url.host}.` }
@@ -30,9 +30,9 @@ export function parseOrigin(
 
 function parseDevelopmentOrigin(text: string, url: URL): ReturnType<typeof parseOrigin> {
   const quoted = JSON.stringify(text)
-  if (url.protocol !== 'http:' || !LOOPBACK_HOST.test(url.hostname))
+  if (url.protocol !== 'http:' || !DEVELOPMENT_HOST.test(url.hostname))
     return {
-      sentence: `${quoted} is not on the developer's own machine: http://localhost, http://127.0.0.1 or http://[::1]. For a web site, write its https:// origin without --development.`,
+      sentence: `${quoted} is no name for development: http://localhost, http://127.0.0.1, http://[::1], or a name that ends with .localhost, .test or .local. For a web site, write its https:// origin without --development.`,
     }
   const origin = `http://${url.hostname}`
   if (text !== origin) return { sentence: `${quoted}: a development origin covers every port. Write ${origin}.` }
@@ -45,12 +45,13 @@ export function isDevelopmentOrigin(origin: string): boolean {
 }
 
 /** `origin`: as a browser sends it. */
-export function allowsOrigin(allowed: ReadonlySet<string>, origin: string): boolean {
-  return allowed.has(origin) || (LOOPBACK_ORIGIN.test(origin) && allowed.has(origin.replace(/:\d+$/, '')))
+export function allowsOrigin(allowed: Pick<ReadonlySet<string>, 'has'>, origin: string): boolean {
+  return allowed.has(origin) || (DEVELOPMENT_ORIGIN.test(origin) && allowed.has(origin.replace(/:\d+$/, '')))
 }
 
 /** A browser leaves out port 80. */
-const LOOPBACK_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(?!80$)[1-9]\d{0,4})?$/
+const DEVELOPMENT_ORIGIN =
+  /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.(?:localhost|test|local))(?::(?!80$)[1-9]\d{0,4})?$/
 
 /**
  * The origins that a page on this host can have, from a Host header. `http:` only on the developer's own machine.
@@ -63,6 +64,7 @@ export function originsOfHost(host: string | undefined): string[] {
 }
 
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/
+const DEVELOPMENT_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.(?:localhost|test|local))$/
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** A host name has at most 253 characters. */

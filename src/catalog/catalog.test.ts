@@ -220,7 +220,8 @@ test('a catalog with one history of withdrawals for all datasets gives it to eac
   {
     using before = openSqlite(path, { use: 'owned' })
     before.exec('alter table dataset drop column withdrawals; create table withdrawal_history (digest text not null)')
-    before.exec("insert into withdrawal_history values ('abc'); pragma user_version = 1")
+    before.exec('drop table retirement; drop table retirements_kept; pragma user_version = 1')
+    before.exec("insert into withdrawal_history values ('abc')")
   }
   using updated = Catalog.open(path, clock)
   using snapshot = updated.snapshot()

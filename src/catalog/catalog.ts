@@ -7,6 +7,7 @@ import { CATALOG_MIGRATIONS } from './examine-catalog.ts'
 import { computeSignature, type ImportPlan } from './import-plan.ts'
 import { findOldKeys } from './old-keys.ts'
 import { readHistory, readMissingDays } from './past-sets.ts'
+import { CatalogHistory } from './record-history.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
@@ -107,6 +108,15 @@ export class Catalog {
   snapshot(): CatalogSnapshot {
     this.#exclusively('begin immediate')
     return new CatalogSnapshot(this.#database)
+  }
+
+  /** What the records were before, until it is closed. */
+  history(): CatalogHistory {
+    try {
+      return new CatalogHistory(this.#database)
+    } catch (error) {
+      throw explainSqliteError(error, 'the catalog')
+    }
   }
 
   /** A second connection for another thread, while this process holds a snapshot: that keeps writers out. */

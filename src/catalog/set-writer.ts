@@ -92,6 +92,7 @@ export class SetWriter {
   readonly #replace: Statement
   readonly #touch: Statement
   readonly #keepOld: Statement
+  readonly #keepRetirement: Statement
   readonly #body: Statement<readonly [string]>
   readonly #endRestoring: Statement
   readonly #selectLastConfirmed: Statement<readonly [string]>
@@ -120,6 +121,9 @@ export class SetWriter {
     this.#keepOld = database.prepare(
       `insert or ignore into revision (dataset, key, ended_in, file, sha256, body)
        select ?, key, ?, file, sha256, body from ${this.#table} where key = ?`,
+    )
+    this.#keepRetirement = database.prepare(
+      'insert into retirement (dataset, key, retired_in, ended_in) values (?, ?, ?, ?)',
     )
     this.#body = database.prepare(`select body from ${this.#table} where key = ?`)
     this.#endRestoring = database.prepare('delete from restoring where dataset = ? and key = ?')
@@ -203,9 +207,10 @@ export class SetWriter {
   }
 
   /**
-   * Undefined if the row may change its record. Otherwise it is a duplicate, a repetition, or older than the record.
+   * Undefined if the row may change its record, which is retired no longer. Otherwise it is a duplicate, a repetition,
+   * or older than the record.
    */
-  #outcomeIfKept(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
+  #outcomeIfKept(key: number, [fingerprint, , touched, retired]: Existing): RowOutcome | undefined {
     if (touched === this.#set.generation || this.#keptKeys.has(key)) return 'duplicate'
     if (this.#known !== undefined && fingerprint !== NO_FINGERPRINT) this.#replacedFingerprints.push(fingerprint)
     if (this.#set.isRepeated && !this.#restoring.has(key)) {
@@ -213,7 +218,10 @@ export class SetWriter {
       this.counts.unchanged += 1
       return 'done'
     }
-    if (this.#lastConfirmedDay(touched) <= this.#set.observedOn) return undefined
+    if (this.#lastConfirmedDay(touched) <= this.#set.observedOn) {
+      if (retired !== null) this.#keepRetirement.run(this.#set.datasetId, key, retired, this.#set.generation)
+      return undefined
+    }
     // Also for a restored record: an older version must not replace the one that was withdrawn.
     this.#keptKeys.add(key)
     this.counts.keptNewer += 1

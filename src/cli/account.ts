@@ -5,11 +5,14 @@ import {
   changeAccountState,
   createAccount,
   listAccounts,
+  renameAccount,
+  reopenAccount,
   setAccountBudget,
   setAllowance,
   showAccount,
 } from '../access/control/accounts.ts'
-import type { Control } from '../access/control/control.ts'
+import type { OperatorControl } from '../access/control/acts.ts'
+import { noteCredit } from '../access/control/credits.ts'
 import { listProjects } from '../access/control/projects.ts'
 import { creditUnits, readUsedUnits } from '../ledger/accounting.ts'
 import { monthAt } from '../ledger/calendar.ts'
@@ -21,8 +24,8 @@ import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { addAction, type Context } from './context.ts'
 import { parseUnits } from './parse.ts'
 import { linesOfProject, projectToJson } from './project.ts'
-import { booksPlace, readingBooks, tryWithBooks } from './with-books.ts'
-import { changeControl, unwrapOutcome, withControl } from './with-control.ts'
+import { booksPlace, readingBooks, tryWithBooks, withBooks } from './with-books.ts'
+import { changeControl, unwrapOutcome, withControl, withNewControl } from './with-control.ts'
 
 export function accountCommand(account: Command): void {
   const create = account
@@ -31,7 +34,9 @@ export function accountCommand(account: Command): void {
     .argument('<name>', 'a name for people')
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
   addAction(create, async (context, name: string, { allowance: allowanceUnits }: { allowance?: number }) => {
-    const { account } = await changeControl(context, (control) => createAccount(control, { name, allowanceUnits }))
+    const { account } = await withNewControl(context, async (control) =>
+      unwrapOutcome(await createAccount(control, { name, allowanceUnits })),
+    )
     context.terminal.line(lineOf(account))
     context.terminal.advise(`Verify it with: regista account verify ${account.id}`)
     context.terminal.json(toJson(account))
@@ -42,6 +47,19 @@ export function accountCommand(account: Command): void {
       runChange(context, (control) => changeAccountState(control, { id, transition: transition as AccountTransition })),
     )
   }
+  const reopen = account
+    .command('reopen')
+    .description('Open an account again that was closed within the last 31 days, in the state that it had.')
+    .argument('<id>', 'the id of the account')
+  addAction(reopen, (context, id: string) => runChange(context, (control) => reopenAccount(control, id)))
+  const rename = account
+    .command('rename')
+    .description('Give an account another name. Its id, keys and books stay.')
+    .argument('<id>', 'the id of the account')
+    .argument('<name>', 'a name for people')
+  addAction(rename, (context, id: string, name: string) =>
+    runChange(context, (control) => renameAccount(control, { id, name })),
+  )
   const allowance = account
     .command('allowance')
     .description('Set how many units an account may use in a month, the current one included.')
@@ -67,11 +85,17 @@ export function accountCommand(account: Command): void {
     .argument('<id>', 'the id of the account')
     .argument('<units>', 'how many units', parseUnits)
     .requiredOption('--why <reason>', 'the reason, in one line')
-  addAction(credit, async (context, id: string, units: number, options: { why: string }) => {
+    .option('--yes', 'also if it is larger than ten allowances: no credit can be taken back')
+  addAction(credit, async (context, id: string, units: number, options: { why: string; yes?: true }) => {
     const why = toOneLine(options.why)
     if (why === '') throw new InputError('a credit needs a reason. Give one with --why.')
-    const change = { account: id, units, who: 'operator', why }
-    const period = await readingBooks(() => creditUnits(booksPlace(context), change))
+    const isConfirmed = options.yes === true
+    // Reports missing books before the line is written.
+    await withBooks(context, async () => undefined)
+    const { credit } = await changeControl(context, (control) =>
+      noteCredit(control, { account: id, units, why }, { isConfirmed }),
+    )
+    const period = await readingBooks(() => creditUnits(booksPlace(context), credit))
     context.terminal.line(`${id} may use ${formatCount(units, 'unit')} more in ${period}`)
     context.terminal.json({ account: id, units, period })
   })
@@ -113,12 +137,15 @@ const TRANSITIONS: Readonly<Record<AccountTransition, string>> = {
   verify: 'Let a new account call.',
   suspend: 'Stop an account. Its requests are rejected within a second.',
   resume: 'Let a suspended account call again.',
-  close: 'Close an account for good.',
+  close: 'Close an account. `regista account reopen` undoes it within 31 days.',
 }
 
 type ChangeOutcome = Awaited<ReturnType<typeof changeAccountState>>
 
-async function runChange(context: Context, change: (control: Control) => Promise<ChangeOutcome>): Promise<void> {
+async function runChange(
+  context: Context,
+  change: (control: OperatorControl) => Promise<ChangeOutcome>,
+): Promise<void> {
   const { account, applied } = await withControl(context, async (control) => {
     const { account } = unwrapOutcome(await change(control))
     return await waitUntilApplied(control, account)
@@ -132,7 +159,10 @@ async function runChange(context: Context, change: (control: Control) => Promise
 }
 
 /** Waits a moment for a running server to apply the change to the books, so that the command can report it. */
-async function waitUntilApplied(control: Control, account: Account): Promise<{ account: Account; applied: boolean }> {
+async function waitUntilApplied(
+  control: OperatorControl,
+  account: Account,
+): Promise<{ account: Account; applied: boolean }> {
   const applied = await pollForAnswer(async () => {
     const now = unwrapOutcome(await showAccount(control, account.id)).account
     return now.appliedAtMs === null ? undefined : now

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { listAccounts, wantedStateOf } from '../access/control/accounts.ts'
+import type { OperatorControl } from '../access/control/acts.ts'
 import {
-  type Control,
   type LastTrustRequest,
   readLastTrustRequest,
   readTrustAnswer,
   requestTrust,
 } from '../access/control/control.ts'
+import { enforceWithoutServer } from '../ledger/account-differences.ts'
 import { type DoubtRow, type NoticeRow, readBooksState } from '../ledger/accounting.ts'
 import { isServerRunning, Ledger } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
@@ -18,7 +20,7 @@ import { nameDataFolder } from './follow-up.ts'
 import { wholeNumber } from './parse.ts'
 import { currentCall } from './shell.ts'
 import { withBooks } from './with-books.ts'
-import { unwrapOutcome, withControl } from './with-control.ts'
+import { hasControl, unwrapOutcome, withControl, withNewControl } from './with-control.ts'
 
 export function accountingCommand(accounting: Command): void {
   const status = accounting
@@ -28,7 +30,7 @@ export function accountingCommand(accounting: Command): void {
     )
   addAction(status, async (context) => {
     const { doubts, notices } = await withBooks(context, (books) => books.snapshot(readBooksState))
-    const request = await withControl(context, readLastTrustRequest)
+    const request = hasControl(context) ? await withControl(context, readLastTrustRequest) : undefined
     const lines = notices.slice(-NOTICES_SHOWN).map(formatNotice)
     print(context, [...lines, ...listDoubts(doubts), ...requestLines(request)])
     context.terminal.json({
@@ -57,7 +59,7 @@ export function accountingCommand(accounting: Command): void {
     if (ids.length === 0) return await refuseUnnamed(trust, context)
     if (why === undefined) return trust.error("error: required option '--why <reason>' not specified")
     const named = findDoubts(ids, await readStandingDoubts(context))
-    const answer = await withControl(context, (control) =>
+    const answer = await withNewControl(context, (control) =>
       sendTrustRequest(context, control, { why, doubts: named, waitMs: options.wait * 1000 }),
     )
     const doubts = await readStandingDoubts(context)
@@ -112,11 +114,11 @@ function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): Doub
 /** A running server carries out the request; on SQLite this command does so if none runs. Undefined: not yet. */
 async function sendTrustRequest(
   context: Context,
-  control: Control,
+  control: OperatorControl,
   { why, doubts, waitMs }: { readonly why: string; readonly doubts: readonly DoubtRow[]; readonly waitMs: number },
 ): Promise<string | undefined> {
-  await using ledger = await openUnlessServed(context)
-  const { number } = unwrapOutcome(await requestTrust(control, { who: 'operator', why, doubts }))
+  await using ledger = await openUnlessServed(context, control)
+  const { number } = unwrapOutcome(await requestTrust(control, { who: control.actor.who, why, doubts }))
   // Imported here: it loads the whole server, which no other subcommand needs.
   if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
   return await pollForAnswer(() => readTrustAnswer(control, number), waitMs)
@@ -126,9 +128,14 @@ async function sendTrustRequest(
  * Opens the ledger unless a server runs on the folder. The lock of the folder decides; no server can start meanwhile.
  * With PostgreSQL a server may run anywhere, and this command must not make a server of this machine.
  */
-async function openUnlessServed({ dataDir, databaseUrl }: Context): Promise<Ledger | undefined> {
-  if (databaseUrl !== undefined) return undefined
+async function openUnlessServed(
+  { dataDir, databaseUrl }: Context,
+  control: OperatorControl,
+): Promise<Ledger | undefined> {
+  if (databaseUrl !== undefined || isServerRunning(dataDir)) return undefined
   try {
+    // As a server does: older books lack accounts of charges that opening the ledger puts back.
+    await enforceWithoutServer({ data: dataDir, databaseUrl }, (await listAccounts(control)).map(wantedStateOf))
     return await Ledger.open({ data: dataDir, databaseUrl: undefined })
   } catch (error) {
     if (!(error instanceof InputError) || !isServerRunning(dataDir)) throw error

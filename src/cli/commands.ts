@@ -57,9 +57,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Match a list of addresses or companies with the release, row by row, with a score for each.',
     load: async () => (await import('./clean.ts')).cleanCommand,
   },
+  changes: {
+    description:
+      'Show what happened to companies and addresses since a day or a release, or only to those of a list: which ended, moved, were renamed. Reads the history of the catalog.',
+    load: async () => (await import('./changes.ts')).changesCommand,
+  },
   record: {
     description: 'Show, withdraw and restore single records.',
     load: async () => (await import('./record.ts')).recordCommand,
+  },
+  mcp: {
+    description:
+      'Serve the Model Context Protocol on standard input and output, for agents: it asks a Regista over HTTP with the key in REGISTA_KEY, and uses its units.',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
   },
   setup: {
     description: 'Create a customer at once: a verified account, a project, and a key with all scopes, shown once.',
@@ -76,6 +86,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   key: {
     description: 'Manage server keys: issue, rotate, revoke and list them.',
     load: async () => (await import('./key.ts')).keyCommand,
+  },
+  log: {
+    description:
+      'Show what operators changed: who, from where, when, what, before and after. No line is ever changed or removed.',
+    load: async () => (await import('./log.ts')).logCommand,
+  },
+  operator: {
+    description: 'Manage operators: tokens for the API of the admin port, with roles and bounds.',
+    load: async () => (await import('./operator.ts')).operatorCommand,
   },
   usage: {
     description:

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -46,8 +46,29 @@ function readDatabaseUrl(): string | undefined {
   return url
 }
 
+/** A mistyped folder stays as it is. */
+export async function openKnownCatalog(context: Context): Promise<Catalog> {
+  if (existsSync(join(context.dataDir, 'catalog.db'))) return await context.openCatalog()
+  throw new InputError(
+    `${context.dataDir} has no catalog. Check --data, or run \`regista sync\` or \`regista import\` first.`,
+  )
+}
+
 export function releasesDir({ dataDir }: Pick<Context, 'dataDir'>): string {
   return join(dataDir, 'releases')
+}
+
+/** Without the right to look into the folder everything in it seems to be missing. */
+function checkFolder(dataDir: string): void {
+  if (!existsSync(dataDir)) return
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK)
+  } catch {
+    const { uid } = statSync(dataDir)
+    throw new InputError(
+      `this user may not read ${dataDir}, which belongs to user ${uid}. Run the command as its owner, or check --data.`,
+    )
+  }
 }
 
 /** Adds the options of every command, and what the command does with its context, its arguments and its options. */
@@ -64,9 +85,16 @@ export function addAction<Given extends unknown[]>(
 
 export function openContext(options: GlobalOptions, clock: Clock = systemClock): Context {
   const call = currentCall()
-  const dataDir = resolve(options.data ?? call.env.REGISTA_DATA ?? 'data')
+  const folder = options.data ?? call.env.REGISTA_DATA ?? 'data'
+  // It would mean the working folder.
+  if (folder === '')
+    throw new InputError(
+      `${options.data === '' ? '--data' : 'REGISTA_DATA'} is empty. Name a folder, or leave it out for ./data.`,
+    )
+  const dataDir = resolve(folder)
   const file = findFileIn(dataDir)
   if (file !== undefined) throw new InputError(`${file} is a file. Name a folder with --data.`)
+  checkFolder(dataDir)
   const json = options.json === true
   const terminal = openTerminal({ json, clock: systemClock })
   return {

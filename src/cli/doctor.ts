@@ -6,7 +6,7 @@ import { NotYetError } from '../stdx/input-error.ts'
 import { describeKnownError } from '../stdx/known-error.ts'
 import { accounts, keys, origins } from './checks/check-access.ts'
 import { books } from './checks/check-books.ts'
-import { catalog, dataFolder, node } from './checks/check-data.ts'
+import { answers, catalog, dataFolder, node } from './checks/check-data.ts'
 import { checkLinks } from './checks/check-links.ts'
 import { currentRelease, sources } from './checks/check-release.ts'
 import { checkStore } from './checks/check-store.ts'
@@ -70,7 +70,7 @@ function variables(): Finding[] {
 
 /** In the order in which a new installation needs them. */
 const CHECKS: readonly Check[] = [
-  ...[node, variables, dataFolder, catalog, currentRelease, sources, accounts, origins, keys, books],
+  ...[node, variables, dataFolder, catalog, currentRelease, sources, answers, accounts, origins, keys, books],
 ]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {

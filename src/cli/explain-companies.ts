@@ -22,15 +22,15 @@ export function companyLines(explanation: CompanyExplanation): string[] {
     '',
     'asked in this order, until there was enough',
     ...steps.map(
-      ({ tier, says, reading, candidates, first }) =>
-        `  ${String(candidates).padStart(4)} found  ${tier.padEnd(17)} ${says}${readingName(reading)}${first === null ? '' : `; first: ${first}`}`,
+      ({ rule, says, reading, candidates, first }) =>
+        `  ${String(candidates).padStart(4)} found  ${rule.padEnd(21)} ${says}${readingName(reading)}${first === null ? '' : `; first: ${first}`}`,
     ),
     workLine(explanation),
     '',
     'hits',
     ...hits.flatMap((hit, i) => [
       `  ${String(i + 1).padStart(2)}. ${hit.company.name}  ${hit.company.ico ?? 'no number'}  ${hit.company.address}`,
-      `      ${hit.tier}${readingName(hit.reading)}; ${formText(hit.formFits)}${hit.accentsMissed === 0 ? '' : 'accents differ; '}rank ${hit.rank}: ${hit.rankOf}`,
+      `      ${hit.rule}${readingName(hit.reading)}; ${formText(hit.formFits)}${hit.accentsMissed === 0 ? '' : 'accents differ; '}rank ${hit.rank}: ${hit.rankOf}`,
       ...(hit.otherRegistrations.length === 0
         ? []
         : [`      also registered as ${hit.otherRegistrations.join(' · ')}`]),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { sumRecords } from '../catalog/catalog.ts'
 import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
@@ -19,7 +19,7 @@ export interface ImportOptions {
 export function importCommand(command: Command): void {
   command
     .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
-    .argument('<files...>', 'the files as the register publishes them')
+    .argument('[files...]', 'the files as the register publishes them')
     .option(
       '--parts <n>',
       'how many parts the register lists for an RPO init: only then may missing records be retired',
@@ -34,6 +34,7 @@ export function importCommand(command: Command): void {
       1,
     )
   addAction(command, async (context, registry: Registry, paths: string[], options: ImportOptions) => {
+    checkFiles(registry, paths)
     const reports: ImportReport[] = []
     try {
       await importFiles(context, registry, sourceFiles(paths), {
@@ -96,6 +97,11 @@ export function describeImport(report: ImportReport): string {
     )
   if (counts.rejected !== 0) lines.push(`  rejected ${formatNumber(counts.rejected)}: see ${report.rejectsFile}`)
   return lines.join('\n')
+}
+
+/** Not left to commander, which would ask for files first where only the source is missing. */
+export function checkFiles({ name }: Registry, paths: readonly string[]): void {
+  if (paths.length === 0) throw new InvalidArgumentError(`Name the files of ${name} too.`)
 }
 
 export function parseRegistry(name: string): Registry {

@@ -1,5 +1,13 @@
 import type { Command } from 'commander'
-import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, rotateKey, type ServerKey } from '../access/control/keys.ts'
+import {
+  endOfKey,
+  issueKey,
+  keysToRotate,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  type ServerKey,
+} from '../access/control/keys.ts'
 import { showProject } from '../access/control/projects.ts'
 import { readLastUse } from '../ledger/accounting.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
@@ -15,12 +23,13 @@ type IssueOptions = {
   readonly project: string
   readonly scopes: readonly string[]
   readonly name?: string
+  readonly days?: number | 'none'
 }
 
 export function keyCommand(key: Command): void {
   const issue = key
     .command('issue')
-    .description('Issue a key for 90 days. It is shown once and is not stored.')
+    .description('Issue a key, for 90 days if nothing else is wanted. It is shown once and is not stored.')
     .requiredOption('--project <id>', 'the project')
     .requiredOption(
       '--scopes <scopes>',
@@ -28,15 +37,18 @@ export function keyCommand(key: Command): void {
       parseScopeList,
     )
     .option('--name <name>', 'where it will be used')
-  addAction(issue, async (context, options: IssueOptions) => {
-    const { key, text } = await changeControl(context, (control) => issueKey(control, options))
+    .option('--days <days>', 'how long it works: a number of days, or none (default: 90)', parseDays)
+  addAction(issue, async (context, { days, ...options }: IssueOptions) => {
+    const { key, text } = await changeControl(context, (control) =>
+      issueKey(control, { ...options, days: days === 'none' ? null : days }),
+    )
     context.terminal.line(`${text}\n${lineOf(key)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...toJson(key), key: text })
   })
   const revoke = key
     .command('revoke')
     .description('Revoke a key. Servers reject it within a second.')
-    .argument('<id>', 'the id of the key')
+    .argument('<id>', 'the id of the key, or the key itself')
   addAction(revoke, async (context, id: string) => {
     const { key } = await changeControl(context, (control) => revokeKey(control, id))
     context.terminal.line(lineOf(key))
@@ -45,7 +57,7 @@ export function keyCommand(key: Command): void {
   const rotate = key
     .command('rotate')
     .description('Issue a key like this one, which then ends after some days. The new key is shown once.')
-    .argument('<id>', 'the id of the key that ends')
+    .argument('<id>', 'the id of the key that ends, or the key itself')
     .option('--days <days>', 'how long the old key still works', wholeNumber({ max: 90, what: 'a number of days' }), 7)
   addAction(rotate, async (context, id: string, options: { days: number }) => {
     const { key, text, old } = await changeControl(context, (control) =>
@@ -65,10 +77,11 @@ export function keyCommand(key: Command): void {
     })
     const used = await tryWithBooks(context, (books) => books.snapshot((rows) => readLastUse(rows, account)))
     const nowMs = context.clock.nowMs()
+    const toRotate = new Set(keysToRotate(keys, nowMs))
     for (const one of keys) {
       const lastUse = used?.get(one.id)
       const use = used === undefined ? '' : lastUse === undefined ? '  never used' : `  last used ${lastUse}`
-      context.terminal.line(`${lineOf(one)}${use}${formatWarning(one, nowMs)}`)
+      context.terminal.line(`${lineOf(one)}${use}${formatWarning(one, { nowMs, isToRotate: toRotate.has(one) })}`)
     }
     if (keys.length === 0)
       context.terminal.advise(
@@ -81,19 +94,33 @@ export function keyCommand(key: Command): void {
 export const KEY_ADVICE =
   'Running servers accept the key within a second. It is shown only now. Keep it secret, and never put it into a web page.'
 
-function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey): string {
-  const state = revokedAtMs === null ? `until ${isoDay(expiresAtMs)}` : `revoked ${isoDay(revokedAtMs)}`
+/** Commander treats null as missing. */
+function parseDays(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber({ min: 1, max: 3650, what: 'a number of days' })(text)
+}
+
+function lineOf(key: ServerKey): string {
+  const { id, last4, scopes, revokedAtMs, name } = key
+  const endsAtMs = endOfKey(key)
+  const end = endsAtMs === null ? 'without end' : `until ${isoDay(endsAtMs)}`
+  const state = revokedAtMs === null ? end : `revoked ${isoDay(revokedAtMs)}`
   return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${toOneLine(name)}`.trimEnd()
 }
 
-/** A revoked key needs no warning. */
-function formatWarning({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
-  const days = Math.ceil((expiresAtMs - nowMs) / DAY_MS)
-  if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''
-  return days <= 0 ? '  EXPIRED' : `  EXPIRES IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: rotate it`
+/** A revoked key needs no warning, and neither does one that ends because it was rotated. */
+function formatWarning(
+  { expiresAtMs, revokedAtMs }: ServerKey,
+  { nowMs, isToRotate }: { readonly nowMs: number; readonly isToRotate: boolean },
+): string {
+  if (isToRotate) {
+    const days = Math.ceil((expiresAtMs - nowMs) / DAY_MS)
+    return `  EXPIRES IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: rotate it`
+  }
+  return revokedAtMs === null && expiresAtMs <= nowMs ? '  EXPIRED' : ''
 }
 
-function toJson({ id, project, name, last4, scopes, expiresAtMs, revokedAtMs }: ServerKey) {
-  const revokedAt = revokedAtMs === null ? null : isoTime(revokedAtMs)
-  return { id, projectId: project, name, last4, scopes, expiresAt: isoTime(expiresAtMs), revokedAt }
+function toJson(key: ServerKey) {
+  const { id, project, name, last4, scopes, revokedAtMs } = key
+  const [expiresAt, revokedAt] = [endOfKey(key), revokedAtMs].map((ms) => (ms === null ? null : isoTime(ms)))
+  return { id, projectId: project, name, last4, scopes, expiresAt, revokedAt }
 }

@@ -1,22 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { enterOpening, exportJournal } from '../ledger/accounting.ts'
-import { type Month, monthAt } from '../ledger/calendar.ts'
+import { exportJournal } from '../ledger/accounting.ts'
+import { type Month, monthAfter, monthAt } from '../ledger/calendar.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { addAction, type Context } from './context.ts'
 import { parseMonth } from './parse.ts'
-import { booksPlace, readingBooks } from './with-books.ts'
-
-export function ledgerCommand(ledger: Command): void {
-  exportCommand(ledger)
-  openingCommand(ledger)
-}
+import { booksPlace } from './with-books.ts'
 
 /** `ledger export` */
-function exportCommand(ledger: Command): void {
+export function ledgerCommand(ledger: Command): void {
   const command = ledger
     .command('export')
     .description(
@@ -30,6 +24,8 @@ function exportCommand(ledger: Command): void {
     const before = options.before?.period ?? monthAt(now.startsAtMs - 1).period
     if (options.delete === true && now.period < before)
       throw new InputError(`--delete removes only charges of months that have ended: --before ${now.period} at most.`)
+    const last = monthAfter(now).period
+    if (last < before) throw new InputError(`the running month is ${now.period}: --before ${last} at most.`)
     const report = await exportNow(context, { before, out: resolve(options.out), deletes: options.delete === true })
     for (const line of reportLines(report, before)) context.terminal.line(line)
     context.terminal.json({ before, ...report })
@@ -53,7 +49,9 @@ async function exportNow(
     return await exportJournal(booksPlace(context), { ...options, progress })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    throw new InputError(`the database failed: ${error.message}. Nothing is lost; run the command again.`)
+    throw new InputError(
+      `the charges cannot be exported: ${error.message.replace(/\.$/, '')}. Nothing is lost; run the command again.`,
+    )
   } finally {
     terminal.progressDone()
   }
@@ -63,48 +61,8 @@ function reportLines({ file, sha256, batches, lines, deletedBatches }: ExportRep
   const charges = `${formatCount(lines, 'charge')} (${formatCount(batches, 'batch', 'batches')})`
   return [
     ...(file === null
-      ? [`nothing to export before ${before}`]
+      ? [`nothing to export before ${before}: only charges that an audit of a server has verified are written`]
       : [`wrote ${charges} of months before ${before} to ${file}`, `sha256 ${sha256}`]),
     ...(deletedBatches === 0 ? [] : [`removed ${formatCount(deletedBatches, 'batch', 'batches')} from the database`]),
   ]
-}
-
-/** `ledger opening` */
-function openingCommand(ledger: Command): void {
-  const command = ledger
-    .command('opening')
-    .description(
-      'Enter what accounts used of the running month in other books: a text file with one account and its units per line, separated by a comma. Each account takes its opening units of a month once.',
-    )
-    .argument('<file>', 'the file')
-  addAction(command, async (context, file: string) => {
-    const sums = readSums(file)
-    const { period, entered } = await readingBooks(() => enterOpening(booksPlace(context), sums))
-    const known = sums.length - entered
-    context.terminal.line(
-      `entered the opening units of ${formatCount(entered, 'account')} in ${period}${known === 0 ? '' : `; ${formatCount(known, 'account')} had them already`}`,
-    )
-    context.terminal.json({ period, entered, known })
-  })
-}
-
-function readSums(file: string): { readonly account: string; readonly units: number }[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new InputError(`${file} cannot be read. Check the path.`)
-  }
-  const sums = new Map<string, number>()
-  for (const [i, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const refuse = (why: string) => new InputError(`${file}:${i + 1}: ${why}. Nothing was entered.`)
-    const [account = '', units = '', ...rest] = line.split(',').map((part) => part.trim())
-    if (account === '' || !/^\d{1,13}$/.test(units) || rest.length !== 0)
-      throw refuse('expected an account and its units, as in "acc_1,250"')
-    if (sums.has(account)) throw refuse(`${account} stands there twice`)
-    sums.set(account, Number(units))
-  }
-  // An account that has used nothing needs no line.
-  return [...sums].flatMap(([account, units]) => (units === 0 ? [] : [{ account, units }]))
 }

@@ -47,7 +47,11 @@ export function parseWords(text: string, before: readonly string[] = []): string
 export function parseName<T extends { readonly name: string }>(what: string, things: readonly T[], typed: string): T {
   const found = things.find(({ name }) => name === typed)
   if (found !== undefined) return found
-  const near = things.find(({ name }) => editDistance(typed, name, 2) <= 2)
+  // `rename` is no `resume`.
+  const near = things.find(({ name }) => {
+    const edits = editDistance(typed, name, 2)
+    return edits <= 2 && edits * 3 < name.length
+  })
   const hint = near === undefined ? '' : ` (did you mean ${near.name}?)`
   const list = things.map(({ name }) => name).join(', ')
   throw new CommanderError(2, 'regista.unknownName', `there is no ${what} ${typed}${hint}. There are ${list}.`)

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { isDevelopmentOrigin } from '../access/access.ts'
-import type { Control } from '../access/control/control.ts'
+import type { OperatorControl } from '../access/control/acts.ts'
 import {
   allowOrigin,
   createProject,
@@ -8,6 +8,7 @@ import {
   listProjects,
   type NewProject,
   type Project,
+  renameProject,
   setProjectBudget,
   setProjectLimits,
   setProjectState,
@@ -82,6 +83,13 @@ function changeCommands(project: Command): void {
   addBudgetArguments(budget, (context, id, settings) =>
     runChange(context, (control) => setProjectBudget(control, { id, settings })),
   )
+  const rename = changeCommand(project, 'rename', 'Give a project another name.').argument(
+    '<name>',
+    'a name for people',
+  )
+  addAction(rename, (context, id: string, name: string) =>
+    runChange(context, (control) => renameProject(control, { id, name })),
+  )
   const limits = changeCommand(
     project,
     'limits',
@@ -93,9 +101,11 @@ function changeCommands(project: Command): void {
       parseLimit,
     )
     .option('--mint-ip <limit>', 'new sessions for one address, in place of the limit of the server', parseLimit)
-  addChange(limits, (control, id, { ip, mintIp }: LimitOptions) =>
-    setProjectLimits(control, { id, limits: { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) } }),
-  )
+  addAction(limits, (context, id: string, { ip, mintIp }: LimitOptions) => {
+    if (ip === undefined && mintIp === undefined) throw new InvalidArgumentError('Give --ip, --mint-ip or both.')
+    const changes = { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) }
+    return runChange(context, (control) => setProjectLimits(control, { id, limits: changes }))
+  })
   for (const [name, state, description] of STATES)
     addChange(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
 }
@@ -122,7 +132,7 @@ function changeCommand(project: Command, name: string, description: string): Com
 
 function addChange<Options>(
   command: Command,
-  change: (control: Control, id: string, options: Options) => Outcome,
+  change: (control: OperatorControl, id: string, options: Options) => Outcome,
 ): void {
   addAction(command, (context, id: string, options: Options) =>
     runChange(context, (control) => change(control, id, options)),
@@ -131,7 +141,7 @@ function addChange<Options>(
 
 type Outcome = Promise<Awaited<ReturnType<typeof denyOrigin | typeof showProject>>>
 
-async function runChange(context: Context, change: (control: Control) => Outcome): Promise<void> {
+async function runChange(context: Context, change: (control: OperatorControl) => Outcome): Promise<void> {
   const { project } = await changeControl(context, change)
   for (const line of linesOfProject(project)) context.terminal.line(line)
   context.terminal.json(projectToJson(project))
@@ -149,13 +159,16 @@ function parseLimit(text: string): Limit | 'none' {
 function originCommands(project: Command): void {
   const allow = changeCommand(project, 'allow-origin', 'Let a web site use a project.')
     .argument('<origin>', 'the web site: https://www.example.com')
-    .option('--development', 'the origin is http://localhost, http://127.0.0.1 or http://[::1]: every port of it')
+    .option(
+      '--development',
+      'the origin is a name for development, such as http://localhost or http://shop.test: every port of it',
+    )
   addAction(allow, async (context, id: string, origin: string, { development }: { development?: boolean }) => {
     const kind = development ? 'development' : 'https'
     await runChange(context, (control) => allowOrigin(control, { id, origin, kind }))
     if (development)
       context.terminal.warn(
-        `every program on a visitor's own machine may now use this project. Before real use: regista project deny-origin ${id} ${origin}`,
+        `every program on the machine of that name, a visitor's own or for .local any device of the network, may now use this project. Before real use: regista project deny-origin ${id} ${origin}`,
       )
   })
   const deny = changeCommand(

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import {
@@ -7,11 +7,11 @@ import {
   publish,
   Release,
   ReleaseFolder,
+  readManifest,
   WithdrawnRecords,
 } from '../release/release.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
-import { InputError } from '../stdx/input-error.ts'
-import { addAction, type Context, releasesDir } from './context.ts'
+import { addAction, type Context, openKnownCatalog, releasesDir } from './context.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, sendToStore } from './store.ts'
 import type { StoreOptions } from './store-settings.ts'
@@ -29,13 +29,17 @@ export function publishCommand(command: Command): void {
     .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
     .option('--resign', 'sign what is in the store, whoever wrote it: for the first signature, and for a new key')
     .addOption(storeOption())
-  addAction(command, async (context, options: Options) => {
-    const store = await openStoreToWrite(options)
-    const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
-    const stored = store && (await sendToStore(context, store, report.id))
-    const segments = report.segments.map(({ files, inputs, ...rest }) => rest)
-    context.terminal.json({ ...report, segments, ...(stored && { store: stored }) })
-  })
+  addAction(command, async (context, options: Options) => context.terminal.json(await publishAndSend(context, options)))
+}
+
+/** Publishes to the store too, if there is one. Returns what `--json` prints. */
+export async function publishAndSend(context: Context, options: Options): Promise<object> {
+  const store = await openStoreToWrite(options)
+  const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
+  const stored = store && (await sendToStore(context, store, report.id))
+  if (store !== undefined) remindOfTerms(context, report.id)
+  const segments = report.segments.map(({ files, inputs, ...rest }) => rest)
+  return { ...report, segments, ...(stored && { store: stored }) }
 }
 
 export async function publishRelease(
@@ -44,12 +48,7 @@ export async function publishRelease(
 ): Promise<PublishReport> {
   const { terminal } = context
   const startedMs = performance.now()
-  if (!existsSync(join(context.dataDir, 'catalog.db'))) {
-    throw new InputError(
-      `${context.dataDir} has no catalog. Check --data, or run \`regista sync\` or \`regista import\` first.`,
-    )
-  }
-  using catalog = await context.openCatalog()
+  using catalog = await openKnownCatalog(context)
   const report = await publish(catalog, {
     catalogPath: join(context.dataDir, 'catalog.db'),
     releasesDir: releasesDir(context),
@@ -79,6 +78,17 @@ export async function publishRelease(
   warnOfPartlyWithdrawn(context, report.id)
   for (const id of report.removedReleases) terminal.line(`removed the old release ${id}`)
   return report
+}
+
+/** Once for a data folder: whoever can read the store receives the data. */
+function remindOfTerms(context: Context, id: string): void {
+  const { invented, sources } = readManifest(new ReleaseFolder(releasesDir(context)).path(id))
+  const mark = join(context.dataDir, 'reminded-of-terms')
+  if (invented || !sources.some(({ dataset }) => dataset.name === 'cz-vr') || existsSync(mark)) return
+  writeFileSync(mark, '')
+  context.terminal.warn(
+    'the release has cz-vr. ARES states no licence by name: before others can read the store, a person must judge its terms (docs/guides/attribution.md). This is said once.',
+  )
 }
 
 /** A withdrawn subject comes back with a registration that a later import brings. */

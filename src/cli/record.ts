@@ -16,7 +16,7 @@ import {
 import { formatCount } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { addWithdrawals, removeWithdrawals } from '../store/store.ts'
-import { addAction, type Context, releasesDir } from './context.ts'
+import { addAction, type Context, openKnownCatalog, releasesDir } from './context.ts'
 import { findToRemove, findToRestore, parseTarget } from './find-subject.ts'
 import { storeOption } from './settings.ts'
 import { openStoreToWrite, withStoreLock } from './store.ts'
@@ -32,8 +32,9 @@ export function recordCommand(record: Command): void {
     .requiredOption('--why <reason>', 'kept with the withdrawal')
     .addOption(storeOption())
   addAction(remove, async (context, what: string[], options: StoreOptions & { why: string }) => {
+    parseTarget(what)
     const store = await openStoreToWrite(options)
-    using catalog = await context.openCatalog()
+    using catalog = await openKnownCatalog(context)
     const targets = findToRemove(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     for (const target of targets) catalog.withdraw(target, options.why, (all) => folder.addWithdrawals(all))
@@ -63,8 +64,9 @@ export function recordCommand(record: Command): void {
     .argument('<what...>', 'the id of a record, or a country and an ICO')
     .addOption(storeOption())
   addAction(restore, async (context, what: string[], options: StoreOptions) => {
+    parseTarget(what)
     const store = await openStoreToWrite(options)
-    using catalog = await context.openCatalog()
+    using catalog = await openKnownCatalog(context)
     const { targets, stillWithdrawn } = findToRestore(catalog, what)
     const folder = new ReleaseFolder(releasesDir(context))
     let wasListed = false

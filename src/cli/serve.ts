@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, refuseOnePort, runService, type Settings } from '../server/server.ts'
 import { addAction, readSecret, releasesDir } from './context.ts'
 import { listUnknownVariables, withSettings } from './settings.ts'
@@ -31,12 +30,12 @@ export function serveCommand(command: Command): void {
       store,
       settings: options,
     }
-    await runService(service, ({ port, adminPort }) => {
+    await runService(service, ({ port, adminPort, isPublished }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       const where = options.console === 'on' ? `on ${adminUrl}/console` : 'off'
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz, console ${where}`)
       if (storeName !== undefined) terminal.line(`releases come from ${storeName}`)
-      else if (new ReleaseFolder(releasesDir(context)).currentId() === null)
+      else if (!isPublished)
         terminal.advise('nothing is published yet: requests get 503 until `regista publish` has made a release')
       terminal.json({ port, admin_port: adminPort, data })
     })

@@ -173,8 +173,8 @@ export function listUnknownVariables(env: Readonly<Record<string, unknown>> = cu
   const options = [...settingOptions(), waitDaysOption()]
   const known = new Set([...options.map(({ variable }) => variable), ...OTHER_VARIABLES.map(({ name }) => name)])
   for (const { name } of OTHER_VARIABLES.filter(({ isSecret }) => isSecret)) known.add(`${name}_FILE`)
-  // The guides use it in the shell of a customer.
-  known.add('REGISTA_KEY')
+  // Those of a customer: `regista mcp` and the guides use them.
+  for (const name of ['REGISTA_KEY', 'REGISTA_KEY_FILE', 'REGISTA_URL']) known.add(name)
   return Object.keys(env).filter((name) => name.startsWith('REGISTA_') && !known.has(name))
 }
 

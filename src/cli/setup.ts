@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseOrigin } from '../access/access.ts'
+import { createCustomer } from '../access/control/customers.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { isoDay, isoTime } from '../stdx/clock.ts'
 import { formatCount } from '../stdx/format-count.ts'
 import { addAction, releasesDir } from './context.ts'
-import { createCustomer } from './create-customer.ts'
 import { KEY_ADVICE } from './key.ts'
 import { parseUnits } from './parse.ts'
 import { currentCall } from './shell.ts'
-import { withControl } from './with-control.ts'
+import { unwrapOutcome, withNewControl } from './with-control.ts'
 
 interface SetupOptions {
   readonly origin?: readonly string[]
@@ -21,8 +21,8 @@ export function setupCommand(command: Command): void {
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
     .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
   addAction(command, async (context, name: string, { origin: origins = [], allowance }: SetupOptions) => {
-    const { account, project, key, text } = await withControl(context, (control) =>
-      createCustomer(control, { name, allowanceUnits: allowance, origins }),
+    const { account, project, key, text } = await withNewControl(context, async (control) =>
+      unwrapOutcome(await createCustomer(control, { name, allowanceUnits: allowance, origins })),
     )
     const { REGISTA_PORT: port = 8080, REGISTA_STORE: store } = currentCall().env
     const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:${port}/v1/autocomplete/companies?country=sk&q=mlyn'`

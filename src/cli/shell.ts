@@ -7,7 +7,7 @@ export interface Shell {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborted by Ctrl-C. Only a command that reads it can end in good order. */
+  /** Aborted by Ctrl-C, and when the terminal closes. Only a command that reads it can end in good order. */
   readonly signal: AbortSignal
 }
 
@@ -47,7 +47,7 @@ export const processShell: Shell = {
   get signal() {
     if (interrupt === undefined) {
       interrupt = new AbortController()
-      for (const name of ['SIGINT', 'SIGTERM'] as const)
+      for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
         process.once(name, () => interrupt!.abort(new Interruption(name)))
       if (process.env.npm_lifecycle_event !== undefined) abortWithParent(interrupt)
     }

@@ -75,7 +75,7 @@ export function withoutControls(text: string): string {
 }
 
 /** The same value as JSON: `JSON.stringify` escapes only the controls of ASCII, and the result is often shown. */
-function escapeControls(json: string): string {
+export function escapeControls(json: string): string {
   const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return json.replaceAll(CONTROLS, (character) => character.split('').map(escapeUnit).join(''))
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { buildStatement, type Statement, sumUseOfAll } from '../ledger/accounting.ts'
-import { type Month, monthAfter, monthAt, monthOf } from '../ledger/calendar.ts'
+import { buildStatement, listPeriods, type Statement, sumUseOfAll } from '../ledger/accounting.ts'
+import { dayAt, type Month, monthAfter, monthAt, monthOf } from '../ledger/calendar.ts'
 import { isoDay } from '../stdx/clock.ts'
 import { formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -24,7 +24,7 @@ export function usageCommand(command: Command): void {
       throw new InvalidArgumentError('Name an account, or use --all, not both.')
     if (options.all === true) return await showAll(context, period, options.csv === true)
     if (account === undefined) throw new InvalidArgumentError('Name an account, or use --all.')
-    const found = await withBooks(context, (books) => books.snapshot((rows) => buildStatement(rows, account, period)))
+    const found = await readAt(context, period, (rows) => buildStatement(rows, account, period))
     if (found.outcome === 'unknown_account') {
       throw new InputError(
         `there is no account ${toOneLine(account)} in the books. Check the name: it is case-sensitive.`,
@@ -43,9 +43,24 @@ export function usageCommand(command: Command): void {
 
 type UsageOptions = { readonly period?: Month; readonly all?: true; readonly csv?: true }
 
+/** A month before the books is more likely mistyped than wanted. */
+async function readAt<T>(
+  context: Context,
+  period: string,
+  read: (rows: Parameters<typeof listPeriods>[0]) => Promise<T>,
+): Promise<T> {
+  return await withBooks(context, (books) =>
+    books.snapshot(async (rows) => {
+      const [first] = await listPeriods(rows)
+      if (first !== undefined && period < first) throw new InputError(`the books begin in ${first}.`)
+      return await read(rows)
+    }),
+  )
+}
+
 async function showAll(context: Context, period: string, isCsv: boolean): Promise<void> {
   const { terminal } = context
-  const found = await withBooks(context, (books) => books.snapshot((rows) => sumUseOfAll(rows, period)))
+  const found = await readAt(context, period, (rows) => sumUseOfAll(rows, period))
   const names = [...new Set(found.flatMap(({ operations }) => operations.map(({ operation }) => operation)))].sort()
   const head = ['account', 'period', 'allowance_units', 'confirmed_units', ...names.map((name) => `${name}_units`)]
   const rows = found.map(({ account, allowanceUnits, confirmedUnits, operations }) => {
@@ -68,7 +83,7 @@ function quoteForCsv(cell: string): string {
 
 const BAR_WIDTH = 40
 
-/** `[########------] 64 %, 2 950 by the end of the month if it goes on like that` */
+/** `[########------] 64 %, 2 950 by the end of the month if it goes on like that`, or the day on which it is used up */
 export function formatProgressOfMonth(
   { allowanceUnits, confirmedUnits, period }: Pick<Statement, 'allowanceUnits' | 'confirmedUnits' | 'period'>,
   nowMs: number,
@@ -78,11 +93,13 @@ export function formatProgressOfMonth(
   const { startsAtMs, endsAtMs } = monthOf(period)!
   const passed = (nowMs - startsAtMs) / (endsAtMs - startsAtMs)
   // A few hours say nothing about a month.
-  const isTelling = FORECAST_SHARE_MIN <= passed && passed < 1 && 0 < confirmedUnits
-  const forecast = isTelling
-    ? `, ${formatNumber(Math.round(confirmedUnits / passed))} by the end of the month if it goes on like that`
-    : ''
-  return `[${bar}] ${Math.floor(share * 100)} %${forecast}`
+  const isTelling = FORECAST_SHARE_MIN <= passed && passed < 1 && 0 < share && share < 1
+  const usedUpAtMs = nowMs + ((nowMs - startsAtMs) * (1 - share)) / share
+  const forecast =
+    usedUpAtMs < endsAtMs
+      ? `used up on ${dayAt(usedUpAtMs).day}`
+      : `${formatNumber(Math.round(confirmedUnits / passed))} by the end of the month`
+  return `[${bar}] ${Math.floor(share * 100)} %${isTelling ? `, ${forecast} if it goes on like that` : ''}`
 }
 
 const FORECAST_SHARE_MIN = 0.1

@@ -1,40 +1,53 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import {
-  type Control,
-  fillReserve,
-  freeReserve,
-  type OperatorMistake,
-  openControlDatabase,
-} from '../access/control/control.ts'
-import { InputError } from '../stdx/input-error.ts'
+import type { OperatorControl } from '../access/control/acts.ts'
+import { fillReserve, freeReserve, type OperatorMistake, openControlDatabase } from '../access/control/control.ts'
+import { InputError, NotYetError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
+import { readActor } from './read-actor.ts'
 
-/** Opens the control database and closes it again. A server may run meanwhile. */
-export async function withControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
+/** Opens the control database, and creates it if there is none. */
+export async function withNewControl<T>(context: Context, work: (control: OperatorControl) => Promise<T>): Promise<T> {
   mkdirSync(context.dataDir, { recursive: true })
   return await openControl(context, 'write', work)
+}
+
+/** Opens the control database and closes it again. A server may run meanwhile. A mistyped folder stays as it is. */
+export async function withControl<T>(context: Context, work: (control: OperatorControl) => Promise<T>): Promise<T> {
+  if (!hasControl(context))
+    throw new NotYetError(
+      `there are no accounts yet: ${controlFile(context)} does not exist. Check --data and REGISTA_DATABASE_URL, or create the first account with: regista setup NAME`,
+    )
+  return await openControl(context, 'write', work)
+}
+
+export function hasControl(context: Context): boolean {
+  return context.databaseUrl !== undefined || existsSync(controlFile(context))
+}
+
+function controlFile({ dataDir }: Context): string {
+  return join(dataDir, 'control.db')
 }
 
 /** The same for one change, which may be a mistake of the operator. */
 export async function changeControl<T extends { readonly outcome: string }>(
   context: Context,
-  change: (control: Control) => Promise<T | OperatorMistake>,
+  change: (control: OperatorControl) => Promise<T | OperatorMistake>,
 ): Promise<Exclude<T, OperatorMistake>> {
   return await withControl(context, async (control) => unwrapOutcome(await change(control)))
 }
 
 /** The same for reading only: it does not even migrate older tables. */
-export async function readControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
+export async function readControl<T>(context: Context, work: (control: OperatorControl) => Promise<T>): Promise<T> {
   return await openControl(context, 'read', work)
 }
 
 async function openControl<T>(
   context: Context,
   mode: 'write' | 'read',
-  work: (control: Control) => Promise<T>,
+  work: (control: OperatorControl) => Promise<T>,
 ): Promise<T> {
   const { dataDir: data, databaseUrl, clock } = context
   let reserve = 'kept' as 'kept' | 'freed'
@@ -50,13 +63,13 @@ async function openControl<T>(
       if (!makeRoom()) throw error
       return await openControlDatabase(place, mode)
     })
-    return await work({ database, clock, makeRoom })
+    return await work({ database, clock, makeRoom, actor: readActor() })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the control database cannot be used: ${error.message}`)
   } finally {
     const isWanted = databaseUrl === undefined && (mode === 'write' || reserve === 'freed')
-    if (isWanted && existsSync(join(data, 'control.db'))) fillReserve(data)
+    if (isWanted && existsSync(controlFile(context))) fillReserve(data)
   }
 }
 

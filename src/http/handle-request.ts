@@ -46,6 +46,7 @@ export async function handleRequest(
 ): Promise<void> {
   const { ports } = service
   try {
+    ports.signs?.enter('request')
     const startedMs = ports.monotonic.monotonicMs()
     const context = openContext(ports, { request, response, requestId, query: target.query, pathParameters })
     if (context === undefined) return closeWithoutResponse(response)
@@ -74,6 +75,7 @@ function sendOutcome(
   { request, response, requestId }: RequestContext,
   { outcome, startedMs }: { readonly outcome: Outcome; readonly startedMs: number },
 ): void {
+  ports.signs?.enter('answer')
   // A client without a response asks again and finds out. A client with a wrong response does not ask.
   if (outcome === 'client_gone' || outcome === 'charge_unknown') {
     closeWithoutResponse(response)

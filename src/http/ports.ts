@@ -23,6 +23,17 @@ export interface HttpPorts {
   readonly positionOf?: (ip: Ip) => Position | undefined
   readonly log: Log
   readonly meter?: Meter
+  readonly signs?: Signs
+}
+
+/** What a request of a thread is doing. */
+export type Step = 'request' | 'search' | 'details' | 'charge' | 'answer'
+
+/** Shows a watch that the thread moves, and what it does. */
+export interface Signs {
+  /** The event loop has moved. */
+  beat(): void
+  enter(step: Step): void
 }
 
 export interface AccessPort {

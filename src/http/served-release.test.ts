@@ -10,9 +10,9 @@ test('a suggestion says how it was found and what the search left out, of each t
   const parts = { manifest: { sources: [] }, companyIndex: () => undefined, addressIndex: () => index }
   const suggest = serveRelease(parts as unknown as ReleaseParts).addresses('cz')!
   for (const [text, leftOut, how] of [
-    ['Cd 7, 04002 Ab', ['postal_code_left_out'], 'postalCode'],
+    ['Cd 7, 04002 Ab', ['postal_code_left_out'], 'joined_names'],
     ['Cd 7, Ab', [], 'typed'],
-    ['Cd 7, byt 3', ['flat_left_out'], 'flat'],
+    ['Cd 7, byt 3', ['flat_left_out'], 'joined_anywhere'],
   ] as const) {
     const found = suggest(text, { limit: 5 })
     assert.deepEqual([found.leftOut, found.found], [leftOut, how])

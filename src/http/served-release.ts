@@ -1,7 +1,8 @@
 import type { Country } from '../records/country.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
-import { AddressSearch, CompanySearch, type Fallback, type LeftOut } from '../search/search.ts'
+import type { CompanyAnswer } from '../release/shared-release.ts'
+import { AddressSearch, type AnyRule, CompanySearch, type Found, type LeftOut } from '../search/search.ts'
 import type { ByteString } from '../stdx/byte-string.ts'
 import { type SourcesMeta, sourcesMeta } from './sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
@@ -10,10 +11,10 @@ import { CompanyWriter } from './suggestions/company-writer.ts'
 type CompanyIndex = NonNullable<ReturnType<Release['companyIndex']>>
 type AddressIndex = NonNullable<ReturnType<Release['addressIndex']>>
 
-/** A release as a thread opens it. Threads share the indexes, and each opens the details for itself. */
+/** A release as a thread opens it. Threads share the indexes, and other threads read the details. */
 export interface ReleaseParts {
   readonly manifest: Manifest
-  company: Release['company']
+  company(country: Country, ico: string): CompanyAnswer | Promise<CompanyAnswer>
   companyIndex(country: Country): CompanyIndex | undefined
   addressIndex(country: Country): AddressIndex | undefined
 }
@@ -29,7 +30,7 @@ export interface Suggestions {
   readonly hits: ByteString
   /** The parts of the text that the search left out, as warnings. */
   readonly leftOut: readonly LeftOut[]
-  /** `typed`, `nothing`, or the name of the fallback that found the hits. The metrics count it. */
+  /** `typed`, `nothing`, or the name of the rule that found the hits otherwise. The metrics count it. */
   readonly found: string
 }
 
@@ -40,7 +41,7 @@ export interface ServedRelease {
   /** Undefined: no company of the country was ever imported. */
   companies(country: Country): Suggest<CompanySearch> | undefined
   addresses(country: Country): Suggest<AddressSearch> | undefined
-  company: Release['company']
+  company: ReleaseParts['company']
   /** `nowMs` decides whether the data is stale. */
   sources(of: { readonly country: Country; readonly kind: 'company' | 'address'; readonly nowMs: number }): SourcesMeta
 }
@@ -78,9 +79,7 @@ function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T
 }
 
 interface Searching<Hit, Options> {
-  find(text: string, options: Options): readonly Hit[]
-  /** How the last text was read. */
-  readonly fallback: Fallback | null
+  find(text: string, options: Options): Found<Hit, Pick<AnyRule, 'name' | 'when' | 'leavesOut'>>
 }
 
 interface Writing<Hit> {
@@ -100,19 +99,18 @@ function suggestServed<Hit, Options extends { readonly limit: number }>(
   writer: Writing<Hit>,
   { withdrawn, country, kind }: Served,
 ): (text: string, options: Options) => Suggestions {
-  const write = (hits: readonly Hit[]): Suggestions => ({
+  const write = ({ hits, rule }: ReturnType<typeof search.find>): Suggestions => ({
     hits: writer.write(hits),
-    leftOut: (hits.length === 0 ? undefined : search.fallback?.leavesOut) ?? NOTHING,
-    found: hits.length === 0 ? 'nothing' : (search.fallback?.name ?? 'typed'),
+    leftOut: hits.length === 0 ? [] : (rule?.leavesOut ?? []),
+    found: hits.length === 0 ? 'nothing' : rule?.when === undefined ? 'typed' : rule.name,
   })
   return (text, options) => {
     if (withdrawn.isEmpty) return write(search.find(text, options))
     for (let limit = options.limit; ; limit *= 2) {
-      const hits = search.find(text, { ...options, limit })
+      const { hits, rule } = search.find(text, { ...options, limit })
       const served = hits.filter((hit) => !withdrawn.has(country, kind, writer.sourceIdOf(hit)))
-      if (options.limit <= served.length || hits.length < limit) return write(served.slice(0, options.limit))
+      if (options.limit <= served.length || hits.length < limit)
+        return write({ hits: served.slice(0, options.limit), rule })
     }
   }
 }
-
-const NOTHING: readonly LeftOut[] = []

@@ -25,7 +25,7 @@ export class HttpServer {
   readonly #service: Service
 
   constructor(ports: HttpPorts, options: ServerOptions = {}) {
-    this.#service = { ports, load: new LoadMonitor(ports.monotonic), isClosing: false }
+    this.#service = { ports, load: new LoadMonitor(ports.monotonic, ports.signs), isClosing: false }
     this.server = makeServer(this.#service, options)
   }
 

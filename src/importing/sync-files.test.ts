@@ -17,7 +17,7 @@ function serveVr(server: MisbehavingServer): void {
 
 function serveRes(server: MisbehavingServer, body = 'subjects'): void {
   server.on('/cz-res/res_data.csv', serveFile({ body, etag: `"${body}"` }))
-  server.on('/cz-res/export?kodcis=56', () => ({ body: 'legal forms' }))
+  server.on('/cz-res/export?kodcis=56', () => ({ body: 'KODCIS,CHODNOTA,TEXT' }))
 }
 
 const REGIONS = ['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042']
@@ -29,6 +29,39 @@ function serveSkAddresses(server: MisbehavingServer): void {
 }
 
 const ALWAYS_CUT = () => ({ body: 'half of it', dropAfter: 4 })
+
+/** How the host of the list of legal forms fails. */
+const LIST_FAULTS = {
+  dead: { status: 503 },
+  gone: { status: 404 },
+  cut: { body: 'KODCIS,CHODNOTA,TEXT', dropAfter: 4 },
+  'of another type': { body: '<!DOCTYPE html>' },
+} as const
+
+describe('a list of legal forms stops no import if its host is', () => {
+  for (const [name, fault] of Object.entries(LIST_FAULTS)) {
+    test(`${name}: the last known list takes its place, or that of the program`, async () => {
+      await using bench = await startSync(serveRes)
+      const run = async () => {
+        const [sync] = await bench.run(['cz-res'])
+        const [data, list] = sync!.sets[0]!.files
+        assert.deepEqual([data!.name, list!.name], ['res_data.csv', 'ciselnik_56.csv'])
+        return { reason: sync!.failures[0]?.reason, text: readFileSync(list!.path, 'utf8'), list: list! }
+      }
+      bench.server.on('/cz-res/export?kodcis=56', () => fault)
+      const first = await run()
+      assert.match(first.reason!, /The list of 2026-11-29 takes its place\.$/)
+      assert.match(first.text, /^KODCIS,CHODNOTA,TEXT\n56,101,.*56,112,Společnost s ručením omezeným\n/s)
+      assert.equal(first.list.fetchedAt, '2026-11-29T00:00:00.000Z')
+      bench.server.on('/cz-res/export?kodcis=56', () => ({ body: 'KODCIS,CHODNOTA,TEXT\nours' }))
+      assert.equal((await run()).reason, undefined)
+      bench.server.on('/cz-res/export?kodcis=56', () => fault)
+      const later = await run()
+      assert.equal(later.text, 'KODCIS,CHODNOTA,TEXT\nours')
+      assert.match(later.reason!, /The list of \d{4}-\d\d-\d\d takes its place\.$/)
+    })
+  }
+})
 
 describe('sync of one source', () => {
   test('returns the file with its size and the time of the download, and reports its progress', async () => {
@@ -70,12 +103,12 @@ describe('sync of one source', () => {
   })
 
   test('an incomplete set is not returned', async () => {
-    await using bench = await startSync(serveRes)
-    bench.server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
-    const [sync] = await bench.run(['cz-res'])
+    await using bench = await startSync((server) => serveRpo(server, { init: '2026-06-06', parts: [1, 2], days: [] }))
+    bench.server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', () => ({ status: 404 }))
+    const [sync] = await bench.run(['sk-rpo'])
     assert.equal(sync!.outcome, 'failed')
     assert.deepEqual(sync!.sets, [])
-    assert.match(sync!.failures[0]!.reason, /\/cz-res\/export\?… answered with status 404/)
+    assert.match(sync!.failures[0]!.reason, /init_2026-06-06_002\.json\.gz answered with status 404/)
   })
 
   test('Czech addresses are the file of the feed, with the structure of the same date and the lists', async () => {

@@ -1,9 +1,21 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet, SourceFile } from '../registries/registries.ts'
+import type {
+  Applied,
+  Remote,
+  RemoteFile,
+  RemotePlan,
+  RemoteSet,
+  SourceFile,
+  StandIn,
+} from '../registries/registries.ts'
+import { isoTime } from '../stdx/clock.ts'
 import { type DownloadTools, download } from '../stdx/download.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
+import { redactUrl } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { readFileHead } from '../stdx/read-file-head.ts'
 import type { SourceAddresses } from './source-addresses.ts'
 
 export interface SyncProgress {
@@ -87,7 +99,7 @@ async function syncSource(remote: Remote, options: SyncOptions): Promise<SourceS
   const fallback = await fetchSets({ sets: fallbackSets, sequence: 'each' }, { source, folder, options })
   const sets = [...fetched.sets, ...fallback.sets]
   const failures = [...plan.refused, ...fetched.failures, ...fallback.failures]
-  const keep = [...plan.sets, ...instead].flatMap((set) => set.files.map((file) => file.name))
+  const keep = [...plan.sets, ...instead].flatMap((set) => set.files.flatMap(({ name }) => [name, lastGood(name)]))
   return { source, outcome: outcomeOf(sets.length, failures.length), sets, failures, folder, keep }
 }
 
@@ -111,7 +123,7 @@ async function fetchSets(plan: Omit<RemotePlan, 'refused'>, place: Place): Promi
   const sets: SyncedSet[] = []
   const failures: SyncFailure[] = []
   for (const set of plan.sets) {
-    const fetched = await orFailure(set.title, () => fetchSet(set, place))
+    const fetched = await orFailure(set.title, () => fetchSet(set, place, failures))
     if ('reason' in fetched) {
       failures.push(fetched)
       if (plan.sequence === 'in_order' && set.optional !== true) break
@@ -120,12 +132,16 @@ async function fetchSets(plan: Omit<RemotePlan, 'refused'>, place: Place): Promi
   return { sets, failures }
 }
 
-/** All files of a set; undefined if the catalog knows all its data already. */
-async function fetchSet(set: RemoteSet, place: Place): Promise<SyncedSet | undefined> {
+/** All files of a set; undefined if the catalog knows all its data already. `failures` gets lists that are replaced. */
+async function fetchSet(set: RemoteSet, place: Place, failures: SyncFailure[]): Promise<SyncedSet | undefined> {
   const here = new Map<RemoteFile, SourceFile>()
   const fetchRole = async (role: RemoteFile['role']): Promise<boolean> => {
     let isNew = false
     for (const file of set.files.filter((one) => one.role === role)) {
+      if (file.standIn !== undefined) {
+        here.set(file, await fetchOrStandIn({ ...file, standIn: file.standIn }, place, failures))
+        continue
+      }
       const { sha256, sourceFile } = await fetchFile(file, place)
       here.set(file, sourceFile)
       isNew ||= !place.options.isImported(place.source, sha256)
@@ -137,6 +153,39 @@ async function fetchSet(set: RemoteSet, place: Place): Promise<SyncedSet | undef
   await fetchRole('list')
   const { wanted: _wanted, ...facts } = set
   return { ...facts, files: set.files.map((file) => here.get(file)!) }
+}
+
+function lastGood(name: string): string {
+  return `last-${name}`
+}
+
+/** The list, or the last one that was good, or that of the program. Their days are the times of the files. */
+async function fetchOrStandIn(
+  file: RemoteFile & { readonly standIn: StandIn },
+  place: Place,
+  failures: SyncFailure[],
+): Promise<SourceFile> {
+  const { title, day, text, isGood } = file.standIn
+  const last = join(place.folder, lastGood(file.name))
+  const fetched = await orFailure(title, async () => {
+    const { sourceFile } = await fetchFile(file, place)
+    const head = await readFileHead(sourceFile.path, 4096)
+    if (isGood(head.toString('latin1'))) return sourceFile
+    await rm(sourceFile.path)
+    throw new InputError(`${redactUrl(file.url)} answered with something else.`)
+  })
+  if ('done' in fetched) {
+    await copyFile(fetched.done.path, last)
+    return fetched.done
+  }
+  if (!existsSync(last)) {
+    await writeFile(last, text)
+    await utimes(last, new Date(day), new Date(day))
+  }
+  const { size: bytes, mtimeMs } = await stat(last)
+  const fetchedAt = isoTime(Math.trunc(mtimeMs))
+  failures.push({ title, reason: `${fetched.reason} The list of ${fetchedAt.slice(0, 10)} takes its place.` })
+  return { path: last, name: file.name, bytes, fetchedAt }
 }
 
 async function fetchFile(

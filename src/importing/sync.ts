@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { addDays } from '../records/date.ts'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
-import { type Clock, isoDay } from '../stdx/clock.ts'
+import { type Clock, isoDay, isoTime } from '../stdx/clock.ts'
 import { createHttpGet } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
 import { systemSleep } from '../stdx/sleep.ts'
 import { tryLockFile } from '../storage/storage.ts'
+import { type AddressAnswer, checkSources } from './check-sources.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
 import { type ImportContext, importFiles } from './import-files.ts'
 import type { ImportReport } from './import-set.ts'
 import { sourceAddresses } from './source-addresses.ts'
+import { rememberAnswers } from './source-answers.ts'
 import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
 
 export interface SyncContext extends ImportContext {
@@ -50,10 +52,43 @@ export async function sync(
 ): Promise<SourceReport[]> {
   using _lock = onlyOneSync(context)
   const synced = await fetchAll(context, registries, options)
+  remember(context, Object.fromEntries(synced.map(({ source, failures }) => [source, failures])))
   const reports: SourceReport[] = []
   for (const one of synced) reports.push(await importSynced(context, one, options))
   return reports
 }
+
+/** How the addresses of these registers answer now. Imports nothing. */
+export async function checkAddresses(
+  context: SyncContext,
+  registries: readonly Registry[],
+  { sources }: Pick<SyncRun, 'sources'>,
+): Promise<AddressAnswer[]> {
+  const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
+  const addresses = await sourceAddresses(REMOTES, sources)
+  const tools = { get: createHttpGet('regista', CHECK_LIMITS), clock: context.clock, signal: context.interrupted }
+  const answers = await checkSources(remotes, addresses, tools)
+  remember(
+    context,
+    Object.groupBy(answers, ({ source }) => source),
+  )
+  return answers
+}
+
+const CHECK_LIMITS = { connectMs: 10_000, silenceMs: 15_000, redirectsMax: 5 }
+
+function remember(context: SyncContext, found: Readonly<Partial<Record<string, readonly Answered[]>>>): void {
+  const at = isoTime(context.clock.nowMs())
+  const entries = Object.entries(found).map(([source, answers = []]) => {
+    const problems = answers.flatMap(({ title, what = title, reason, problem = reason }) =>
+      problem ? `${what}: ${problem}` : [],
+    )
+    return [source, { at, problems }] as const
+  })
+  rememberAnswers(context.dataDir, Object.fromEntries(entries))
+}
+
+type Answered = Partial<SyncFailure & Pick<AddressAnswer, 'what' | 'problem'>>
 
 /** Two runs would write the same files. The lock ends with the process, however that ends. */
 function onlyOneSync(context: SyncContext): Disposable {

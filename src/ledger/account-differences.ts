@@ -1,4 +1,6 @@
 import { formatCount } from '../stdx/format-count.ts'
+import { takeSome } from '../stdx/take-some.ts'
+import { type BooksPlace, openBooksToWrite } from './open-books.ts'
 import type { AccountState } from './tables/accounts.ts'
 import { forDialects, type Rows, selectJsonRows } from './tables/books.ts'
 
@@ -23,6 +25,20 @@ export async function findDifferences(rows: Rows, wanted: readonly WantedAccount
     const found = foundState === null ? undefined : { state: foundState, allowance: foundAllowance! }
     return { account, state, allowance, found }
   })
+}
+
+/** So many are compared in some milliseconds. */
+const COMPARED_AT_ONCE = 1_000
+
+/** Compares all accounts in turns, between which the caller does other work. */
+export async function findAllDifferences(
+  rows: Rows,
+  wanted: Iterator<WantedAccount, void>,
+): Promise<AccountDifference[]> {
+  const found: AccountDifference[] = []
+  for (let some = takeSome(wanted, COMPARED_AT_ONCE); 0 < some.length; some = takeSome(wanted, COMPARED_AT_ONCE))
+    found.push(...(await findDifferences(rows, some)))
+  return found
 }
 
 type Compared = readonly [
@@ -64,6 +80,12 @@ export async function enforceAccounts(rows: Rows, wanted: readonly WantedAccount
       .map(({ account, state, found }) => [account, formatFound(found), state]),
   )
   return differences
+}
+
+/** The same for a command that is about to open the ledger itself, because no server runs. */
+export async function enforceWithoutServer(place: BooksPlace, wanted: readonly WantedAccount[]): Promise<void> {
+  await using books = await openBooksToWrite(place)
+  await books.transaction((rows) => enforceAccounts(rows, wanted))
 }
 
 /** In the order in which a batch locks the rows. */

@@ -1,16 +1,14 @@
-import { SERVERS_MAX } from './server/limits.ts'
-import { MANY_SERVERS } from './server/server-notices.ts'
 import { readAuditState, readExportFiles } from './tables/audits.ts'
 import type { Rows } from './tables/books.ts'
 import { readOpenDoubts } from './tables/doubts.ts'
-import { countLiveServers, listIncarnations, stateOfIncarnation } from './tables/incarnations.ts'
+import { listIncarnations, stateOfIncarnation } from './tables/incarnations.ts'
 import { readNotices } from './tables/notices.ts'
+import { readPlaces } from './tables/places.ts'
 import { readIsSynchronous, readReplication } from './tables/replication.ts'
 
 /** What an operator asks about the books first. Needs a snapshot. */
 export async function readBooksState(rows: Rows) {
   const nowMs = await rows.nowMs()
-  const servers = await countLiveServers(rows, nowMs)
   return {
     nowMs,
     doubts: await readOpenDoubts(rows),
@@ -19,8 +17,7 @@ export async function readBooksState(rows: Rows) {
     exports: await readExportFiles(rows),
     isSynchronous: await readIsSynchronous(rows),
     replication: await readReplication(rows),
-    servers,
-    tooManyServers: SERVERS_MAX < servers ? MANY_SERVERS : undefined,
+    servers: (await readPlaces(rows, nowMs)).length,
   }
 }
 

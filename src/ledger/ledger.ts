@@ -2,8 +2,9 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { SqliteInThread } from '../storage/sqlite-in-thread.ts'
 import { DatabaseError } from '../storage/storage.ts'
-import { type AccountDifference, findDifferences, type WantedAccount } from './account-differences.ts'
+import { type AccountDifference, findAllDifferences, type WantedAccount } from './account-differences.ts'
 import { type BooksPlace, openBooksToRead } from './open-books.ts'
 import type { Charge, ChargeRequest, Refusal } from './server/charge.ts'
 import { ChargeTickets } from './server/charge-tickets.ts'
@@ -17,10 +18,10 @@ import type { NewNotice } from './tables/notices.ts'
 import { BookChecks, type BookChecksOptions } from './thread/book-checks.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
-import { type Invitation, type JoinedLedger, joinLedger, type RehearsalInvitation, within } from './thread/join.ts'
+import { type Invitation, type JoinedLedger, joinLedger, within } from './thread/join.ts'
 import type { ServerHealth } from './thread/open-server.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
-import { type OpenedBooks, startBooksThread } from './thread/start-books-thread.ts'
+import { type OpenedBooks, type StartOptions, startBooksThread } from './thread/start-books-thread.ts'
 import { describeClock, describeTrustChanges, formatReason } from './thread/trust-report.ts'
 import type { ConnectToUsage, FromUsageThread, UsageThreadData } from './thread/usage-thread.ts'
 import type { AccountsByShare } from './thread/warn-of-months.ts'
@@ -44,7 +45,10 @@ export class Ledger implements AsyncDisposable {
   #health: ServerHealth
   #closed: Promise<void> | undefined
 
-  /** Opens the books and waits until they can be charged. The operator can fix an InputError. */
+  /**
+   * Opens the books and waits until they can be charged, or until older ones need the accounts that the operator wants.
+   * The operator can fix an InputError.
+   */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { thread, opened } = await startBooksThread(options, (text) => options.warn?.(text))
     return new Ledger(options, thread, opened)
@@ -70,7 +74,7 @@ export class Ledger implements AsyncDisposable {
     if (audits === 'regular') this.#checks.start()
   }
 
-  /** The number under which this server writes now. */
+  /** The number under which this server writes now, or begins to. */
   get incarnation(): number {
     return this.#health.incarnation
   }
@@ -93,15 +97,12 @@ export class Ledger implements AsyncDisposable {
     return { ...invitation, usagePort: usage.port1 }
   }
 
-  /**
-   * Invites a thread to charge books in memory, before it charges real ones: it calls `joinRehearsal`. The message
-   * transfers the port.
-   */
-  inviteToRehearse(): RehearsalInvitation {
+  /** Invites a thread to charge books in memory, which have nobody's units, before it charges real ones. */
+  inviteToRehearse(): Invitation {
     return this.#inviteAs('rehearse', new ServerFlags().memory)
   }
 
-  #inviteAs(kind: 'connect' | 'rehearse', flags: SharedArrayBuffer): RehearsalInvitation {
+  #inviteAs(kind: 'connect' | 'rehearse', flags: SharedArrayBuffer): Invitation {
     const { memory: tickets } = ChargeTickets.create()
     const { port1, port2 } = new MessageChannel()
     this.#books.postMessage({ kind, flags, tickets, port: port2 } satisfies ToBooksThread, [port2])
@@ -137,14 +138,24 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** The accounts whose row in the books is missing or differs. Reads beside the charges, which do not wait for it. */
-  async findDifferences(wanted: readonly WantedAccount[]): Promise<AccountDifference[]> {
-    await using books = await openBooksToRead(this.#place)
-    return await findDifferences(books, wanted)
+  async findDifferences(wanted: Iterator<WantedAccount, void>): Promise<AccountDifference[]> {
+    const onSqlite = this.#place.databaseUrl === undefined
+    await using sqlite = onSqlite ? new SqliteInThread({ warn: this.#warn }) : undefined
+    await using books = await openBooksToRead(this.#place, undefined, sqlite)
+    return await findAllDifferences(books, wanted)
   }
 
   /** Makes the rows of these accounts as they are wanted, and returns what differed. Throws like `setAllowance`. */
   async enforce(accounts: readonly WantedAccount[]): Promise<AccountDifference[]> {
     return (await this.#callBooks({ name: 'enforce', accounts })) as AccountDifference[]
+  }
+
+  /**
+   * All accounts were compared with the books, and enforced, since this incarnation began. What older books lack is put
+   * back only then. Throws like `setAllowance`.
+   */
+  async accountsPassed(incarnation: number): Promise<void> {
+    await this.#callBooks({ name: 'accounts_passed', incarnation })
   }
 
   /** Stores a fact for the operator. Throws like `setAllowance`. */
@@ -270,7 +281,9 @@ export class Ledger implements AsyncDisposable {
   }
 }
 
-interface LedgerOptions extends BookChecksOptions {
+interface LedgerOptions extends BookChecksOptions, Pick<StartOptions, 'waits'> {
+  /** `passed`: the caller calls `accountsPassed`. Else charges that older books lack are put back at once. */
+  readonly accounts?: 'passed'
   /**
    * `regular`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
    */
@@ -294,4 +307,4 @@ export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './server/usag
 export { BOOKS_MIGRATIONS } from './tables/books.ts'
 export type { TrustResult } from './tables/doubts.ts'
 export { FULL_AUDIT_DAYS } from './thread/book-checks.ts'
-export { type Invitation, joinLedger, joinRehearsal, portsOf } from './thread/join.ts'
+export { type Invitation, type JoinedLedger, joinLedger, portsOf } from './thread/join.ts'

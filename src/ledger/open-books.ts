@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError, NotYetError } from '../stdx/input-error.ts'
+import { NotYetError } from '../stdx/input-error.ts'
 import { postgresAt } from '../storage/database-url.ts'
+import type { SqliteInThread } from '../storage/sqlite-in-thread.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
 import { BOOKS_MIGRATIONS, Books } from './tables/books.ts'
 
@@ -18,11 +19,13 @@ const STATEMENT_MAX_MS = 60_000
 
 /**
  * Opens the books for reading; a server may go on charging. Throws InputError if there are none. `statementMaxMs`: how
- * long PostgreSQL may take for one statement; SQLite has no such limit.
+ * long PostgreSQL may take for one statement; SQLite has no such limit. `sqlite`: a thread for the file; without one,
+ * the caller waits for it.
  */
 export async function openBooksToRead(
   { data, databaseUrl }: BooksPlace,
   statementMaxMs = STATEMENT_MAX_MS,
+  sqlite?: SqliteInThread,
 ): Promise<Books> {
   if (databaseUrl !== undefined) {
     const options = {
@@ -34,6 +37,7 @@ export async function openBooksToRead(
     return new Books(await openBooksDatabase(options))
   }
   const path = booksPath(data)
+  if (sqlite !== undefined) return new Books(await sqlite.open({ path, mode: 'read', migrations: BOOKS_MIGRATIONS }))
   if (!existsSync(path)) {
     throw new NotYetError(
       `there are no books yet: ${path} does not exist. The server creates it at its first start. If the books are in PostgreSQL, set REGISTA_DATABASE_URL.`,
@@ -58,17 +62,6 @@ type DatabaseOptions = Parameters<typeof openDatabase>[0]
 /** Takes the fields away from each member of the union. */
 type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations' | 'series'> : never
 
-/**
- * Books of builds before the first release have other tables, and more migrations than this one knows. Of books that a
- * later version has changed the message says "updated".
- */
-export async function openBooksDatabase(options: WithoutMigrations<DatabaseOptions>): Promise<Database> {
-  try {
-    return await openDatabase({ ...options, migrations: BOOKS_MIGRATIONS } as DatabaseOptions)
-  } catch (error) {
-    if (!(error instanceof InputError) || !error.message.includes('written by a newer Regista')) throw error
-    throw new InputError(
-      'These are the books of an earlier build, which this one does not read. Move them away, and enter what each account used this month as opening units: docs/operating/ledger.md says how.',
-    )
-  }
+export function openBooksDatabase(options: WithoutMigrations<DatabaseOptions>): Promise<Database> {
+  return openDatabase({ ...options, migrations: BOOKS_MIGRATIONS } as DatabaseOptions)
 }

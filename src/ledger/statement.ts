@@ -54,9 +54,11 @@ export async function buildStatement(rows: Rows, account: string, period: string
   const [now] = await readAccounts(rows, [account], period, await readMonthState(rows, period))
   if (now === undefined) return { outcome: 'unknown_account' }
   const subjects = await readSubjects(rows, account)
-  const bySubject = new Map<number, Sums>()
+  const bySubject = new Map<string, Sums>()
   const byDay = new Map<string, Sums>()
-  const add = (subject: number, day: string, units: number, requests: number): void => {
+  const add = (id: number, day: string, units: number, requests: number): void => {
+    const { project, credential, operation } = subjects.get(id)!
+    const subject = JSON.stringify([project, credential, operation])
     for (const sums of [bySubject.getOrInsertComputed(subject, newSums), byDay.getOrInsertComputed(day, newSums)]) {
       sums.confirmedUnits += units
       sums.requests += requests
@@ -70,8 +72,8 @@ export async function buildStatement(rows: Rows, account: string, period: string
   const journalUnits = bySubject.values().reduce((sum, { confirmedUnits }) => sum + confirmedUnits, 0)
   const difference = `${account} ${period}: its count is ${now.spent}, its lines sum up to ${journalUnits}`
   if (journalUnits !== now.spent) return { outcome: 'differs', difference }
-  const lines = [...bySubject].map(([id, sums]) => {
-    const { project, credential, operation } = subjects.get(id)!
+  const lines = [...bySubject].map(([subject, sums]) => {
+    const [project, credential, operation] = JSON.parse(subject) as [string, string, string]
     return { project, credential, operation, ...sums }
   })
   return {

@@ -20,6 +20,12 @@ export const ADDRESS_RULES: Rules<AddressPart> = {
       allows: { number: SAME, part: AS_WRITTEN, other: WITH_MORE },
       requires: { street: AS_WRITTEN, town: AS_WRITTEN, postcode: ['conflict'] },
     },
+    // A village with the town of its post.
+    {
+      status: 'corrected',
+      allows: { street: [], other: WITH_MORE },
+      requires: { number: SAME, part: AS_WRITTEN, town: ['conflict'], postcode: SAME },
+    },
     {
       status: 'completed',
       allows: { street: ALIKE, number: ALIKE, part: FILLED, town: ALIKE, postcode: FILLED, other: WITH_MORE },

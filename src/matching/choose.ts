@@ -20,7 +20,7 @@ export interface Choice<Candidate> {
 }
 
 export interface Compared<Part extends string> {
-  readonly comparison: Comparison<Part>
+  readonly comparison: Comparison<Part, string>
   /** Records with the same key read the same, so it makes no difference which is picked. */
   readonly key: string
 }
@@ -30,7 +30,7 @@ export function isCertain(status: Status): boolean {
 }
 
 /** If no record is certain: the most that is. */
-const LESS: readonly Status[] = ['conflict', 'street', 'town']
+const LESS: readonly Status[] = ['ambiguous', 'conflict', 'street', 'town']
 
 /** Picks a record only if no other fits as well. */
 export function chooseRecord<Candidate extends Compared<string>>(compared: readonly Candidate[]): Choice<Candidate> {
@@ -43,7 +43,7 @@ export function chooseRecord<Candidate extends Compared<string>>(compared: reado
       b.comparison.score - a.comparison.score,
   )
   const best = candidates[0]
-  if (best === undefined || !isCandidate(best)) {
+  if (!best || !isCandidate(best)) {
     const status = LESS.find((one) => candidates.some(({ comparison }) => comparison.status === one)) ?? 'none'
     const most = candidates.find(({ comparison }) => comparison.status === status)
     const score = status === 'none' ? 0 : Math.min(most!.comparison.score, CERTAIN - 1)
@@ -51,7 +51,7 @@ export function chooseRecord<Candidate extends Compared<string>>(compared: reado
       status,
       score,
       next: null,
-      best: status === 'conflict' || status === 'none' ? undefined : most,
+      best: status === 'street' || status === 'town' ? most : undefined,
       candidates,
     }
   }
@@ -59,13 +59,23 @@ export function chooseRecord<Candidate extends Compared<string>>(compared: reado
   const rivals = candidates
     .filter(({ key, comparison: { status } }) => key !== best.key && (status === 'conflict' || isCertain(status)))
     .map(({ comparison }) => comparison)
-  const fits = rivals.map(({ fit }) => fit)
-  const next = rivals.length === 0 ? null : Math.max(0, best.comparison.fit - Math.max(...fits))
-  if (next === null || CLEARLY <= next) {
-    const score = best.comparison.score - Math.max(0, FAR - (next ?? FAR))
-    return { status: best.comparison.status, score, next, best, candidates }
+  const { status, score, fit } = best.comparison
+  // Without a rival it is infinite.
+  const distance = Math.max(0, fit - Math.max(...rivals.map((rival) => rival.fit)))
+  const next = rivals.length === 0 ? null : distance
+  if (CLEARLY <= distance) return { status, score: score - Math.max(0, FAR - distance), next, best, candidates }
+  const isTie = rivals.some((rival) => rival.status !== 'conflict' && fit - rival.fit < CLEARLY)
+  return {
+    status: isTie ? 'ambiguous' : 'conflict',
+    score: Math.min(score, UNDECIDED_MAX),
+    next,
+    best: undefined,
+    candidates,
   }
-  const isTie = rivals.some(({ fit, status }) => status !== 'conflict' && best.comparison.fit - fit < CLEARLY)
-  const score = Math.min(best.comparison.score, UNDECIDED_MAX)
-  return { status: isTie ? 'ambiguous' : 'conflict', score, next, best: undefined, candidates }
+}
+
+/** The choice without a picked record, and with the highest score that its status may have. */
+export function withoutRecord<Candidate>(choice: Choice<Candidate>, status: 'ended' | 'ambiguous'): Choice<Candidate> {
+  const scoreMax = status === 'ended' ? CERTAIN - 1 : UNDECIDED_MAX
+  return { ...choice, status, score: Math.min(choice.score, scoreMax), best: undefined }
 }

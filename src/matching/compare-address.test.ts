@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chooseRecord } from './choose.ts'
 import { type AddressRecord, compareAddress } from './compare-address.ts'
 import { type GivenAddress, readAddress } from './given-address.ts'
 
@@ -27,6 +28,7 @@ const VILLAGE = {
   orientationNumber: null,
   county: 'Písek',
 }
+const COTTAGE = { ...VILLAGE, registrationNumber: null, evidenceNumber: '147' }
 const HAMLET = { ...VILLAGE, municipalityPart: 'Žehrov' }
 const TWO_TOWNS = { ...HOUSE, municipality: 'Brumov-Bylnice', municipalityPart: 'Bylnice' }
 const PRAGUE = {
@@ -81,11 +83,47 @@ const CASES: readonly (readonly [line: string, record: AddressRecord, expected: 
   ['17 listopadu 147, byt 3, 04001 Košice', DATED, 'corrected, other added'],
   ['Lhota 147, 04001', VILLAGE, 'exact'],
   ['Lhota č.ev. 147, 04001', VILLAGE, 'town, number conflict'],
-  ['Lhota č.ev. 147, 04001', { ...VILLAGE, registrationNumber: null, evidenceNumber: '147' }, 'exact'],
+  ['Lhota č.ev. 147, 04001', COTTAGE, 'exact'],
+  ['Lhota č.p. 147, 04001', COTTAGE, 'town, number conflict'],
+  ['Lhota cp147, 04001', COTTAGE, 'town, number conflict'],
+  ['Lhota č. ev. 147, 04001', VILLAGE, 'town, number conflict'],
+  ['Lhota ev. č. 147, 04001', COTTAGE, 'exact'],
+  ['Lhota ev. 147, 04001', COTTAGE, 'exact'],
+  ['Lhota E147, 04001', COTTAGE, 'exact'],
+  ['Lhota E 147, 04001', VILLAGE, 'town, number conflict'],
+  ['Lhota 147, 04001', COTTAGE, 'corrected, number written otherwise'],
+  ['Hlavná10, 04001 Košice', HOUSE, 'exact'],
+  ['Hlavná147/10, 04001 Košice', HOUSE, 'exact'],
+  ['Hlavná 10 / 3. poschodie, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['Hlavná 147/10, blok 3, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['Hlavná 147/10, P.O.BOX 12, 04001 Košice', HOUSE, 'corrected, other added'],
+  ['Zahrdnna 10, 04001 Košice', { ...HOUSE, street: 'Záhradná' }, 'corrected, street typing error'],
   ['Lhota č. p. 147, 04001', VILLAGE, 'exact'],
   ['Lhota 147/5, 04001 Lhota', VILLAGE, 'corrected, other added'],
   ['Lhota 147, okres Písek', VILLAGE, 'completed, postcode missing'],
-  ['Lhota 147, Písek', VILLAGE, 'conflict, part conflict, postcode missing'],
+  // The town of the post, which the register does not know.
+  ['Lhota 147, Písek', VILLAGE, 'conflict, postcode missing, town conflict'],
+  ['Lhota 147, 04001 Písek', VILLAGE, 'corrected, town conflict'],
+  ['Žehrov 147, 04001 Písek', HAMLET, 'corrected, town conflict'],
+  ['Lhota 147, 04001 Písek', HAMLET, 'conflict, part conflict, town conflict'],
+  ['Lhota 147, 04011 Písek', VILLAGE, 'conflict, postcode typing error, town conflict'],
+  ['Hlavná 10, 04001 Písek', HOUSE, 'conflict, town conflict'],
+  [
+    'Rašovice 147, 04001 Uhlířské Janovice',
+    { ...VILLAGE, municipality: 'Rašovice', municipalityPart: null },
+    'corrected, town conflict',
+  ],
+  ['Lhota 147 (Písek)', VILLAGE, 'completed, postcode missing'],
+  [
+    'Hlavná 147, Košice 4 - Perštýn, 04001',
+    { ...HOUSE, municipalityPart: 'Košice IV-Perštýn' },
+    'corrected, part written otherwise, town written otherwise',
+  ],
+  [
+    'Deštné v Orlických h 147',
+    { ...VILLAGE, municipality: 'Deštné v Orlických horách', municipalityPart: null },
+    'completed, postcode missing, town written otherwise',
+  ],
   ['Lhota 147, 81101 Lhota', VILLAGE, 'conflict, postcode conflict'],
   ['Dlouhá 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
   ['Slovenská 147, 04001 Lhota', VILLAGE, 'town, street conflict'],
@@ -158,4 +196,24 @@ test('a part in its own column decides between houses of one village', () => {
   const given = { part: 'Lhota', number: '147', town: 'Lhota', postcode: '04001' }
   assert.equal(compare(given, VILLAGE), 'exact')
   assert.equal(compare(given, HAMLET), 'conflict, part conflict')
+})
+
+test('a town with its okres or part behind is the town', () => {
+  const given = { street: 'Hlavná 10', town: 'Košice (Košice I)', postcode: '04001' }
+  assert.equal(compare(given, HOUSE), 'exact')
+  assert.equal(compare({ ...given, town: 'Košice (Prešov)' }, HOUSE), 'conflict, part conflict')
+  const village = { street: 'Lhota 147', town: 'Písek', postcode: '04001' }
+  assert.equal(compare(village, VILLAGE), 'corrected, town conflict')
+})
+
+test('of two houses with one number, a number without a label is the registration number', () => {
+  const given = readAddress({ address: 'Lhota 147, 04001 Lhota' })
+  for (const records of [
+    [VILLAGE, COTTAGE],
+    [COTTAGE, VILLAGE],
+  ]) {
+    const candidates = records.map((record, i) => ({ key: `${i}`, record, comparison: compareAddress(given, record) }))
+    const { status, best } = chooseRecord(candidates)
+    assert.deepEqual([status, best?.record], ['exact', VILLAGE])
+  }
 })

@@ -1,10 +1,10 @@
 import type { Address } from '../records/address.ts'
+import { type AddressToken, readAddressText } from '../text/address-text.ts'
 import { ADDRESS_RULES, type AddressComparison, type AddressPart } from './address-rules.ts'
 import { FIELD, type ReadAddress } from './given-address.ts'
 import { compareNumber, type HouseNumbers, isOneDigitOff, readNumber } from './house-number.ts'
 import { matchName, type NameMatch } from './match-name.ts'
 import { applyRules, type PartResult } from './part-result.ts'
-import { isDigits, tokenize } from './tokens.ts'
 
 /** What is compared of an address of a register. */
 export type AddressRecord = HouseNumbers &
@@ -19,10 +19,9 @@ const SHORT_TOWN = /^(.+?)(?:-| (?:nad|pod|u|pri|při|na|v|ve) )/
 /** Compares what was given with one record. Every word that was given must be explained by the record, or be added. */
 export function compareAddress(given: ReadAddress, record: AddressRecord): AddressComparison {
   const { tokens } = given
-  const used = new Set(given.added)
-  take(used, given.postcode ?? undefined)
+  const used = new Set([...given.added, ...given.codes])
   const find = (name: string | null, ...fields: number[]): NameMatch | undefined =>
-    take(used, name === null ? undefined : matchName(tokens, used, tokenize([name]), fields))
+    take(used, name ? matchName(tokens, used, readName(name), fields) : undefined)
   const { municipality, municipalityPart, postalDistrict } = record
   const ownPart = municipalityPart === municipality ? null : municipalityPart
   const findPart = (): NameMatch | undefined => find(ownPart, FIELD.part, FIELD.street, FIELD.address)
@@ -30,40 +29,56 @@ export function compareAddress(given: ReadAddress, record: AddressRecord): Addre
   const district = find(postalDistrict, FIELD.town) ?? find(record.district, FIELD.town, FIELD.part)
   // The longer name first: "Brumov-Bylnice" has the part Bylnice, "České Budějovice 3" is one of its town.
   const longer = municipality.length < (ownPart?.length ?? 0) ? findPart() : undefined
-  const isTown = district !== undefined && tokenize([municipality])[0]?.text === tokens[district.from]!.text
+  const isTown = district && readName(municipality)[0]?.text === tokens[district.from]!.text
   const postcode = comparePostcode(given, record.postalCode)
   // Many towns are "Lhota" and something, but only one city is "Bratislava-Ružinov".
   const short = (postcode === 'equal' ? SHORT_TOWN : SHORT_CITY).exec(municipality)?.[1]
   const findShort = (): NameMatch | undefined => {
-    const found = short === undefined ? undefined : find(short, FIELD.town)
+    const found = short ? find(short, FIELD.town) : undefined
     return found && { ...found, result: found.result === 'typing error' ? found.result : 'written otherwise' }
   }
-  const town = find(municipality, FIELD.town) ?? (isTown ? district : findShort())
+  // "Liberec IV-Perštýn" names its town.
+  const named = longer && /^ [IVX]+(-|$)/.test(ownPart!.slice(municipality.length)) ? longer : undefined
+  const town = find(municipality, FIELD.town) ?? (isTown ? district : findShort()) ?? named
   const part = longer ?? findPart()
   // A village is often named twice, as the town and in place of its street.
-  for (const name of [municipality, municipalityPart, short ?? null]) find(name)
-  findCounty(given, used, record.county)
+  for (const name of [municipality, municipalityPart, short]) {
+    const again = name ? matchName(tokens, used, readName(name)) : undefined
+    // "Uhlířské Janovice" has no mistyped Rašovice.
+    const before = tokens[(again?.from ?? 0) - 1]
+    const isBehindWord = before?.kind === 'word' && before.segment === tokens[again?.from ?? 0]?.segment
+    if (again?.result !== 'typing error' || !isBehindWord) take(used, again)
+  }
+  findCounty(given, used, record.county, town)
   for (const i of given.idle) used.add(i)
 
   const place = part ?? town
   const at = findNumber(given, used, road ?? place)
   const number = at === undefined ? undefined : take(used, readNumber(tokens, at))
-  const isNumber = number !== undefined && !hasOtherNumber(given, used, road ?? place, record)
-  const house = number === undefined ? 'missing' : isNumber ? compareNumber(number, record) : 'conflict'
-  const rest = judgeRest(given, used, { road, town, place, at, hasDistrict: postalDistrict !== null })
+  const isNumber = number && !hasOtherNumber(given, used, road ?? place, record)
+  const house = isNumber ? compareNumber(number, record) : number ? 'conflict' : 'missing'
+  const explained = { road, town, place, at, hasDistrict: postalDistrict !== null, isVillage: !record.street }
+  const rest = judgeRest(given, used, explained)
   const parts: Partial<Record<AddressPart, PartResult>> = {
     number: house === 'flat' ? 'equal' : house,
     town: rest.has('town') ? 'conflict' : (town?.result ?? 'missing'),
     postcode,
   }
-  if (rest.has('beside street') || (road === undefined && rest.has('street'))) parts.street = 'conflict'
-  else if (record.street !== null) parts.street = road?.result ?? 'missing'
-  const isNeeded = record.street === null && ownPart !== null
-  const isOther = isNeeded && part === undefined && tokens.some(({ field }) => field === FIELD.part)
+  if (rest.has('beside street') || (!road && rest.has('street'))) parts.street = 'conflict'
+  else if (record.street) parts.street = road?.result ?? 'missing'
+  const isNeeded = !record.street && ownPart
+  const isOther = isNeeded && !part && tokens.some(({ field }) => field === FIELD.part)
+  if (rest.has('post town')) parts.town = 'conflict'
   if (rest.has('part') || isOther) parts.part = 'conflict'
-  else if (part !== undefined || isNeeded) parts.part = part?.result ?? 'missing'
+  // Letters have the part itself in front of the town of the post, so another part of its municipality is not meant.
+  else if (rest.has('post town')) parts.part = part || !ownPart ? place!.result : 'conflict'
+  else if (part || isNeeded) parts.part = part?.result ?? 'missing'
   if (house === 'flat' || rest.has('added') || given.added.size !== 0) parts.other = 'added'
   return { parts, ...applyRules(ADDRESS_RULES, parts) }
+}
+
+function readName(name: string): readonly AddressToken[] {
+  return readAddressText([name], 'apart').tokens
 }
 
 function take<Run extends { readonly from: number; readonly to: number }>(used: Set<number>, run: Run | undefined) {
@@ -71,19 +86,27 @@ function take<Run extends { readonly from: number; readonly to: number }>(used: 
   return run
 }
 
-/** The okres explains a word only behind its label: a town has its name. */
-function findCounty({ tokens }: ReadAddress, used: Set<number>, county: string | null): void {
+/** The okres explains a word behind its label, or beside its town: "Králův Dvůr (Beroun)". A town has its name. */
+function findCounty(
+  { tokens }: ReadAddress,
+  used: Set<number>,
+  county: string | null,
+  town: NameMatch | undefined,
+): void {
+  const isLeft = tokens.some(({ kind }, i) => kind === 'word' && !used.has(i))
+  const match = isLeft && county ? matchName(tokens, used, readName(county)) : undefined
   const at = tokens.findIndex(({ text }) => text.startsWith('okr'))
-  if (at < 0 || county === null) return
-  const match = matchName(tokens, used, tokenize([county]))
-  if (match?.from === at + 1) take(used, match)
+  if (!match || match.result === 'typing error') return
+  const [one, other] = [tokens[match.from]!, tokens[town?.from ?? -1]]
+  const isPlace = one.field === FIELD.town || one.before.includes('(')
+  const isBeside = one.field === other?.field && one.segment !== other.segment
+  if ((0 <= at && match.from === at + 1) || (isPlace && isBeside)) take(used, match)
 }
 
 /** The number in its own column, else the first one behind the street or place, else the first one. */
 function findNumber({ tokens }: ReadAddress, used: ReadonlySet<number>, name: NameMatch | undefined) {
-  const numbers = [...tokens.keys()].filter((i) => isDigits(tokens[i]!.text) && !used.has(i))
-  const isBehind = (i: number): boolean =>
-    name !== undefined && name.to <= i && tokens[i]!.field === tokens[name.from]!.field
+  const numbers = [...tokens.keys()].filter((i) => tokens[i]!.kind === 'number' && !used.has(i))
+  const isBehind = (i: number): boolean => !!name && name.to <= i && tokens[i]!.field === tokens[name.from]!.field
   return numbers.find((i) => tokens[i]!.field === FIELD.number) ?? numbers.find(isBehind) ?? numbers[0]
 }
 
@@ -94,21 +117,21 @@ function hasOtherNumber(
   name: NameMatch | undefined,
   record: AddressRecord,
 ): boolean {
-  const at = tokens.findIndex((_, i) => name !== undefined && name.to <= i && !idle.has(i))
-  if (used.has(at) || tokens[at]?.field !== FIELD.street || !isDigits(tokens[at].text)) return false
+  const at = tokens.findIndex((_, i) => name && name.to <= i && !idle.has(i))
+  if (used.has(at) || tokens[at]?.field !== FIELD.street || tokens[at].kind !== 'number') return false
   return compareNumber(readNumber(tokens, at), record) === 'conflict'
 }
 
 /** Five equal digits; one wrong or two swapped; or another post office of the same area, as the first digits say. */
 function comparePostcode({ postcode }: ReadAddress, own: string | null): PartResult {
-  if (postcode === null) return 'missing'
-  const { digits, isUsual } = postcode
-  if (own === null) return 'added'
-  if (digits === own) return isUsual ? 'equal' : 'written otherwise'
+  if (!postcode) return 'missing'
+  if (!own) return 'added'
+  const digits = postcode.length === 4 ? `0${postcode}` : postcode
+  if (digits === own) return digits === postcode ? 'equal' : 'written otherwise'
   return isOneDigitOff(digits, own) || digits.slice(0, 3) === own.slice(0, 3) ? 'typing error' : 'conflict'
 }
 
-type Rest = 'street' | 'beside street' | 'town' | 'part' | 'added'
+type Rest = 'street' | 'beside street' | 'town' | 'post town' | 'part' | 'added'
 
 interface Explained {
   readonly road: NameMatch | undefined
@@ -117,18 +140,20 @@ interface Explained {
   /** The house number. */
   readonly at: number | undefined
   readonly hasDistrict: boolean
+  /** The house has no street. */
+  readonly isVillage: boolean
 }
 
 /** What the words that nothing explains mean, by where they stand. */
 function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, explained: Explained): ReadonlySet<Rest> {
-  const { road, town, place, at, hasDistrict } = explained
+  const { road, town, place, at, hasDistrict, isVillage } = explained
   const rest = new Set<Rest>()
   const name = road ?? place
   // The village Karlová has a street Karlová, which is not the given one.
-  const isRoadInTown = road !== undefined && tokens[road.from]!.field === FIELD.town
-  const segmentOf = (i: number | undefined): number | undefined => (i === undefined ? undefined : tokens[i]!.segment)
+  const isRoadInTown = road && tokens[road.from]!.field === FIELD.town
+  const ownSegment = tokens[at!]?.segment
   const touches = (from: number, match: NameMatch | undefined): boolean => {
-    if (match === undefined || tokens[from]!.segment !== tokens[match.from]!.segment) return false
+    if (!match || tokens[from]!.segment !== tokens[match.from]!.segment) return false
     const step = from < match.from ? 1 : -1
     for (let i = from + step; i < match.from || match.to <= i; i += step) if (used.has(i) && !idle.has(i)) return false
     return true
@@ -136,23 +161,26 @@ function judgeRest({ tokens, idle }: ReadAddress, used: ReadonlySet<number>, exp
   /** A firm stands in front of a name that is explained. */
   const isBeforeName = (i: number): boolean =>
     tokens.some(
-      ({ text, field, segment }, j) =>
-        field === tokens[i]!.field && tokens[i]!.segment < segment && used.has(j) && !idle.has(j) && !isDigits(text),
+      ({ kind, field, segment }, j) =>
+        field === tokens[i]!.field && tokens[i]!.segment < segment && used.has(j) && !idle.has(j) && kind === 'word',
     )
-  for (const [i, { text, field, segment }] of tokens.entries()) {
-    if (used.has(i) || (text.length === 1 && !isDigits(text))) continue
-    if (isDigits(text)) {
-      const isDistrict = town !== undefined && i === town.to
-      if (!isDistrict) rest.add('added')
+  /** The town of the post stands behind all that is explained: "Trpísty 23, 349 01 Stříbro". */
+  const lastName = tokens.findLastIndex(({ kind }, i) => kind === 'word' && used.has(i) && !idle.has(i))
+  const isPostTown = (i: number): boolean =>
+    isVillage && !!place && lastName < i && tokens[lastName]!.segment !== tokens[i]!.segment
+  for (const [i, { kind, text, field, segment }] of tokens.entries()) {
+    if (used.has(i) || (text.length === 1 && kind === 'word')) continue
+    if (kind === 'number') {
+      if (i !== town?.to) rest.add('added')
       else if (hasDistrict) rest.add('part')
     } else if (field === FIELD.part) rest.add('part')
     else if (touches(i, town)) rest.add('town')
-    else if (field === FIELD.town) rest.add(town === undefined ? 'town' : 'part')
+    else if (isPostTown(i) && field !== FIELD.street) rest.add('post town')
+    else if (field === FIELD.town) rest.add(town ? 'part' : 'town')
     else if (touches(i, name) || (field === FIELD.street && isRoadInTown)) rest.add('beside street')
-    else if (segment !== segmentOf(at) && isBeforeName(i)) rest.add('added')
-    else if (field === FIELD.street || name === undefined || segment === segmentOf(at))
-      rest.add(road === undefined ? 'street' : 'added')
-    else rest.add(town === undefined ? 'town' : 'part')
+    else if (segment !== ownSegment && isBeforeName(i)) rest.add('added')
+    else if (field === FIELD.street || !name || segment === ownSegment) rest.add(road ? 'added' : 'street')
+    else rest.add(town ? 'part' : 'town')
   }
   return rest
 }

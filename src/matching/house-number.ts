@@ -1,7 +1,7 @@
 import type { Address } from '../records/address.ts'
+import type { AddressToken, NumberHalf, NumberToken } from '../text/address-text.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { PartResult } from './part-result.ts'
-import { isDigits, type Token } from './tokens.ts'
 
 /** "147/10A" as it was given. */
 interface GivenNumber {
@@ -18,53 +18,45 @@ export type HouseNumbers = Pick<
   'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter'
 >
 
-const EVIDENCE = /^(c?ev|ce|evid.*)$/
-const REGISTRATION = /^(cp|pop.*|sup.*)$/
-
-/** Reads the number that begins with this token. */
-export function readNumber(tokens: readonly Token[], from: number): GivenNumber {
-  const [first, to] = readHalf(tokens, from)
-  const next = tokens[to]
+/** Reads the number at this token, with a letter that stands alone behind it. */
+export function readNumber(tokens: readonly AddressToken[], from: number): GivenNumber {
+  const number = tokens[from] as NumberToken
   const before = tokens[from - 1]
-  const label =
-    before === undefined
-      ? null
-      : EVIDENCE.test(before.text)
-        ? 'evidence'
-        : REGISTRATION.test(before.text)
-          ? 'registration'
-          : null
-  const isSecond =
-    next !== undefined && isDigits(next.text) && next.before.trim() === '/' && next.field === tokens[from]!.field
-  if (!isSecond) return { first, second: null, label, from, to }
-  const [second, end] = readHalf(tokens, to)
-  return { first, second, label, from, to: end }
+  const label = number.label ?? (before?.kind === 'word' ? before.label : null)
+  const letter = hasLetterBehind(tokens, from) ? tokens[from + 1]!.text : ''
+  const [first, second] = [number, number.second].map((half) => half && writeHalf(half))
+  return {
+    first: first! + (second ? '' : letter),
+    second: second ? second + letter : null,
+    label: label === 'any' ? null : label,
+    from,
+    to: from + 1 + letter.length,
+  }
 }
 
-/** Digits and what belongs to them: "10A", "10 a", "10/A", "10-12", but not the "v" of "10 v Brne". */
-function readHalf(tokens: readonly Token[], from: number): readonly [string, number] {
-  const { text, field } = tokens[from]!
-  const digits = text.replace(/^0+(?=\d)/, '')
-  const next = tokens[from + 1]
-  if (next?.field !== field) return [digits, from + 1]
-  if (next.before === '-' && isDigits(next.text)) return [`${digits}-${next.text}`, from + 2]
-  const isNear = /^\/?$/.test(next.before) || (next.before === ' ' && !next.hasDot && isEnd(tokens[from + 2]))
-  return isNear && /^\p{L}$/u.test(next.text) ? [digits + next.text, from + 2] : [digits, from + 1]
+/** "0010" and "10-12" as a register writes them. */
+function writeHalf({ digits, suffix }: NumberHalf): string {
+  return digits.replace(/^0+(?=\d)/, '') + (/^\d/.test(suffix) ? '-' : '') + suffix
 }
 
-function isEnd(token: Token | undefined): boolean {
-  return token === undefined || isDigits(token.text) || token.before.trim() !== ''
+/** "10 a", but not the "v" of "10 v Brne". */
+function hasLetterBehind(tokens: readonly AddressToken[], at: number): boolean {
+  const [{ field, raw }, next, after] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  const isNear = next?.field === field && next.before === ' ' && !next.hasDot && !/\p{L}$/u.test(raw)
+  return isNear && /^\p{L}$/u.test(next.text) && (after?.kind !== 'word' || after.before.trim() !== '')
 }
 
 /** `flat`: the number of the house, and a second one that the record lacks. */
 export function compareNumber({ first, second, label }: GivenNumber, house: HouseNumbers): PartResult | 'flat' {
   const building = house.registrationNumber ?? house.evidenceNumber
-  const door =
-    house.orientationNumber === null ? null : foldLetters(house.orientationNumber + (house.orientationLetter ?? ''))
-  if (label !== null && house[`${label}Number`] === null) return 'conflict'
-  if (second === null) return (first === door && label === null) || first === building ? 'equal' : 'conflict'
+  const door = house.orientationNumber && foldLetters(house.orientationNumber + (house.orientationLetter ?? ''))
+  if (label && !house[`${label}Number`]) return 'conflict'
+  if (!second && (first === building || (first === door && !label)))
+    // A number without a label is rather the registration number of another house.
+    return first === door || label || house.registrationNumber ? 'equal' : 'written otherwise'
+  if (!second) return 'conflict'
   if (first === building && second === door) return 'equal'
-  if (building === null || door === null) return first === (building ?? door) ? 'flat' : 'conflict'
+  if (!building || !door) return first === (building ?? door) ? 'flat' : 'conflict'
   if (first === door && second === building) return 'written otherwise'
   const isMistyped = (given: string, own: string): boolean => 1 < own.length && isOneDigitOff(given, own)
   if (first === building && isMistyped(second, door)) return 'typing error'

@@ -1,7 +1,10 @@
 import { abbreviates, STREET_WORDS } from '../text/address-abbreviations.ts'
-import { editDistance } from '../text/edit-distance.ts'
+import type { AddressToken } from '../text/address-text.ts'
+import { isWithinEdits, maxTypos } from '../text/edit-distance.ts'
 import type { PartResult } from './part-result.ts'
-import { isDigits, type Token } from './tokens.ts'
+
+/** What is compared of a word or number of a name. */
+export type NameToken = Pick<AddressToken, 'kind' | 'raw' | 'text' | 'hasDot' | 'role'>
 
 export interface NameMatch {
   readonly from: number
@@ -13,9 +16,9 @@ const ORDER: readonly PartResult[] = ['equal', 'written otherwise', 'typing erro
 
 /** Finds the run of unused tokens that names the record's part best; of equal ones, the first in the wanted fields. */
 export function matchName(
-  given: readonly Token[],
+  given: readonly AddressToken[],
   used: ReadonlySet<number>,
-  name: readonly Token[],
+  name: readonly NameToken[],
   wanted: readonly number[] = [],
 ): NameMatch | undefined {
   let best: NameMatch | undefined
@@ -23,7 +26,7 @@ export function matchName(
   for (let from = 0; from < given.length; from++) {
     if (used.has(from)) continue
     const found = alignName(given, used, from, name)
-    if (found === undefined) continue
+    if (!found) continue
     const cost = ORDER.indexOf(found.result) * 2 + (wanted.includes(given[from]!.field) ? 0 : 1)
     if (cost < bestCost) [best, bestCost] = [found, cost]
   }
@@ -32,10 +35,10 @@ export function matchName(
 
 /** Words for "street" may be left out, and two words may be written as one, on both sides. */
 function alignName(
-  given: readonly Token[],
+  given: readonly AddressToken[],
   used: ReadonlySet<number>,
   from: number,
-  name: readonly Token[],
+  name: readonly NameToken[],
 ): NameMatch | undefined {
   let worst = 0
   let letters = 0
@@ -44,7 +47,7 @@ function alignName(
   for (let i = 0; i < name.length; i++, at++) {
     const word = name[i]!
     const text = isFree(at) ? given[at]!.text : ''
-    let level = text === '' ? undefined : compareWords(given[at]!, word)
+    let level = text === '' ? undefined : (compareWords(given[at]!, word) ?? compareEnds(text, name, i))
     if (level === undefined) {
       if (text !== '' && text === word.text + name[i + 1]?.text) i += 1
       else if (isFree(at + 1) && text + given[at + 1]!.text === word.text) at += 1
@@ -59,12 +62,25 @@ function alignName(
   return at === from || (letters < 3 && given[from]!.hasDot) ? undefined : { from, to: at, result: ORDER[worst]! }
 }
 
+/** "Liberec 4 - Perštýn" is Liberec IV-Perštýn, "Deštné v Orlických h" ends in "horách". */
+function compareEnds(text: string, name: readonly NameToken[], i: number): 1 | undefined {
+  const word = name[i]!.text
+  const isLast = i === name.length - 1
+  if (!isLast && 0 < i && ROMAN.test(word) && text === String(readRoman(word))) return 1
+  return isLast && 1 < i && text.length === 1 && word.startsWith(text) ? 1 : undefined
+}
+
+function readRoman(text: string): number {
+  const digits = [...text].map((digit) => ({ i: 1, v: 5, x: 10 })[digit]!)
+  return digits.reduce((sum, digit, i) => sum + (digit < (digits[i + 1] ?? 0) ? -digit : digit), 0)
+}
+
 /** "Štúra Ľudovíta" */
 function matchReordered(
-  given: readonly Token[],
+  given: readonly AddressToken[],
   isFree: (i: number) => boolean,
   from: number,
-  name: readonly Token[],
+  name: readonly NameToken[],
 ): NameMatch | undefined {
   if (name.length === 1) return undefined
   const to = from + name.length
@@ -80,18 +96,16 @@ function matchReordered(
 const ROMAN = /^[ivx]+$/
 
 /** 0: equal, 1: written otherwise, 2: a typing error, undefined: another word. */
-export function compareWords(token: Token, word: Token): 0 | 1 | 2 | undefined {
+export function compareWords(token: NameToken, word: NameToken): 0 | 1 | 2 | undefined {
   if (token.text === word.text) return token.raw === word.raw ? 0 : 1
-  if (isDigits(token.text) || isDigits(word.text)) return undefined
+  if (token.kind === 'number' || word.kind === 'number') return undefined
   // "II." is not the long form of "I.", and "VII" no typing error of "VIII".
   if (ROMAN.test(token.text) && ROMAN.test(word.text)) return undefined
+  // "okr." is no short Okružná.
   const isShort =
-    (token.hasDot && word.text.startsWith(token.text)) || (word.hasDot && token.text.startsWith(word.text))
+    (token.hasDot && token.role === null && word.text.startsWith(token.text)) ||
+    (word.hasDot && token.text.startsWith(word.text))
   if (isShort || abbreviates(token.text, word.text)) return 1
-  const max = typosIn(Math.max(token.text.length, word.text.length))
-  return max !== 0 && editDistance(token.text, word.text, max) <= max ? 2 : undefined
-}
-
-function typosIn(letters: number): number {
-  return letters < 4 ? 0 : letters < 9 ? 1 : 2
+  const max = maxTypos(token.text.length < word.text.length ? word.text : token.text)
+  return max && isWithinEdits(token.text, word.text, max) ? 2 : undefined
 }

@@ -6,6 +6,7 @@ import { textToSearch } from './text-to-search.ts'
 const CASES: readonly (readonly [given: GivenAddress, text: string])[] = [
   [{ address: 'Hlavná 147/10, 040 01 Košice' }, 'Hlavná 147/10, 040 01 Košice'],
   [{ address: 'Alfa s.r.o. Hlavná 10, byt 5, Košice' }, 'Hlavná 10, Košice'],
+  [{ address: 'Hlavná 10 / 3. poschodie, Košice' }, 'Hlavná 10, Košice'],
   [{ street: 'Hlavná', number: '10', town: 'Košice', postcode: '' }, 'Hlavná 10, Košice'],
   [{ street: 'nám. Ľ. Štúra 10', town: 'Košice' }, 'nám. Ľ. Štúra 10, Košice'],
   [{ address: ' … ' }, ''],

@@ -5,13 +5,15 @@ export function textToSearch(read: ReadAddress): string {
   return joinTokens(read, (i) => !read.added.has(i))
 }
 
-export function joinTokens({ tokens }: ReadAddress, isKept: (i: number) => boolean): string {
+/** @param isHalved Whether of "147/10" only the first number is kept. */
+export function joinTokens({ tokens }: ReadAddress, isKept: (i: number) => boolean, isHalved = false): string {
   let text = ''
   let last: number | undefined
   for (const [i, { raw, before, field }] of tokens.entries()) {
     if (!isKept(i)) continue
     const isBesideStreet = last === FIELD.street && field === FIELD.number
-    text += `${last === undefined ? '' : last === field ? before : isBesideStreet ? ' ' : ', '}${raw}`
+    text += last === undefined ? '' : last === field ? before : isBesideStreet ? ' ' : ', '
+    text += isHalved ? raw.replace(/\s*\/.*/, '') : raw
     last = field
   }
   return text

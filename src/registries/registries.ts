@@ -7,7 +7,7 @@ import { skRpo } from './sk-rpo/sk-rpo.ts'
 
 export type { FieldComparison, FileDescription } from './file-description.ts'
 export type { ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
-export type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from './remote.ts'
+export type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet, StandIn } from './remote.ts'
 export { REMOTES } from './remotes.ts'
 
 /** All registers that Regista reads, by the name an operator types. */

@@ -12,6 +12,17 @@ export interface RemoteFile {
   readonly bytes?: number
   readonly etag?: string
   readonly md5?: string
+  /** Only of a `list`: the set is imported without it. */
+  readonly standIn?: StandIn
+}
+
+/** The list that an import uses if the address has never answered. */
+export interface StandIn {
+  readonly title: string
+  readonly day: string
+  readonly text: string
+  /** Whether a file that begins so is such a list. */
+  readonly isGood: (head: string) => boolean
 }
 
 /** Files that can be used only together. */

@@ -1,6 +1,6 @@
 import { formatSeat } from '../records/format-address.ts'
 import { knownDay } from '../records/unknown-day.ts'
-import type { Detail } from './detail-store.ts'
+import type { Detail } from './read-detail.ts'
 
 /** A company as the public API shows it in full, but for its URL, which the operator's templates make. */
 export type CompanyDetail = ReturnType<typeof formatCompanyDetail>

@@ -1,49 +1,13 @@
-import { hash } from 'node:crypto'
-import { decodeCompany, encodeRecord } from '../records/canonical.ts'
-import type { Company, Seat } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
-import { reduceCompany } from '../records/reduce-company.ts'
-import type { RegistryCode } from '../records/registry-code.ts'
-import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import { type RecordStatus, STATUSES } from '../records/status.ts'
-import { chooseSubject, groupRegistrations, toRegistration } from '../records/subject.ts'
+import { groupRegistrations } from '../records/subject.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
+import { DetailRows } from './detail-rows.ts'
+import { type Detail, type DetailAnswer, DetailReader, type Joined } from './read-detail.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
-
-/** The provenance of a record. */
-export interface Origin {
-  readonly dataset: string
-  readonly sourceKey: string
-  readonly revisionId: string
-  readonly recordSha256: string
-  readonly fileSha256: string
-  readonly observedOn: string
-  readonly fetchedAt: string
-  readonly importedAt: string
-  readonly projectionVersion: string
-}
-
-export interface Detail {
-  readonly id: string
-  readonly company: Company
-  readonly status: RecordStatus
-  readonly origin: Origin
-}
-
-export type DetailAnswer =
-  | { readonly outcome: 'found'; readonly detail: Detail }
-  | { readonly outcome: 'not_found' }
-  /** Several current subjects of one ICO, or none current and several historical ones. See `chooseSubject`. */
-  | { readonly outcome: 'ambiguous'; readonly ids: readonly string[] }
-
-/** Fields of a company that come from other records. */
-export interface Joined {
-  /** Fields that the record's own seat lacks. */
-  readonly seat: Partial<Seat> | null
-  readonly register: RegistryCode | null
-}
 
 export interface DetailRow {
   readonly key: number
@@ -146,58 +110,18 @@ export class DetailStoreBuilder {
   }
 }
 
-type Row = readonly [
-  key: number,
-  body: string,
-  status: number,
-  sha256: Uint8Array,
-  joined: string | null,
-  dataset: string,
-  keyForm: KeyForm,
-  fileSha256: string,
-  observedOn: string,
-  fetchedAt: string,
-  importedAt: string,
-  generation: number,
-  projectionVersion: string,
-]
-
-/**
- * SQLite's own cache of each open file. The system has the pages too, and inner pages of an index fill it: a larger one
- * makes looking up a record no faster, and each http thread has one for each country.
- */
-const CACHE_KIB = 256
-
-/** The details of one country in a finished release. */
+/** The details of one country in a finished release, read in this thread. */
 export class DetailStore {
-  readonly #database: Sqlite
-  readonly #country: Country
-  readonly #withdrawn: WithdrawnRecords
-  readonly #byIco: Statement<Row>
-  readonly #byId: Statement<Row>
-  readonly #byKey: Statement<Row>
+  readonly #rows: DetailRows
+  readonly #reader: DetailReader
 
   constructor(path: string, country: Country, withdrawn = new WithdrawnRecords()) {
-    this.#country = country
-    this.#withdrawn = withdrawn
-    this.#database = openSqlite(path, { use: 'frozen', cacheKiB: CACHE_KIB })
-    const select = (where: string): Statement<Row> =>
-      this.#database.prepare<Row>(
-        `select key, body, status, detail.sha256, joined, dataset.name, key_form, file.sha256, observed_on, fetched_at, imported_at,
-           generation, projection_version
-         from detail join dataset on dataset.number = detail.dataset join file on file.id = detail.file where ${where} order by key`,
-      )
-    this.#byIco = select('ico = ?')
-    this.#byId = select('id_start = ?')
-    this.#byKey = select('key = ?')
+    this.#rows = new DetailRows(path)
+    this.#reader = new DetailReader(country, withdrawn)
   }
 
   byIco(ico: string): DetailAnswer {
-    const details = this.#listOf(ico)
-    if (details.length === 0) return { outcome: 'not_found' }
-    const { subject, candidates } = chooseSubject(details)
-    if (subject !== undefined) return { outcome: 'found', detail: subject.main.detail }
-    return { outcome: 'ambiguous', ids: candidates.map(({ main }) => main.detail.id) }
+    return this.#reader.choose(this.#rows.byIco(ico))
   }
 
   /** The other records of the same subject. */
@@ -213,89 +137,30 @@ export class DetailStore {
   }
 
   #listOf(ico: string) {
-    return this.#byIco.all(Number(ico)).map((row) => {
-      const detail = this.#detail(row)
-      return { detail, ...toRegistration(row[0], detail.company, detail.status) }
-    })
+    return this.#reader.list(this.#rows.byIco(ico))
   }
 
   byId(id: string): Detail | undefined {
-    const row = this.#byId.all(idStart(id)).find(([key, , , , , , form]) => this.#id(key, form) === id)
-    return row === undefined ? undefined : this.#detail(row)
+    const row = this.#rows.byIdStart(idStart(id)).find((one) => this.#reader.idOf(one) === id)
+    return row === undefined ? undefined : this.#reader.read(row)
   }
 
   byKey(key: number): Detail | undefined {
-    const row = this.#byKey.get(key)
-    return row === undefined ? undefined : this.#detail(row)
+    const row = this.#rows.byKey(key)
+    return row === undefined ? undefined : this.#reader.read(row)
   }
 
   count(): number {
-    return this.#database.prepare<readonly [number]>('select count(*) from detail').get()![0]
+    return this.#rows.count()
   }
 
   /** Every stored text with its hash. */
-  bodies(): Iterable<readonly [key: number, sha256: Uint8Array, body: string]> {
-    return this.#database
-      .prepare<readonly [number, Uint8Array, string]>('select key, sha256, body from detail')
-      .iterate()
+  bodies(): ReturnType<DetailRows['bodies']> {
+    return this.#rows.bodies()
   }
 
   close(): void {
-    this.#database.close()
-  }
-
-  #id(key: number, keyForm: KeyForm): string {
-    return deriveRecordId(this.#country, 'company', formatSourceKey(key, keyForm))
-  }
-
-  #isWithdrawn([key, , , , , , form]: Row): boolean {
-    return !this.#withdrawn.isEmpty && this.#withdrawn.has(this.#country, 'company', formatSourceKey(key, form))
-  }
-
-  #detail(row: Row): Detail {
-    const [
-      key,
-      body,
-      status,
-      sha256,
-      joinedText,
-      dataset,
-      form,
-      fileSha256,
-      observedOn,
-      fetchedAt,
-      importedAt,
-      generation,
-      projection,
-    ] = row
-    const joined = joinedText === null ? null : (JSON.parse(joinedText) as Joined)
-    const id = this.#id(key, form)
-    const withdrawn = this.#isWithdrawn(row) ? reduceCompany(decodeCompany(body), id) : undefined
-    const hash256 = withdrawn === undefined ? sha256 : hash('sha256', encodeRecord(withdrawn), 'buffer')
-    return {
-      id,
-      company: withdrawn ?? (joined === null ? decodeCompany(body) : addJoined(decodeCompany(body), joined)),
-      status: withdrawn === undefined ? STATUSES[status]! : 'removed',
-      origin: {
-        dataset,
-        sourceKey: formatSourceKey(key, form),
-        revisionId: `${dataset}:${formatSourceKey(key, form)}@${generation}`,
-        recordSha256: Buffer.from(hash256).toString('hex'),
-        fileSha256,
-        observedOn,
-        fetchedAt,
-        importedAt,
-        projectionVersion: projection,
-      },
-    }
-  }
-}
-
-export function addJoined(company: Company, joined: Joined): Company {
-  return {
-    ...company,
-    register: company.register ?? joined.register,
-    seat: { ...company.seat, ...joined.seat },
+    this.#rows.close()
   }
 }
 

@@ -69,12 +69,15 @@ export function readManifest(dir: string): Manifest {
   }
   if (manifest.format !== MANIFEST_FORMAT) {
     throw new InputError(
-      `${path} has release format ${manifest.format}; this build reads format ${MANIFEST_FORMAT}. Run \`regista publish\` to make a new one.`,
+      `${path} has release format ${manifest.format}; this build reads format ${MANIFEST_FORMAT}. ${CURE}`,
     )
   }
   if (!hasContent(manifest)) throw new InputError(`${path} has no file or no time. Run \`regista publish\`.`)
   return manifest
 }
+
+/** After a return to the version before, its own release is still there. */
+const CURE = 'Run `regista publish` to make a new one, or `regista rollback` to the last one that this build reads.'
 
 /** Whether it has at least one file, and the time from which its age is counted. */
 export function hasContent({ createdAt, segments }: Manifest): boolean {
@@ -97,7 +100,7 @@ export function findOtherFormat({ segments }: Manifest): string | null {
  */
 export function refuseUnreadable(dir: string, manifest: Manifest): void {
   const other = findOtherFormat(manifest)
-  if (other !== null) throw new InputError(`${dir}: ${other}. Run \`regista publish\` to make a new release.`)
+  if (other !== null) throw new InputError(`${dir}: ${other}. ${CURE}`)
   for (const file of manifest.segments.flatMap((segment) => segment.files)) {
     const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
     if (size === file.bytes) continue

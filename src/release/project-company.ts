@@ -3,8 +3,8 @@ import type { SeatJoinCode } from '../engine/companies/companies.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { deriveStatus, type RecordStatus } from '../records/status.ts'
-import { addJoined, type Joined } from './detail-store.ts'
 import type { SeatJoiner } from './join-seat.ts'
+import { addJoined, type Joined } from './read-detail.ts'
 
 export interface ProjectedCompany {
   readonly company: Company

@@ -207,7 +207,10 @@ describe('a damaged release', () => {
     const segments = manifest.segments.map((one) => ({ ...one, inputs: { ...one.inputs, formats: 'columns 4' } }))
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, segments }))
     const what = `companies-sk has the file formats "columns 4"; this build reads "${formats}"`
-    const refused = { name: 'InputError', message: `${dir}: ${what}. Run \`regista publish\` to make a new release.` }
+    const refused = {
+      name: 'InputError',
+      message: `${dir}: ${what}. Run \`regista publish\` to make a new one, or \`regista rollback\` to the last one that this build reads.`,
+    }
     assert.throws(() => Release.open(dir), refused)
     assert.throws(() => house.folder.switchTo(manifest.id), refused)
     assert.deepEqual(verifyRelease(dir), [`${what}; run \`regista publish\``])

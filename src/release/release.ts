@@ -1,10 +1,10 @@
 /** Releases: published, opened, described. `shared-release.ts` is the door for the threads of a server. */
 export { type AddressDetail, formatAddressDetail } from './address-detail.ts'
 export { type CompanyDetail, formatCompanyDetail } from './company-detail.ts'
-export type { Detail } from './detail-store.ts'
 export { formatAttribution, type Manifest, type ManifestSource, readManifest } from './manifest.ts'
 export { Release, verifyRelease } from './open-release.ts'
 export { type PublishReport, publish } from './publish.ts'
+export type { Detail } from './read-detail.ts'
 export { ReleaseFolder } from './release-folder.ts'
 export { findSegment } from './segment.ts'
 export { type Withdrawal, WithdrawnRecords } from './withdrawals.ts'

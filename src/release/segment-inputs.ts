@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/snapshot.ts'
+import { NAME_TABLE_FORMAT } from '../engine/addresses/addresses.ts'
 import { FILE_FORMATS } from '../engine/engine.ts'
 import { type ManifestSegment, RELEASE_PROJECTION } from './manifest.ts'
 import type { MunicipalityCodes } from './municipality-codes.ts'
@@ -30,6 +31,8 @@ export function collectInputs(
     inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
     inputs.withdrawals += withdrawals
   }
+  // A server reads indexes without it too, so it is no file format.
+  if (segment.kind === 'address') inputs.names = NAME_TABLE_FORMAT
   if (municipalityCodes !== undefined) inputs.municipalityCodes = municipalityCodes
   return inputs
 }

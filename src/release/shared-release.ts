@@ -4,10 +4,12 @@ import { AddressIndex, type SharedAddressIndex } from '../engine/addresses/addre
 import { CompanyIndex } from '../engine/companies/companies.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
+import type { StoredDetail } from './detail-rows.ts'
 import type { Manifest, ManifestSegment } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
+import { DetailReader } from './read-detail.ts'
 import type { SegmentName } from './segment.ts'
-import type { WithdrawnRecords } from './withdrawals.ts'
+import { WithdrawnRecords } from './withdrawals.ts'
 
 /** A release in plain values and shared memory, which can be sent to other threads. */
 export interface SharedRelease {
@@ -56,20 +58,40 @@ function mapCountries<Index>(of: (country: Country) => Index | undefined): Parti
   )
 }
 
-/** The same release in one thread, which opens only the detail files itself. */
+/** Asks another thread for the rows of one ICO. */
+export interface DetailSource {
+  read(ico: string): Promise<readonly StoredDetail[] | 'unreadable'>
+}
+
+/** The file with the details of each country that the release has companies of. */
+export function detailFiles({ dir, manifest }: SharedRelease): ReadonlyMap<Country, string> {
+  return new Map(
+    COUNTRIES.flatMap((country) => {
+      const files = manifest.segments.find(({ name }) => name === `companies-${country}`)?.files ?? []
+      const file = files.find(({ name }) => name.endsWith('.details.db'))
+      return file === undefined ? [] : [[country, join(dir, file.name)]]
+    }),
+  )
+}
+
+/** The same release in one thread, which reads no file itself: a volume that hangs would hold all its requests. */
 export class JoinedRelease {
   readonly manifest: Manifest
   readonly #from: SharedRelease
-  readonly #release: Release
+  readonly #details: ReadonlyMap<Country, DetailSource>
+  readonly #readers: Readonly<Record<Country, DetailReader>>
 
-  constructor(from: SharedRelease, withdrawn: WithdrawnRecords) {
+  constructor(from: SharedRelease, details: ReadonlyMap<Country, DetailSource>, withdrawn = new WithdrawnRecords()) {
     this.#from = from
-    this.#release = Release.open(from.dir, withdrawn)
+    this.#details = details
+    this.#readers = { sk: new DetailReader('sk', withdrawn), cz: new DetailReader('cz', withdrawn) }
     this.manifest = from.manifest
   }
 
-  company(country: Country, ico: string): ReturnType<Release['company']> {
-    return this.#release.company(country, ico)
+  async company(country: Country, ico: string): Promise<CompanyAnswer> {
+    const rows = await this.#details.get(country)?.read(ico)
+    if (rows === undefined) return { outcome: 'not_imported' }
+    return rows === 'unreadable' ? { outcome: 'unreadable' } : this.#readers[country].choose(rows)
   }
 
   companyIndex(country: Country): CompanyIndex | undefined {
@@ -81,8 +103,7 @@ export class JoinedRelease {
     const index = this.#from.addresses[country]
     return index && AddressIndex.fromShared(index)
   }
-
-  close(): void {
-    this.#release.close()
-  }
 }
+
+/** `unreadable`: the file was not read in time. */
+export type CompanyAnswer = ReturnType<Release['company']> | { readonly outcome: 'unreadable' }

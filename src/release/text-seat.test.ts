@@ -47,6 +47,7 @@ const TEXTS: readonly (readonly [string, Read | undefined])[] = [
   ['Vymyšlená 29, 11000 Praha 1, ČR', ['11000', 'Praha', building('29')]],
   ['Vymyšlená 29, 110 00 Praha 1 ČR', ['11000', 'Praha', building('29')]],
   ['Vymyšlená 1522/53a, 500 03 Hradec Králové', ['50003', 'Hradec Králové', both('1522', '53', 'a')]],
+  ['Vymyšlená1522/53a, 500 03 Hradec Králové', ['50003', 'Hradec Králové', both('1522', '53', 'a')]],
   ['Vymyšlená 1522/53, 17000 Praha 7', ['17000', 'Praha', both('1522', '53')]],
   ['č.p. 56, 41115 Děčany', ['41115', 'Děčany', registration('56')]],
   ['čp. 56, 41115 Děčany', ['41115', 'Děčany', registration('56')]],

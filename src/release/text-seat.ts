@@ -1,6 +1,7 @@
 import type { PointMunicipality } from '../engine/addresses/addresses.ts'
 import type { Seat } from '../records/company.ts'
 import { houseNumberOf, splitOrientationNumber } from '../records/house-number.ts'
+import { type AddressToken, readAddressText } from '../text/address-text.ts'
 import { foldName } from './municipality-codes.ts'
 
 /** The municipalities with address points of a postal code. */
@@ -11,11 +12,7 @@ export interface TextSeat {
   readonly numbers: Numbers
 }
 
-const COUNTRY = /^(?:Česká republika|Česko|ČR|CZ)$/iu
-const COUNTRY_AT_END = / +(?:Česká republika|ČR)$/u
-
-/** `26762 Komárov`, `530 02 Pardubice`, `PSČ 110 00 Praha 1`. Czech postal codes begin with 1 to 7. */
-const CODE_AND_TOWN = /^(?:PSČ:? *)?([1-7][0-9]{2}) ?([0-9]{2})(?: +(\p{L}.*))?$/iu
+const CZECHIA = /^(?:ceska|republika|cesko|cr|cz)$/
 
 /** No municipality with what follows its name is longer; a longer text is no name. */
 const TOWN_LENGTH_MAX = 80
@@ -26,23 +23,40 @@ const TOWN_LENGTH_MAX = 80
  * name with this code. Undefined otherwise.
  */
 export function readTextSeat(text: string, municipalitiesOf: MunicipalitiesOf): TextSeat | undefined {
-  const parts = text
-    .replace(COUNTRY_AT_END, '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  if (1 < parts.length && COUNTRY.test(parts.at(-1)!)) parts.pop()
-  const found = CODE_AND_TOWN.exec(parts.pop() ?? '')
-  if (found === null) return undefined
-  const postalCode = `${found[1]}${found[2]}`
+  const { tokens, postalCode } = readAddressText([text], 'apart')
+  const code = tokens.findIndex(({ role }) => role === 'code')
+  // Czech postal codes begin with 1 to 7.
+  if (postalCode === null || !/^[1-7]/.test(postalCode)) return undefined
+  const from = tokens[code - 1]?.role === 'label' ? code - 1 : code
+  const to = tokens.findLastIndex(({ role }) => role === 'code') + 1
+  const country = tokens.findIndex(({ role }, i) => to <= i && role === 'country')
+  if (0 <= country && !tokens.slice(country).every((token) => CZECHIA.test(token.text))) return undefined
+  const end = country < 0 ? text.length : tokens[country]!.start
+  const behind = text.slice(tokens[to - 1]!.end, end).replace(/[\s,]+$/u, '')
+  const parts = splitParts(text, tokens.slice(0, from))
+  if (behind.includes(',') || (0 < from && !tokens[from]!.before.includes(','))) return undefined
   // The older style names the town first: `Praha 1, Jungmannova 29, PSČ 110 00`.
-  const town = found[3] ?? parts.shift()
+  const town = behind === '' ? parts.shift()?.text : behind.trim()
   const municipality = town === undefined ? undefined : findMunicipality(town, municipalitiesOf(postalCode))
   if (municipality === undefined) return undefined
   return {
     place: { municipality: municipality.name, municipalityCode: municipality.code, postalCode },
     numbers: readNumbers(parts, municipality),
   }
+}
+
+/** What stands between two commas. */
+interface Part {
+  readonly text: string
+  readonly tokens: readonly AddressToken[]
+}
+
+function splitParts(text: string, tokens: readonly AddressToken[]): Part[] {
+  const starts = tokens.flatMap(({ before }, i) => (i === 0 || before.includes(',') ? [i] : []))
+  return starts.map((from, i) => {
+    const own = tokens.slice(from, starts[i + 1])
+    return { text: text.slice(own[0]!.start, own.at(-1)!.end), tokens: own }
+  })
 }
 
 /** What may follow the name: a part, an okres, a post office, the number of a district or of an office. */
@@ -80,39 +94,34 @@ type Numbers = Partial<
   Pick<Seat, 'registrationNumber' | 'evidenceNumber' | 'orientationNumber' | 'orientationLetter' | 'buildingNumber'>
 >
 
-const REGISTRATION_NUMBER = /(?:^| )(?:č\. ?p\.|čp\.?) ?([0-9]{1,4})$/iu
-const EVIDENCE_LABEL = /(?:^| )(?:č\. ?ev\.|ev\. ?č\.|č\. ?e\.|ev\.) ?/iu
-const EVIDENCE_NUMBER = new RegExp(`${EVIDENCE_LABEL.source}([0-9]{1,4})$`, 'iu')
-const BOTH_NUMBERS = /\p{L}\S* ([0-9]{1,4})\/([0-9]{1,3} ?\p{L}?)$/u
-const ONE_NUMBER = /^(.*\p{L}\S*) ([0-9]{1,4} ?\p{L}?)$/u
-/** Numbers of parcels, buildings, rooms and postal boxes. */
-const OTHER_NUMBERS = new RegExp(
-  `(?:^|[ .])(?:${[
-    ...['parc', 'parcela', 'pozemek', 'p\\. ?č', 'st', 'k\\. ?ú', 'hala', 'budova', 'objekt', 'byt', 'dům', 'dom'],
-    ...['kancelář', 'patro', 'přihrádka', 'box', 'schránka', 'garáž'],
-  ].join('|')})(?=[ .]|$)`,
-  'iu',
-)
-
-/** The number of the only part that has one. */
-function readNumbers(parts: readonly string[], { name: municipality, hasStreets }: PointMunicipality): Numbers {
-  const numbered = parts.filter((part) => /[0-9]/.test(part))
+/** The number of the only part that has one, where it is certain. */
+function readNumbers(parts: readonly Part[], { name: municipality, hasStreets }: PointMunicipality): Numbers {
+  const numbered = parts.filter(({ text }) => /[0-9]/.test(text))
   const [part] = numbered
-  if (part === undefined || numbered.length !== 1) return {}
-  const registration = REGISTRATION_NUMBER.exec(part)?.[1]
-  if (registration !== undefined) return { registrationNumber: houseNumberOf(registration) }
-  const evidence = EVIDENCE_NUMBER.exec(part)?.[1]
-  if (evidence !== undefined) return { evidenceNumber: houseNumberOf(evidence) }
-  if (EVIDENCE_LABEL.test(part) || OTHER_NUMBERS.test(part)) return {}
-  const both = BOTH_NUMBERS.exec(part)
-  if (both !== null) return readBothNumbers(both[1]!, both[2]!)
-  const [, name, number] = ONE_NUMBER.exec(part) ?? []
-  if (number === undefined || /^0/.test(number)) return {}
+  const number = part?.tokens.findLast((token) => token.kind === 'number')
+  if (number === undefined || numbered.length !== 1) return {}
+  const { tokens, text } = part!
+  // Numbers of parcels, buildings, rooms and postal boxes.
+  if (tokens.some(({ role }) => role === 'other' || role === 'flat')) return {}
+  const before = tokens[tokens.indexOf(number) - 1]
+  const kind = number.label ?? (before?.kind === 'word' ? before.label : null)
+  const isPlain =
+    number.second === null && number.suffix === '' && number.digits.length <= 4 && number === tokens.at(-1)
+  if (kind === 'registration') return isPlain ? { registrationNumber: houseNumberOf(number.digits) } : {}
+  if (kind === 'evidence') return isPlain ? { evidenceNumber: houseNumberOf(number.digits) } : {}
+  const name = text.slice(0, number.start - tokens[0]!.start)
+  const written = NUMBERS.exec(text.slice(name.length))
+  if (written === null || name === '') return {}
+  const [, registration, ofStreet, building = ''] = written
+  if (registration !== undefined) return readBothNumbers(registration, ofStreet!)
   // In a street it may be either of a house's two numbers; in a village without streets there is only one.
-  if (foldName(name!) !== foldName(municipality)) return { buildingNumber: number }
+  if (foldName(name) !== foldName(municipality)) return { buildingNumber: building }
   // In a town with streets it is the number of a district: "Praha 7".
-  return hasStreets || !/^[0-9]+$/.test(number) ? {} : { registrationNumber: number }
+  return hasStreets || !/^[0-9]+$/.test(building) ? {} : { registrationNumber: building }
 }
+
+/** `1522/53a` or `440`. */
+const NUMBERS = /^([0-9]{1,4})\/([0-9]{1,3} ?\p{L}?)$|^([1-9][0-9]{0,3} ?\p{L}?)$/u
 
 function readBothNumbers(registration: string, ofStreet: string): Numbers {
   const registrationNumber = houseNumberOf(registration)

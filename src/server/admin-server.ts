@@ -1,13 +1,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { http } from '../stdx/node-http.ts'
+import { OperatorApi } from './admin-api/operator-api.ts'
 import { OperatorConsole } from './console/operator-console.ts'
 
 export interface AdminPorts {
-  /**
-   * Why the service cannot answer; empty if it can. From memory: no database is asked. A disk that hangs delays it only
-   * on SQLite, where this thread also reads and writes `control.db`.
-   */
+  /** Why the service cannot answer; empty if it can. From memory: no database is asked, and no disk is read. */
   problems(): readonly string[]
   /** What is wrong although it answers. */
   degraded(): readonly string[]
@@ -15,16 +13,26 @@ export interface AdminPorts {
   metrics(): Promise<string>
   /** Undefined: this server has none. */
   readonly operatorConsole: OperatorConsole | undefined
+  /** Undefined: this server starts. */
+  readonly operatorApi: OperatorApi | undefined
   readonly version: string
 }
 
-/** Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. */
-export function adminServer(ports: AdminPorts): Server {
+/**
+ * Serves health, readiness, metrics and the console on a port of its own, which the public must not reach. `current`:
+ * a server that starts has others than one that serves.
+ */
+export function adminServer(current: () => AdminPorts): Server {
   const server = http.createServer(async (request, response) => {
+    const ports = current()
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }
     try {
+      if (ports.operatorApi !== undefined && OperatorApi.isOwn(request.url!)) {
+        const { address } = server.address() as AddressInfo
+        return await ports.operatorApi.answer(request, response, address)
+      }
       if (ports.operatorConsole !== undefined && OperatorConsole.isOwn(request.url!)) {
         const { address } = server.address() as AddressInfo
         const gone = new AbortController()

@@ -1,7 +1,8 @@
-import { type BrowserBudget, BrowserSpending, type LimitTable, resolveBrowserBudget } from '../access/limits/limits.ts'
-import type { AccessSnapshot } from '../access/view/view.ts'
+import { BrowserSpending, type LimitTable } from '../access/limits/limits.ts'
+import { type AccessSnapshot, listBudgets } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { takeSome } from '../stdx/take-some.ts'
 import { BudgetWarnings } from './budget-warnings.ts'
 
 export interface WatchedBudgets extends Disposable {
@@ -10,6 +11,8 @@ export interface WatchedBudgets extends Disposable {
 }
 
 const LOOK_EVERY_MS = 1_000
+/** So many projects are looked at in one turn: some milliseconds. A hundred thousand take a hundred turns. */
+const LOOK_AT_ONCE = 1_000
 
 /** Warns the operator about budgets of browser sessions that are nearly used up. */
 export function watchBrowserBudgets(
@@ -22,22 +25,15 @@ export function watchBrowserBudgets(
 ): WatchedBudgets {
   const spending = new BrowserSpending(table, { servers, nowMs: () => monotonicClock.monotonicMs() })
   const warnings = new BudgetWarnings(log)
-  const look = (): void =>
-    warnings.look(listBudgets(access()), (budget) => {
-      // Each server allows its share and counts its own units.
-      return spending.usedUnits(budget) * servers()
-    })
+  let round = listBudgets(access())
+  const look = (): void => {
+    const some = takeSome(round, LOOK_AT_ONCE)
+    // Each server allows its share and counts its own units.
+    warnings.look(some, (budget) => spending.usedUnits(budget) * servers())
+    if (some.length === LOOK_AT_ONCE) return
+    warnings.endRound()
+    round = listBudgets(access())
+  }
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
   return { shares: () => warnings.shares, [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-/** The budgets of all projects that have web pages, each once. */
-function listBudgets({ accounts, projects, budgets }: AccessSnapshot): BrowserBudget[] {
-  const allowances = new Map(accounts.map(([id, , , allowanceUnits]) => [id, allowanceUnits]))
-  const found = projects.flatMap(([project, , account, , , , , origins]) => {
-    if (origins.length === 0) return []
-    const payer = { id: account, settings: budgets.get(account), allowanceUnits: allowances.get(account) ?? 0 }
-    return [resolveBrowserBudget({ id: project, settings: budgets.get(project) }, payer)]
-  })
-  return [...new Map(found.map((budget) => [budget.owner, budget])).values()]
 }

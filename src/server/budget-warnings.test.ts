@@ -11,7 +11,8 @@ function watched() {
   const look = (units: Readonly<Record<string, number>>, unitsDaily: number | null = 1_000) => {
     logged.length = 0
     const budgets = Object.keys(units).map((owner) => ({ owner, unitsDaily, addressUnitsDaily: null }))
-    warnings.look(budgets, ({ owner }) => units[owner]!)
+    for (const budget of budgets) warnings.look([budget], ({ owner }) => units[owner]!)
+    warnings.endRound()
     return [[...logged], Object.fromEntries(warnings.shares)]
   }
   return { look }

@@ -10,19 +10,20 @@ const REFILLED = 0.25
 export class BudgetWarnings {
   readonly #log: Log
   #shares: ReadonlyMap<string, number> = new Map()
+  #sharesOfRound = new Map<string, number>()
   readonly #warned = new Map<string, number>()
 
   constructor(log: Log) {
     this.#log = log
   }
 
-  /** The used share of each budget that is at least half used, by owner. */
+  /** The used share of each budget that is at least half used, by owner, as of the last whole round. */
   get shares(): ReadonlyMap<string, number> {
     return this.#shares
   }
 
+  /** Looks at some budgets. When all were looked at, the round ends. */
   look(budgets: readonly BrowserBudget[], used: (budget: BrowserBudget) => number): void {
-    const shares = new Map<string, number>()
     for (const budget of budgets) {
       const { owner, unitsDaily } = budget
       if (unitsDaily === null) continue
@@ -30,9 +31,10 @@ export class BudgetWarnings {
       const share = units / unitsDaily
       // It is refilled again, so reaching a share once more is news.
       const before = Math.min(this.#warned.get(owner) ?? 0, share + REFILLED)
-      this.#warned.set(owner, before)
+      if (before === 0) this.#warned.delete(owner)
+      else this.#warned.set(owner, before)
       if (share < WARN_AT[0]) continue
-      shares.set(owner, share)
+      this.#sharesOfRound.set(owner, share)
       const reached = Math.max(...WARN_AT.filter((at) => at <= share))
       if (reached <= before) continue
       this.#warned.set(owner, reached)
@@ -41,6 +43,10 @@ export class BudgetWarnings {
         'browser sessions have used a large share of their budget',
       )
     }
-    this.#shares = shares
+  }
+
+  endRound(): void {
+    this.#shares = this.#sharesOfRound
+    this.#sharesOfRound = new Map()
   }
 }

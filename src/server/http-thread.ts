@@ -1,14 +1,24 @@
 import { once } from 'node:events'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { BrowserSpending, Concurrency, Limiter, LimitTable } from '../access/limits/limits.ts'
-import { type AccessSnapshot, type AccessView, buildView, Freshness } from '../access/view/view.ts'
+import {
+  type AccessSnapshot,
+  type AccessUpdate,
+  type AccessView,
+  applyUpdate,
+  buildView,
+  Freshness,
+} from '../access/view/view.ts'
 import { type HttpPorts, HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
-import { type Invitation, joinLedger, joinRehearsal } from '../ledger/ledger.ts'
+import { type Invitation, joinLedger } from '../ledger/ledger.ts'
+import { COUNTRIES, type Country } from '../records/country.ts'
 import { type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { JoinedRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageOf } from './collect-garbage.ts'
+import { DetailsClient } from './details-client.ts'
+import type { DetailPorts } from './details-threads.ts'
 import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
 import { RecentRequestCounter } from './recent-requests.ts'
@@ -16,6 +26,7 @@ import { cutOrigin, MinuteGate } from './refused-origins.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
+import { ThreadSigns } from './thread-signs.ts'
 import { warmUp } from './warm-up.ts'
 
 /** The start data of an http thread: plain values, and memory that all threads share. */
@@ -31,6 +42,7 @@ export interface HttpThreadStart {
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
   readonly recent: SharedArrayBuffer
+  readonly signs: SharedArrayBuffer
   readonly access: AccessSnapshot
   readonly withdrawals: readonly Withdrawal[]
   readonly geoip: SharedArrayBuffer | undefined
@@ -42,21 +54,23 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
-  /** The first message. The release is not in the start data, which stays in memory as long as the thread runs. */
+  /** Once. The release is not in the start data, which stays in memory as long as the thread runs. */
   | { readonly kind: 'begin'; readonly first: First | undefined }
-  | { readonly kind: 'access'; readonly access: AccessSnapshot }
-  | { readonly kind: 'release'; readonly release: SharedRelease }
+  | { readonly kind: 'access'; readonly update: AccessUpdate }
+  | ({ readonly kind: 'release' } & ReleaseToServe)
   | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** Answers the requests that have begun, and accepts no others. */
   | { readonly kind: 'drain' }
 
-interface First {
+interface ReleaseToServe {
   readonly release: SharedRelease
-  readonly rehearsal: RehearsalInvitation
+  readonly details: DetailPorts
 }
 
-type RehearsalInvitation = Parameters<typeof joinRehearsal>[0]
+interface First extends ReleaseToServe {
+  readonly rehearsal: Invitation
+}
 
 export type FromHttpThread =
   | { readonly kind: 'listening' }
@@ -69,6 +83,12 @@ export type FromHttpThread =
 
 /** Longer than any request may take. */
 const DRAIN_MAX_MS = 12_000
+
+interface Serving {
+  readonly joined: JoinedRelease
+  readonly served: ServedRelease
+  readonly clients: ReadonlyMap<Country, DetailsClient>
+}
 
 const start = workerData as HttpThreadStart
 const { settings } = start
@@ -86,8 +106,10 @@ const servers = (): number => ledger.client.servers
 const limitsNowMs = (): number => monotonicClock.monotonicMs()
 const limitTable = new LimitTable(start.limitTable)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
-let view: AccessView = buildView(start.access)
-let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
+let access: AccessSnapshot = start.access
+let view: AccessView = buildView(access)
+let release: Serving | undefined
+const signs = new ThreadSigns(start.signs, start.thread)
 
 const ports: HttpPorts = {
   clock: systemClock,
@@ -114,6 +136,7 @@ const ports: HttpPorts = {
     credits: (account) => ledger.credits(account),
   },
   release: () => release?.served,
+  signs,
   ...(start.geoip !== undefined && { positionOf: createPositionFinder(start.geoip) }),
 }
 const server = new HttpServer(ports, { keepAliveMs: settings.keepAlive * 1000 })
@@ -123,13 +146,17 @@ parent.on('message', (message: ToHttpThread) => {
     case 'begin':
       return void begin(message.first)
     case 'access':
-      view = buildView(message.access)
+      signs.enter('accounts')
+      access = applyUpdate(access, message.update)
+      view = buildView(access)
       return
     case 'release':
-      return serve(message.release)
+      return serve(message)
     case 'withdrawals':
+      signs.enter('withdrawals')
       return withdrawn.replace(message.withdrawals)
     case 'metrics':
+      signs.enter('metrics')
       return report({ kind: 'metrics', ticket: message.ticket, metrics: meter.metrics(server.takeLongestDelayMs()) })
     case 'drain':
       return void drain()
@@ -141,7 +168,7 @@ let warming: Promise<void> | undefined
 let isDraining = false
 
 async function begin(first: First | undefined): Promise<void> {
-  if (first !== undefined) serve(first.release)
+  if (first !== undefined) serve(first)
   try {
     if (first !== undefined) await (warming = beWarm(first.rehearsal))
     if (isDraining) return
@@ -155,8 +182,8 @@ async function begin(first: First | undefined): Promise<void> {
 }
 
 /** A fault in it is one of ours, and no reason not to serve. */
-async function beWarm(invitation: RehearsalInvitation): Promise<void> {
-  const rehearsal = joinRehearsal(invitation)
+async function beWarm(invitation: Invitation): Promise<void> {
+  const rehearsal = joinLedger(invitation)
   try {
     if (release !== undefined) await warmUp(ports, { rehearsal, parts: release.joined })
   } catch (error) {
@@ -166,25 +193,54 @@ async function beWarm(invitation: RehearsalInvitation): Promise<void> {
   }
 }
 
-/** A request uses a release within one turn of the event loop, so between two turns the previous one is unused. */
-function serve(shared: SharedRelease): void {
+/** A request keeps the release with which it has begun: the clients of the previous one still answer it. */
+function serve({ release: shared, details }: ReleaseToServe): void {
+  signs.enter('release')
   const previous = release
-  let joined: JoinedRelease | undefined
+  const clients = connectDetails(details)
   try {
-    joined = new JoinedRelease(shared, withdrawn)
-    release = { joined, served: serveRelease(joined, settings.urlTemplates, withdrawn) }
+    const joined = new JoinedRelease(shared, clients, withdrawn)
+    release = { joined, clients, served: serveRelease(joined, settings.urlTemplates, withdrawn) }
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },
       'an http thread cannot open the release; it keeps the previous one',
     )
-    joined?.close()
+    closeAll(clients)
     report({ kind: 'not_serving' })
     return
   }
-  previous?.joined.close()
-  if (previous !== undefined) collectGarbageOf(new WeakRef(previous.served), start.thread + 1)
+  if (previous !== undefined) {
+    closeAll(previous.clients)
+    collectGarbageOf(new WeakRef(previous.served), start.thread + 1)
+  }
   report({ kind: 'serving', release: shared.manifest.id })
+}
+
+function connectDetails(ports: DetailPorts): ReadonlyMap<Country, DetailsClient> {
+  return new Map(
+    COUNTRIES.flatMap((country) => {
+      const port = ports[country]
+      return port === undefined ? [] : [[country, connectCountry(country, port)]]
+    }),
+  )
+}
+
+function connectCountry(country: Country, port: MessagePort): DetailsClient {
+  signs.noteDetails(country, 'reading')
+  return new DetailsClient(port, {
+    changed(state) {
+      signs.noteDetails(country, state)
+      const about = { country, thread: start.thread }
+      if (state === 'reading') log.warn(about, 'the details of companies are read in time again')
+      else log.error(about, 'the details of companies are not read in time; requests for them get 503')
+    },
+    failed: (reason) => log.error({ country, reason }, 'the server cannot read the details of a company'),
+  })
+}
+
+function closeAll(clients: ReadonlyMap<Country, DetailsClient>): void {
+  for (const client of clients.values()) client.close()
 }
 
 async function drain(): Promise<void> {
@@ -197,7 +253,7 @@ async function drain(): Promise<void> {
   await server.close()
   if (server.server.listening) await closed
   clearTimeout(deadline)
-  release?.joined.close()
+  closeAll(release?.clients ?? new Map())
   ledger.leave()
   parent.close()
 }

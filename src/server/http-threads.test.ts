@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openControlDatabase } from '../access/control/control.ts'
 import { Concurrency, LIMITS, LimitTable } from '../access/limits/limits.ts'
-import { readSnapshot } from '../access/view/snapshot.ts'
+import { readSnapshot } from '../access/testing/read-snapshot.ts'
 import { Freshness } from '../access/view/view.ts'
 import { exampleReleaseDir } from '../http/testing/example-release.ts'
 import { Ledger, portsOf } from '../ledger/ledger.ts'
@@ -15,6 +15,7 @@ import { loadRelease, type SharedRelease } from '../release/shared-release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { LIMIT_MS, until } from '../stdx/testing/until.ts'
+import { DetailsThreads } from './details-threads.ts'
 import { findFreePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
@@ -23,7 +24,8 @@ import { RecentRequests } from './recent-requests.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))
 
-async function open(release?: SharedRelease) {
+async function open(first?: SharedRelease) {
+  const published = { release: first }
   await using opened = new AsyncDisposableStack()
   const ledger = opened.use(await Ledger.open({ data: dir, databaseUrl: undefined }))
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
@@ -39,6 +41,8 @@ async function open(release?: SharedRelease) {
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
   const recent = new RecentRequests(1)
+  const log = makeLog({ level: 'silent', to: process.stderr })
+  const details = opened.use(new DetailsThreads({ log, lost: () => assert.fail('a thread has failed') }))
   const threads = new HttpThreads({
     threads: 1,
     port,
@@ -52,11 +56,13 @@ async function open(release?: SharedRelease) {
     limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }),
     freshness: Freshness.make(),
     access: () => snapshot,
-    release: () => release,
-    log: makeLog({ level: 'silent', to: process.stderr }),
+    release: () => published.release,
+    details,
+    log,
   })
   const parts = opened.move()
-  return { port, ledger, concurrency, recent, settings, threads, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  const dispose = { [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return { port, ledger, concurrency, recent, settings, details, published, threads, ...dispose }
 }
 
 test('threads that are told to end while they begin end, and do not listen afterwards', async () => {
@@ -116,7 +122,7 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   assert.equal(await status(), 503)
   assert.equal(concurrency.enter(0, 7, 1), 'entered')
   // A list of accounts that is none: what the thread makes of it throws.
-  threads.send({ kind: 'access', access: null as never })
+  threads.send({ kind: 'access', update: null as never })
   await until(() => threads.deaths, 'the thread to die')
   assert.equal(concurrency.underWay(7), 0)
   await until(status, 'another thread to take its place', (answer) => answer === 503)
@@ -126,4 +132,46 @@ test('a thread that dies is replaced, its concurrent requests are forgotten, and
   assert.deepEqual(refused, ['accounting_unavailable'], 'the counts outlive the thread')
   await threads.drain()
   assert.equal(await status(), 'no answer')
+})
+
+test('a release is served when its details can be read, and not if another one came meanwhile', async () => {
+  const before = loadRelease(await exampleReleaseDir())
+  await using opened = await open(before)
+  const { threads, details, published } = opened
+  await threads.start()
+  await using _ = { [Symbol.asyncDispose]: () => threads.drain() }
+  await until(() => threads.allServe(before.manifest.id), 'the first release to be served')
+  const [late, overtaken] = ['late', 'overtaken'].map((id) => ({ ...before, manifest: { ...before.manifest, id } }))
+  const ready = Promise.withResolvers<void>()
+  details.prepare = () => ready.promise
+  published.release = overtaken
+  const lost = threads.serve(overtaken!)
+  published.release = late
+  const served = threads.serve(late!)
+  // An answer to a later message.
+  await threads.metrics()
+  assert(threads.allServe(before.manifest.id))
+  ready.resolve()
+  const sent: string[] = []
+  const { connect } = details
+  details.connect = (release) => {
+    sent.push(release.manifest.id)
+    return connect.call(details, release)
+  }
+  await Promise.all([lost, served])
+  await until(() => threads.allServe('late'), 'the next release to be served')
+  assert.deepEqual(sent, ['late'])
+})
+
+test('a thread that serves a release answers only from when it listens', async () => {
+  const release = loadRelease(await exampleReleaseDir())
+  await using opened = await open(release)
+  const { threads } = opened
+  let state = 'warming up'
+  const started = threads.start().then(() => (state = 'listening'))
+  await using _ = { [Symbol.asyncDispose]: () => threads.drain() }
+  await until(() => threads.allServe(release.manifest.id), 'the thread to serve the release')
+  if (state === 'warming up') assert.equal(threads.problem(), 'no thread answers from the release')
+  await started
+  assert.equal(threads.problem(), undefined)
 })

@@ -1,4 +1,4 @@
-import { wishOf } from '../access/control/accounts.ts'
+import { wantedStateOf } from '../access/control/accounts.ts'
 import { applyAccountChanges, applyTrustRequests, type Control } from '../access/control/control.ts'
 import type { Ledger, TrustResult } from '../ledger/ledger.ts'
 
@@ -7,7 +7,7 @@ export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'setState' | 'trust
 /** Passes the state and the allowance of accounts from the control database to the ledger. */
 export function passAccountChanges(control: Control, ledger: ChangeableLedger): Promise<number> {
   return applyAccountChanges(control, async (changed) => {
-    const { account, state, allowance } = wishOf(changed)
+    const { account, state, allowance } = wantedStateOf(changed)
     await ledger.setAllowance(account, allowance, 'operator')
     await ledger.setState(account, state)
   })

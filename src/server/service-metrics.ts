@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client'
-import { expiresSoon } from '../access/control/keys.ts'
+import { countExpiringKeys } from '../access/view/view.ts'
 import { COUNTERS } from '../ledger/ledger.ts'
 import type { Clock } from '../stdx/clock.ts'
 import type { ProgramVersion } from '../stdx/program-version.ts'
@@ -63,10 +63,8 @@ export async function metricsText(
   )
   gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(disk.isLow()))
   counter('http_thread_deaths', 'Http threads that failed since the start', threads.deaths)
-  const expiring = access
-    .snapshot()
-    .keys.filter(([, , , , expiresAtMs, revokedAtMs]) => expiresSoon({ expiresAtMs, revokedAtMs }, nowMs))
-  gauge('keys_expiring', 'Server keys that expire within two weeks', expiring.length)
+  const expiring = countExpiringKeys(access.snapshot(), nowMs)
+  gauge('keys_expiring', 'Server keys that expire within two weeks', expiring)
   gauge('nodes', 'Live servers on these books; they share the rate limits', ledger.servers)
   const freeBytes = disk.freeBytes()
   if (freeBytes !== undefined)

@@ -22,9 +22,10 @@ function makeRehearsal(opened = new Set<string>(), charged = new Set<string>()):
         charged.add(account)
         return { outcome: Promise.resolve({ outcome: 'charged', ...MONTH }), withdraw: () => undefined }
       },
+      call: async (call) => 'account' in call && opened.add(call.account),
     } as Partial<Client> as Client,
     credits: () => Promise.resolve({ outcome: 'credits', ...MONTH } as const),
-    openAccount: async (account: string) => void opened.add(account),
+    usage: () => Promise.resolve({ outcome: 'unavailable' } as const),
   }
 }
 
@@ -66,15 +67,15 @@ test('a warm-up that a busy machine ends is no fault, and waits for nothing', LI
   const log = { error: fault, warn: fault, info: (_: object, text: string) => void logged.push(text), debug: fault }
   const ports = { clock: systemClock, monotonic: { monotonicMs: () => 0 }, newRequestId, log, release: () => served }
   // The books thread waits for its disk: at first, and when charges are asked.
-  const rehearsal = { openAccount: () => new Promise(() => undefined) } as Partial<WarmUpParts['rehearsal']>
-  const given = { rehearsal: rehearsal as WarmUpParts['rehearsal'], parts }
+  const held = { call: () => new Promise(() => undefined) } as Partial<Client> as Client
+  const given = { rehearsal: { ...makeRehearsal(), client: held }, parts }
   assert.equal(await warmUp(ports, given, AbortSignal.abort()), 0)
   const stop = new AbortController()
   const charge = (): ReturnType<Client['charge']> => {
     stop.abort()
     return { outcome: new Promise(() => undefined), withdraw: () => undefined }
   }
-  const client = { knownRefusal: () => undefined, charge } as Partial<Client> as Client
+  const client = { knownRefusal: () => undefined, call: async () => undefined, charge } as Partial<Client> as Client
   assert(0 < (await warmUp(ports, { rehearsal: { ...makeRehearsal(), client }, parts }, stop.signal)), 'sessions')
   const message = 'the machine is busy, so a thread begins cold: its first answers are slower'
   assert.deepEqual(logged, [message, message])

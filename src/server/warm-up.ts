@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ALL_SCOPES, SUGGEST_SCOPES } from '../access/access.ts'
 import { BrowserSpending, Concurrency, LIMITS, Limiter, LimitTable } from '../access/limits/limits.ts'
-import { buildView } from '../access/view/view.ts'
+import { type AccessSnapshot, applyUpdate, buildView, RowPacker } from '../access/view/view.ts'
 import { type HttpPorts, HttpServer, type ReleaseParts } from '../http/http.ts'
-import type { joinRehearsal } from '../ledger/ledger.ts'
+import type { JoinedLedger } from '../ledger/ledger.ts'
 import { EVIDENCE_LABEL, formatAddress } from '../records/format-address.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
@@ -33,7 +33,7 @@ type OwnPorts = Pick<HttpPorts, 'clock' | 'monotonic' | 'newRequestId' | 'log' |
 
 export interface WarmUpParts {
   /** Books in memory. */
-  readonly rehearsal: Pick<ReturnType<typeof joinRehearsal>, 'client' | 'credits' | 'openAccount'>
+  readonly rehearsal: Pick<JoinedLedger, 'client' | 'credits' | 'usage'>
   /** The names that are typed come from it. */
   readonly parts: ReleaseParts
 }
@@ -59,7 +59,7 @@ export async function warmUp(
   const end = (): Promise<unknown> => Promise.all(people.map(({ connection }) => connection.end()))
   let successes = 0
   const typeAll = async (): Promise<void> => {
-    await Promise.all(keys.map((_, i) => rehearsal.openAccount(accountAt(i))))
+    await Promise.all(keys.map((_, i) => openAccount(rehearsal, accountAt(i))))
     await Promise.all(people.map((one) => typeInto(one, keys, () => successes++)))
   }
   try {
@@ -167,29 +167,37 @@ function ownPorts({ clock, monotonic, newRequestId, log, release }: OwnPorts, ke
 
 const UNLIMITED = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, null])) as unknown as typeof LIMITS
 
-function ownLedger({ client, credits }: WarmUpParts['rehearsal']): HttpPorts['ledger'] {
+async function openAccount({ client }: WarmUpParts['rehearsal'], account: string): Promise<void> {
+  await client.call({ name: 'set_allowance', account, units: 1_000_000_000, who: 'rehearsal' })
+}
+
+function ownLedger({ client, ...reads }: WarmUpParts['rehearsal']): HttpPorts['ledger'] {
   return {
     knownRefusal: (account, units) => client.knownRefusal(account, units),
     charge: (request) => client.charge(request),
-    credits,
-    usage: () => Promise.resolve({ outcome: 'unavailable' }),
+    ...reads,
   }
 }
 
-function ownAccess(keys: readonly string[]): Parameters<typeof buildView>[0] {
+function ownAccess(keys: readonly string[]): AccessSnapshot {
   const nowMs = systemClock.nowMs()
-  const projectAt = (i: number): string => `prj_warm_${i}`
-  const clientIdAt = (i: number): string => (i === 0 ? CLIENT_ID : `${CLIENT_ID}${i}`)
-  const sha256 = (key: string): string => createHash('sha256').update(key).digest('hex')
-  return {
-    changes: 0,
-    accounts: keys.map((_, i) => [accountAt(i), 1, 'verified', 1_000_000]),
-    projects: keys.map((_, i) => {
-      return [projectAt(i), 1, accountAt(i), clientIdAt(i), ALL_SCOPES, SUGGEST_SCOPES, 'active', [ORIGIN], {}]
-    }),
-    keys: keys.map((key, i) => [`key_warm_${i}`, projectAt(i), sha256(key), ALL_SCOPES, nowMs + DAY_MS, null]),
-    budgets: new Map(),
-    ring: [[randomBytes(32), nowMs]],
-    pendingChanges: 0,
+  const rows = new RowPacker()
+  for (const [i, key] of keys.entries()) {
+    const number = i + 1
+    const clientId = i === 0 ? CLIENT_ID : `${CLIENT_ID}${i}`
+    const sha256 = createHash('sha256').update(key).digest('hex')
+    rows.addAccount([accountAt(i), number, 'verified', 1_000_000, {}])
+    const origins = [ORIGIN]
+    rows.addProject([`prj_warm_${i}`, number, number, clientId, ALL_SCOPES, SUGGEST_SCOPES, 'active', origins, {}, {}])
+    rows.addKey([sha256, `key_warm_${i}`, number, ALL_SCOPES, nowMs + DAY_MS, null])
   }
+  return applyUpdate(undefined, {
+    kind: 'all',
+    history: 'begins',
+    rows: rows.finish(),
+    ring: [[randomBytes(32), nowMs]],
+    changes: 0,
+    pendingChanges: 0,
+    position: { number: 0, mark: 0 },
+  })
 }

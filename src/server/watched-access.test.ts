@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount } from '../access/control/accounts.ts'
 import { openControlDatabase, readTrustAnswer, requestTrust } from '../access/control/control.ts'
+import { TEST_ACTOR } from '../access/testing/actor.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import type { ComparedLedger } from './account-comparison.ts'
@@ -16,7 +17,7 @@ test('a trust request whose audit does not end does not keep the server', async 
   using dir = mkdtempDisposableSync(join(tmpdir(), 'regista-watched-access-'))
   const data = dir.path
   await using database = await openControlDatabase({ data }, 'write')
-  const control = { database, clock: systemClock }
+  const control = { database, clock: systemClock, actor: TEST_ACTOR }
   await requestTrust(control, { who: 'operator', why: 'looked', doubts: [{ id: 7, raisedAtMs: 1 }] })
   const audited = Promise.withResolvers<never>()
   const asked = Promise.withResolvers<void>()
@@ -24,7 +25,12 @@ test('a trust request whose audit does not end does not keep the server', async 
     asked.resolve()
     return audited.promise
   }
-  const ledger = { incarnation: 1, findDifferences: async () => [], trust } as never
+  const ledger = {
+    incarnation: 1,
+    findDifferences: async () => [],
+    accountsPassed: async () => undefined,
+    trust,
+  } as never
   const log = makeLog({ level: 'silent', to: process.stderr })
   const options = { data, databaseUrl: undefined, ledger, clock: systemClock, log, changed: () => undefined, endMs: 1 }
   const countTimers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
@@ -42,13 +48,14 @@ test('an account change reaches the ledger while a trust request waits for its a
   const data = mkdtempSync(join(tmpdir(), 'regista-watched-access-'))
   try {
     await using database = await openControlDatabase({ data }, 'write')
-    const control = { database, clock: systemClock }
+    const control = { database, clock: systemClock, actor: TEST_ACTOR }
     const audited = Promise.withResolvers<void>()
     const asked: string[] = []
     const ledger: ChangeableLedger & ComparedLedger = {
       incarnation: 1,
       findDifferences: async () => [],
       enforce: async () => [],
+      accountsPassed: async () => undefined,
       notice: async () => undefined,
       setAllowance: async (account) => void asked.push(account),
       setState: async () => undefined,

@@ -1,10 +1,12 @@
 import { openControlDatabase, rotateKeyRing } from '../access/control/control.ts'
-import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/view/view.ts'
+import { type AccessSnapshot, type AccessUpdate, AccessWatcher, Freshness } from '../access/view/view.ts'
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { END_MAX_MS, settlesWithin } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { SqliteInThread } from '../storage/sqlite-in-thread.ts'
 import { AccountComparison, type ComparedLedger } from './account-comparison.ts'
+import { AccessLoader } from './load-access.ts'
 import { type ChangeableLedger, passAccountChanges, passTrustRequests } from './pending-changes.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
@@ -25,17 +27,23 @@ export async function watchAccess(options: {
   readonly ledger: ChangeableLedger & ComparedLedger
   readonly clock: Clock
   readonly log: Log
-  /** Called with every change, the first snapshot included. */
-  readonly changed: (snapshot: AccessSnapshot) => void
+  /** Called with every change, the first reading of all rows included. */
+  readonly changed: (update: AccessUpdate) => void
   /** How long the end of what runs is waited for. */
   readonly endMs?: number
 }): Promise<WatchedAccess> {
   const { ledger, clock, log, endMs = END_MAX_MS } = options
+  const warn = (text: string): void => log.warn({}, text)
+  // A disk that hangs must not hold this thread, which answers health checks.
+  await using thread = new AsyncDisposableStack()
+  const sqlite = options.databaseUrl === undefined ? thread.use(new SqliteInThread({ warn, endMs })) : undefined
   await using opened = new AsyncDisposableStack()
-  const writer = opened.use(await openControlDatabase(options, 'write'))
+  const writer = opened.use(await openControlDatabase(options, 'write', sqlite))
   const control = { database: writer, clock }
   await rotateKeyRing(control)
-  const reader = opened.use(await openControlDatabase(options, 'read'))
+  const reader = opened.use(await openControlDatabase(options, 'read', sqlite))
+  const { data, databaseUrl } = options
+  const loader = opened.use(new AccessLoader({ data, databaseUrl, warn, endMs }))
   const freshness = Freshness.make()
   let latest: AccessSnapshot | undefined
   const watcher = await AccessWatcher.start({
@@ -48,10 +56,12 @@ export async function watchAccess(options: {
         return () => clearTimeout(timer)
       },
     },
-    onChange: (snapshot) => {
+    readAllRows: (haste) => loader.load(haste),
+    onChange: (snapshot, update) => {
       latest = snapshot
-      options.changed(snapshot)
+      options.changed(update)
     },
+    onRereadFailed: (error) => log.warn({ error: String(error) }, 'cannot read all accounts again; retrying later'),
     onConnectionChange(change) {
       if (change.kind === 'restored') log.warn({}, 'the server can read the control database again')
       else log.warn({ error: String(change.error) }, 'cannot read the control database; retrying')
@@ -79,6 +89,7 @@ export async function watchAccess(options: {
     repeat(RING_EVERY_MS, ring, log),
   ]
   const parts = opened.move()
+  const ownThread = thread.move()
   return {
     freshness,
     snapshot: () => latest!,
@@ -89,6 +100,7 @@ export async function watchAccess(options: {
       if (!(await settlesWithin(Promise.all(ended), endMs)))
         log.warn({}, 'the server stops before it has passed all changes to the ledger; the next start passes them')
       await settlesWithin(parts.disposeAsync(), endMs)
+      await ownThread.disposeAsync()
     },
   }
 }

@@ -5,7 +5,7 @@ import { mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../http/http.ts'
 import { until } from '../stdx/testing/until.ts'
-import { watchDisk } from './watched-disk.ts'
+import { type DiskState, watchDisk } from './watched-disk.ts'
 
 const LOOK_EVERY_MS = 10_000
 
@@ -25,7 +25,7 @@ test('the log has one line when the disk becomes nearly full or read-only, and o
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     let look = 0
-    using disk = watchDisk('/data', log, async () => looks[look++] ?? looks.at(-1)!)
+    await using disk = watchDisk('/data', log, async () => looks[look++] ?? looks.at(-1)!)
     const seen: unknown[] = []
     for (const _ of looks) {
       await setImmediate()
@@ -51,7 +51,7 @@ test('the log has one line when the disk becomes nearly full or read-only, and o
 test('a folder that cannot be written is noticed', async () => {
   const logged: string[] = []
   const log = { error: (_: object, text: string) => void logged.push(text) } as unknown as Log
-  using disk = watchDisk(join(tmpdir(), 'regista-no-such-folder'), log)
+  await using disk = watchDisk(join(tmpdir(), 'regista-no-such-folder'), log)
   await until(() => disk.problem(), 'a problem of the disk')
   assert.match(logged[0]!, /cannot be written/)
 })
@@ -60,13 +60,21 @@ test('a disk that hangs delays nothing, and is not queried again meanwhile', asy
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     let looks = 0
-    using disk = watchDisk('/data', {} as Log, () => {
+    let nowMs = 0
+    const looked = Promise.withResolvers<DiskState>()
+    const look = (): Promise<DiskState> => {
       looks++
-      return new Promise<never>(() => undefined)
-    })
+      return looked.promise
+    }
+    await using disk = watchDisk('/data', {} as Log, look, { monotonicMs: () => nowMs })
     mock.timers.tick(5 * LOOK_EVERY_MS)
     await setImmediate()
-    assert.deepEqual([looks, disk.freeBytes(), disk.isLow()], [1, undefined, false])
+    assert.deepEqual([looks, disk.freeBytes(), disk.isLow(), disk.problem()], [1, undefined, false, undefined])
+    nowMs = 2_001
+    assert.equal(disk.problem(), 'the disk of the data folder does not answer')
+    looked.resolve({ freeBytes: 2 ** 40, isWritable: true })
+    await setImmediate()
+    assert.equal(disk.problem(), undefined)
   } finally {
     mock.timers.reset()
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../http/http.ts'
-import type { ReleaseFolder } from '../release/release.ts'
 import type { SharedRelease } from '../release/shared-release.ts'
 import { END_MAX_MS, endThread } from '../stdx/end-thread.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageOf } from './collect-garbage.ts'
 import type { LoadedRelease, ReleaseToLoad } from './release-loader.ts'
+import type { WatchedFolder } from './watched-folder.ts'
 
 export interface WatchedRelease extends AsyncDisposable {
   /** Undefined while nothing is published. */
@@ -14,7 +14,7 @@ export interface WatchedRelease extends AsyncDisposable {
   problem(): string | undefined
 }
 
-/** Shared volumes send no notifications, so the server polls the name of the current release. */
+/** How often the name that was last read is compared. */
 const POLL_EVERY_MS = 1_000
 /** The release may still be being copied when it is rejected. */
 const RETRY_AFTER_MS = 30_000
@@ -31,7 +31,7 @@ export interface ReleaseWatch {
  * Resolves when the first release is loaded.
  */
 export async function watchRelease(
-  folder: ReleaseFolder,
+  folder: Pick<WatchedFolder, 'path' | 'currentId'>,
   { log, changed, endMs = END_MAX_MS }: ReleaseWatch,
 ): Promise<WatchedRelease> {
   let current: SharedRelease | undefined
@@ -90,7 +90,7 @@ export async function watchRelease(
   }
 }
 
-function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
+function readCurrentId(folder: Pick<WatchedFolder, 'currentId'>, log: Log): string | null {
   try {
     return folder.currentId()
   } catch (error) {

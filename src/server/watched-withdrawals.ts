@@ -1,5 +1,6 @@
 import type { Log } from '../http/http.ts'
-import type { ReleaseFolder, Withdrawal } from '../release/release.ts'
+import type { Withdrawal } from '../release/release.ts'
+import type { WatchedFolder } from './watched-folder.ts'
 
 export interface WatchedWithdrawals extends Disposable {
   current(): readonly Withdrawal[]
@@ -7,12 +8,12 @@ export interface WatchedWithdrawals extends Disposable {
   problem(): string | undefined
 }
 
-/** Shared volumes send no notifications, so the file is read again and again. */
+/** How often the list that was last read is compared. */
 const READ_EVERY_MS = 1_000
 
 /** Watches the list of withdrawn records. Throws an InputError if it is damaged at the start. */
 export function watchWithdrawals(
-  folder: ReleaseFolder,
+  folder: Pick<WatchedFolder, 'withdrawals'>,
   { log, changed }: { readonly log: Log; readonly changed: (withdrawals: readonly Withdrawal[]) => void },
 ): WatchedWithdrawals {
   let current = folder.withdrawals()

@@ -24,6 +24,11 @@ export async function endThread(
   if (await settlesWithin(ended, maxMs)) return
   warn(`${name} does not end; the process will be killed at its end`)
   thread.unref()
+  killAtExit(ended)
+}
+
+/** Kills the process at its end if this has not ended by then: Node would wait there for a call that hangs. */
+export function killAtExit(ended: Promise<unknown>): void {
   const kill = (): void => void process.kill(process.pid, 'SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.off('exit', kill))

@@ -14,6 +14,18 @@ async function read(bytes: Uint8Array, memberBytesMax = 1 << 20): Promise<[strin
   return contents
 }
 
+/** The same in pieces. */
+async function readChunks(bytes: Uint8Array, memberBytesMax = 1 << 20): Promise<[string, string][]> {
+  const [path] = writeTestFiles({ 'x.zip': bytes })
+  await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax })
+  const contents: [string, string][] = []
+  for (const member of zip.members) {
+    const chunks = await Array.fromAsync(zip.chunks(member))
+    contents.push([member.name, Buffer.concat(chunks).toString()])
+  }
+  return contents
+}
+
 const LOCAL = 0x04034b50
 const DIRECTORY = 0x02014b50
 
@@ -33,7 +45,9 @@ describe('openZip', () => {
       const name = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8})?$/)
       const members = fc.dictionary(name, fc.string({ maxLength: 3000 }), { noNullPrototype: true })
       const property = fc.asyncProperty(members, async (members) => {
-        assert.deepEqual(await read(await buildZip(members, packing)), Object.entries(members))
+        const bytes = await buildZip(members, packing)
+        assert.deepEqual(await read(bytes), Object.entries(members))
+        assert.deepEqual(await readChunks(bytes), Object.entries(members))
       })
       await fc.assert(property, { numRuns: 30 })
     })
@@ -66,6 +80,19 @@ describe('openZip', () => {
   })
 })
 
+test('a member that is larger than the directory says is unpacked no further', async () => {
+  const bytes = spoiled(await buildZip({ a: Buffer.alloc(10 << 20) }), DIRECTORY, (zip, at) =>
+    zip.writeUInt32LE(10, at + 24),
+  )
+  const [path] = writeTestFiles({ 'x.zip': bytes })
+  await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax: 1 << 20 })
+  let unpacked = 0
+  await assert.rejects(async () => {
+    for await (const chunk of zip.chunks(zip.members[0]!)) unpacked += chunk.length
+  }, /the directory says 10/)
+  assert.equal(unpacked, 0)
+})
+
 const whole = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'second '.repeat(100) })
 const stored = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'x' }, 'store')
 const AGAIN = 'the zip is damaged. Fetch it again'
@@ -93,5 +120,8 @@ for (const [what, bytes, message] of cases<[string, Buffer, string | RegExp]>`
 `) {
   test(`${what} is an error that says what is wrong`, async () => {
     await assert.rejects(read(bytes), { name: 'InputError', message })
+    // A member in pieces is read from its own header, and is not unpacked into a buffer of its size.
+    const inPieces = { 'a size that is too small': /has 600 bytes/, 'two members in one place': /overlaps the next/ }
+    await assert.rejects(readChunks(bytes), { name: 'InputError', message: inPieces[what as never] ?? message })
   })
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { type InputError, inputErrorAt } from './input-error.ts'
 
@@ -28,6 +29,7 @@ export interface ZipContent {
 const MEMBERS_MAX = 200_000
 /** Unpacked ahead of the reader on another core: enough for a hundred villages or for Prague. */
 const AHEAD_BYTES_MAX = 8 << 20
+const CHUNK_BYTES = 1 << 16
 const LOCAL_HEADER_BYTES = 30
 const LOCAL_HEADER_SIGNATURE = 0x04034b50
 const EMPTY_ZIP_SIGNATURE = 0x06054b50
@@ -94,18 +96,64 @@ export class Zip {
   }
 
   async read(member: ZipMember): Promise<Buffer> {
+    const entry = this.#expect(member)
+    const packed = await this.#packed(member, entry)
+    const content = entry.compressionMethod === STORED ? packed : await this.#inflate(member, packed)
+    this.#check(member, entry, content.length, crc32(content))
+    return content
+  }
+
+  /** A member in pieces, one that is too large for memory. Its size and CRC-32 are checked at its end. */
+  async *chunks(member: ZipMember): AsyncGenerator<Buffer> {
+    const entry = this.#expect(member)
+    const start = entry.relativeOffsetOfLocalHeader
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(LOCAL_HEADER_BYTES), { position: start })
+    const from = this.#findData(member, buffer.subarray(0, bytesRead))
+    if (member.bytesOnDisk < from + entry.compressedSize) throw this.#damaged(member, 'overlaps the next member')
+    const end = start + from + entry.compressedSize - 1
+    let [bytes, checksum] = [0, 0]
+    if (start + from <= end) {
+      const packed = this.#handle.createReadStream({ start: start + from, end, autoClose: false })
+      const content =
+        entry.compressionMethod === STORED
+          ? packed
+          : pipeline(packed, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {})
+      try {
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          bytes += chunk.length
+          checksum = crc32(chunk, checksum)
+          if (member.bytes < bytes) break
+          yield chunk
+        }
+      } catch (error) {
+        throw this.#damaged(member, `does not unpack (${(error as Error).message})`)
+      }
+    }
+    this.#check(member, entry, bytes, checksum)
+  }
+
+  #expect(member: ZipMember): yauzl.Entry {
     const entry = this.#entries.get(member)!
     if (this.#format.memberBytesMax < member.bytes) {
       throw this.#error(member, `unpacks to ${member.bytes} bytes; at most ${this.#format.memberBytesMax} are expected`)
     }
     if (entry.isEncrypted()) throw this.#error(member, 'is encrypted; only unencrypted members are supported')
-    const packed = await this.#packed(member, entry)
-    const content = entry.compressionMethod === STORED ? packed : await this.#inflate(member, entry, packed)
-    if (content.length !== member.bytes) {
-      throw this.#damaged(member, `has ${content.length} bytes, the directory says ${member.bytes}`)
-    }
-    if (crc32(content) !== entry.crc32) throw this.#damaged(member, 'does not match its checksum')
-    return content
+    const method = entry.compressionMethod
+    if (method !== STORED && method !== DEFLATED)
+      throw this.#error(member, `is compressed by method ${method}; only deflate is supported. Compress it again`)
+    return entry
+  }
+
+  #check(member: ZipMember, entry: yauzl.Entry, bytes: number, checksum: number): void {
+    if (bytes !== member.bytes) throw this.#damaged(member, `has ${bytes} bytes, the directory says ${member.bytes}`)
+    if (checksum !== entry.crc32) throw this.#damaged(member, 'does not match its checksum')
+  }
+
+  /** Where the content begins behind the local header. */
+  #findData(member: ZipMember, header: Buffer): number {
+    if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE)
+      throw this.#damaged(member, 'does not begin where the directory says')
+    return LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   }
 
   async #packed(member: ZipMember, entry: yauzl.Entry): Promise<Buffer> {
@@ -117,21 +165,12 @@ export class Zip {
       length,
       entry.relativeOffsetOfLocalHeader,
     )
-    if (bytesRead < LOCAL_HEADER_BYTES || buffer.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) {
-      throw this.#damaged(member, 'does not begin where the directory says')
-    }
-    const from = LOCAL_HEADER_BYTES + buffer.readUInt16LE(26) + buffer.readUInt16LE(28)
+    const from = this.#findData(member, buffer.subarray(0, bytesRead))
     if (bytesRead < from + entry.compressedSize) throw this.#damaged(member, 'overlaps the next member')
     return buffer.subarray(from, from + entry.compressedSize)
   }
 
-  async #inflate(member: ZipMember, entry: yauzl.Entry, packed: Buffer): Promise<Buffer> {
-    if (entry.compressionMethod !== DEFLATED) {
-      throw this.#error(
-        member,
-        `is compressed by method ${entry.compressionMethod}; only deflate is supported. Compress it again`,
-      )
-    }
+  async #inflate(member: ZipMember, packed: Buffer): Promise<Buffer> {
     const chunkSize = Math.max(64, Math.min(member.bytes + 1, 1 << 20))
     try {
       return await inflate(packed, { chunkSize, maxOutputLength: Math.max(1, member.bytes) })

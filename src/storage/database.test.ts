@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
+import { SqliteInThread } from './sqlite-in-thread.ts'
 import { type Database, DatabaseError, openDatabase } from './storage.ts'
 import { captureError } from './testing/capture-error.ts'
 import { type CommitFault, createFaultyDatabase } from './testing/faulty-database.ts'
@@ -18,8 +19,20 @@ after(async () => {
 
 const TABLE = 'create table t (k text not null primary key, n bigint not null check (n < 100))'
 
+const thread = new SqliteInThread({ warn: assert.fail })
+after(() => thread[Symbol.asyncDispose]())
+
 const DATABASES = [
   {
+    name: 'sqlite in a thread',
+    dialect: 'sqlite',
+    open: (migrations: URL, name: string) => thread.open({ path: join(dir, `t${name}.db`), migrations, mode: 'write' }),
+    openReader: (migrations: URL, name: string) =>
+      thread.open({ path: join(dir, `t${name}.db`), migrations, mode: 'read' }),
+    newer: /\.db was updated by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+  },
+  {
+    name: 'sqlite',
     dialect: 'sqlite',
     open: (migrations: URL, name: string) => openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'write' }),
     openReader: (migrations: URL, name: string) =>
@@ -27,6 +40,7 @@ const DATABASES = [
     newer: /\.db was updated by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
   },
   {
+    name: 'postgres',
     dialect: 'postgres',
     open: (migrations: URL, name: string) =>
       openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 3 }),
@@ -44,8 +58,8 @@ function isFault(outcome: DatabaseError['outcome'], reason: DatabaseError['reaso
   }
 }
 
-for (const { dialect, open, openReader, newer } of DATABASES) {
-  describe(`on ${dialect}`, () => {
+for (const { name: kind, dialect, open, openReader, newer } of DATABASES) {
+  describe(`on ${kind}`, () => {
     let count = 0
     let name = ''
 

@@ -56,6 +56,12 @@ export function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(28[0-9A-Z]{3}|42501)$/.test(String(error.code))
 }
 
+/** The server answers, and knows no such login or database. */
+export function isWrongAddress(error: unknown): error is DatabaseError {
+  if (!(error instanceof DatabaseError) || !(error.cause instanceof Error)) return false
+  return isDenied(error.cause) || ('code' in error.cause && error.cause.code === '3D000')
+}
+
 /** By SQLSTATE (PostgreSQL's documentation, appendix A). 26: the prepared statement does not exist. */
 const CONNECTION_STATES: readonly (readonly [RegExp, ConnectionState])[] = [
   [/^(22|23|40001|40P01|42|55P03|57014)/, 'well'],

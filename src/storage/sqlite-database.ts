@@ -4,7 +4,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { type Database, DatabaseError, type Queries } from './database.ts'
 import { checkMigrations, migrateSqlite } from './migrations.ts'
 import { createSerialQueue } from './serial-queue.ts'
-import { explainSqliteError } from './sqlite-errors.ts'
+import { explainOpeningError } from './sqlite-errors.ts'
 import { enableWriteAheadLog } from './sqlite-log.ts'
 import { prepareStatements, type Statements } from './sqlite-statements.ts'
 import { rollBack, runStatements, runTransaction } from './sqlite-transaction.ts'
@@ -67,7 +67,7 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
     return connection
   } catch (error) {
     connection?.close()
-    throw explainSqliteError(error, path)
+    throw explainOpeningError(error, path)
   }
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError, type DatabaseErrorReason } from './database.ts'
+import { describeUnusableFile } from './describe-unusable-file.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 
 /** Whether the database is locked by another process. */
@@ -14,11 +15,19 @@ export function isOutOfResources(error: unknown): boolean {
 
 /** Turns an error that an operator can mend into an InputError; returns any other one. */
 export function explainSqliteError(error: unknown, path: string): unknown {
-  switch (sqliteCode(error)) {
+  // Opening needs 32 KiB of shared memory, which is a file beside the database.
+  const isFull = extendedCode(error) === SQLITE_IOERR_SHMSIZE
+  const unusable = isRefusedBySystem(error) ? describeUnusableFile(path) : undefined
+  if (unusable !== undefined) return new InputError(unusable)
+  switch (isFull ? SQLITE_FULL : sqliteCode(error)) {
     case SQLITE_BUSY:
       return new InputError(`${path} is being written by another command. Wait until it ends, then try again.`)
     case SQLITE_FULL:
       return new InputError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
+    case SQLITE_CANTOPEN:
+      return new InputError(
+        `${path} cannot be opened: the system refused it. Check the folder, its rights and the limit of open files (ulimit -n), then try again.`,
+      )
     case SQLITE_IOERR:
       return new InputError(
         `${path} cannot be read or written: the system refused it (SQLite error ${extendedCode(error)}). Nothing was changed. Check the disk, its quota and the limit on file sizes (ulimit -f), then try again.`,
@@ -31,6 +40,28 @@ export function explainSqliteError(error: unknown, path: string): unknown {
     default:
       return error
   }
+}
+
+/** The same for a database that is opened: what may pass is a `DatabaseError`, as it is on PostgreSQL. */
+export function explainOpeningError(error: unknown, path: string): unknown {
+  const explained = explainSqliteError(error, path)
+  if (isFullDisk(error))
+    return new DatabaseError(`${path} cannot be created: the disk is full`, { outcome: 'not_done', reason: 'full' })
+  if (sqliteCode(error) === undefined || !(explained instanceof Error)) return explained
+  const fault = { outcome: 'not_done', reason: reasonOf(sqliteCode(error)), cause: error } as const
+  return fault.reason === 'refused' || fault.reason === 'damaged'
+    ? explained
+    : new DatabaseError(explained.message, fault)
+}
+
+/** The rights of files may be the cause. */
+function isRefusedBySystem(error: unknown): boolean {
+  if (error instanceof Error && 'code' in error && /^(EACCES|EISDIR|EPERM)$/.test(`${error.code}`)) return true
+  return REFUSED_BY_SYSTEM.has(sqliteCode(error) ?? 0)
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 /**
@@ -52,6 +83,7 @@ export function toDatabaseError(error: unknown, { commits }: { readonly commits:
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_NOMEM = 7
+const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
@@ -61,7 +93,10 @@ const SQLITE_CONSTRAINT = 19
 const SQLITE_NOTADB = 26
 
 const SQLITE_IOERR_NOMEM = SQLITE_IOERR | (12 << 8)
+const SQLITE_IOERR_SHMSIZE = SQLITE_IOERR | (19 << 8)
 const SQLITE_IOERR_GETTEMPPATH = SQLITE_IOERR | (25 << 8)
+
+const REFUSED_BY_SYSTEM: ReadonlySet<number> = new Set([SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN])
 
 const OUT_OF_RESOURCES: ReadonlySet<number> = new Set([
   SQLITE_NOMEM,

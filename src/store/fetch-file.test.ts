@@ -1,56 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { seededRandom } from '../stdx/random.ts'
-import { cases } from '../stdx/testing/cases.ts'
-import { DAY_MS } from '../stdx/time-units.ts'
-import { type Contents, idOfDay } from './testing/releases.ts'
+import { idOfDay, timeOfDay } from './testing/releases.ts'
 import { Follower, Publisher } from './testing/roles.ts'
 import { SCENES, type Scene, setTimes } from './testing/scene.ts'
-
-const PAGE = 4096
-const PAGES = 30
-const random = seededRandom(1)
-/** It can be packed, but not to nothing. */
-const TEXT = Array.from({ length: PAGES * PAGE }, () => random.below(36).toString(36)).join('')
-
-/** The files of one day differ from those of any other in one page. */
-function contentsOf(day: number): Contents {
-  const at = (day % PAGES) * PAGE
-  return {
-    companies: `${TEXT.slice(0, at)}${String(day).padStart(PAGE, '-')}${TEXT.slice(at + PAGE)}`,
-    addresses: null,
-  }
-}
-
-/** A server that has the release of the first day, and a store that has those of both. */
-async function prepare(scene: Scene) {
-  const publisher = new Publisher(scene.writer)
-  await publisher.publish(1, contentsOf(1))
-  const follower = new Follower(scene.reader)
-  assert.equal(await follower.check(), idOfDay(1))
-  await publisher.publish(2, contentsOf(2))
-  forget(scene)
-  return { publisher, follower }
-}
-
-function forget({ server }: Scene): void {
-  server!.requests.length = 0
-}
-
-/** How often each form was asked for. */
-function asked({ server }: Scene): Readonly<Record<string, number>> {
-  const folders = server!.requests.map((request) => /\/(files|packed|patches)\//.exec(request)?.[1])
-  return Object.fromEntries(['patches', 'packed', 'files'].map((one) => [one, folders.filter((f) => f === one).length]))
-}
-
-function assertSame(follower: Follower, publisher: Publisher, id: string): void {
-  for (const name of readdirSync(publisher.folder.path(id)))
-    assert(
-      readFileSync(join(follower.folder.path(id), name)).equals(readFileSync(join(publisher.folder.path(id), name))),
-    )
-}
+import { asked, assertSame, contentsOf, forget, PAGE, PAGES, prepare } from './testing/two-days.ts'
 
 for (const [kind, open] of Object.entries(SCENES))
   if (kind !== 'folder')
@@ -69,34 +24,16 @@ for (const [kind, open] of Object.entries(SCENES))
       })
     })
 
-/** What became of the forms in the store. */
-const SPOILT = cases<[what: string, spoil: (form: Buffer, of: Buffer) => Buffer]>`
-  are damaged                   | ${(form: Buffer) => form.map((byte, at) => (at === form.length >> 1 ? byte ^ 1 : byte))}
-  are cut off                   | ${(form: Buffer) => form.subarray(0, form.length >> 1)}
-  are those of other files      | ${(_: Buffer, other: Buffer) => other}
-  are longer than their files   | ${() => Buffer.alloc(2 * PAGES * PAGE)}
-  are web pages                 | ${() => Buffer.from('<!doctype html>')}
-`
+/** Publishes from the third day to another one, and lets the store remove what is old. */
+async function publishMany(scene: Scene, publisher: Publisher, last: number): Promise<void> {
+  for (let day = 3; day <= last; day++) {
+    setTimes(scene, 1)
+    const small = { companies: `day ${day}`, addresses: null }
+    await publisher.publish(day, last - day < 3 ? contentsOf(day) : small)
+  }
+}
 
 describe('a server that follows a store', () => {
-  for (const [what, spoil] of SPOILT)
-    test(`fetches the files as they are if patches and packed files ${what}, and says so once for each`, async () => {
-      await using scene = await SCENES.web()
-      const { publisher, follower } = await prepare(scene)
-      const others = { packed: readForms(scene, 'packed'), patches: readForms(scene, 'patches') }
-      for (const folder of ['packed', 'patches'] as const)
-        for (const name of readdirSync(join(scene.dir, folder))) {
-          const path = join(scene.dir, folder, name)
-          const form = readFileSync(path)
-          writeFileSync(path, spoil(form, others[folder].find((one) => !one.equals(form))!))
-        }
-      assert.equal(await follower.check(), idOfDay(2))
-      assert.equal(asked(scene).files, 3)
-      assertSame(follower, publisher, idOfDay(2))
-      assert.equal(follower.log.filter((line) => line.includes('in a longer form')).length, 6)
-      assert.equal(follower.problem, undefined)
-    })
-
   test('that another version publishes to, fetches the files as they are', async () => {
     await using scene = await SCENES.web()
     const { publisher, follower } = await prepare(scene)
@@ -122,6 +59,54 @@ describe('a server that follows a store', () => {
     assert.equal(asked(scene).packed, 3)
   })
 
+  test('that was away for thirty releases, which the store has removed, fetches the last one', async () => {
+    await using scene = await SCENES.web()
+    const { publisher, follower } = await prepare(scene)
+    await publishMany(scene, publisher, 32)
+    assert.equal(readdirSync(join(scene.dir, 'manifests')).length, 5)
+    forget(scene)
+    follower.nowMs = timeOfDay(33)
+    assert.equal(await follower.check(), idOfDay(32))
+    assert.deepEqual(asked(scene), { patches: 3, packed: 3, files: 0 })
+    assertSame(follower, publisher, idOfDay(32))
+  })
+
+  for (const form of ['patches', 'packed', 'files'])
+    test(`fetches the next release if the store removes ${form} of the last one while it fetches them`, async () => {
+      await using scene = await SCENES.web()
+      const { publisher, follower } = await prepare(scene)
+      if (form !== 'patches') rmSync(join(scene.dir, 'patches'), { recursive: true })
+      if (form === 'files') rmSync(join(scene.dir, 'packed'), { recursive: true })
+      let published: Promise<unknown> | undefined
+      scene.server!.fault = (request) => {
+        if (published !== undefined || !request.includes(`/${form}/`)) return undefined
+        published = publishMany(scene, publisher, 9)
+        return { after: published }
+      }
+      await follower.check()
+      await published
+      assert.equal(await follower.check(), idOfDay(9))
+      assertSame(follower, publisher, idOfDay(9))
+      assert.equal(follower.problem, undefined)
+    })
+
+  test('fetches the files as they are if the disk fills while a form is unpacked, and names the disk', async () => {
+    await using scene = await SCENES.web()
+    const { publisher } = await prepare(scene)
+    const follower = new Follower(scene.reader)
+    const { files } = JSON.parse(readFileSync(join(publisher.folder.path(idOfDay(2)), 'manifest.json'), 'utf8'))
+      .segments[0]
+    const downloads = join(follower.folder.dir, '.store-downloads')
+    mkdirSync(downloads)
+    for (const { sha256 } of files) symlinkSync('/dev/full', join(downloads, `${sha256}.made`))
+    assert.equal(await follower.check(), idOfDay(2))
+    assertSame(follower, publisher, idOfDay(2))
+    assert.deepEqual(asked(scene), { patches: 0, packed: 3, files: 3 })
+    assert.equal(follower.faults.length, 3)
+    for (const { problem } of follower.faults)
+      assert.match(problem, /store-downloads\/.* cannot be written: the disk is full/)
+  })
+
   test('makes no use of a local file that is damaged', async () => {
     await using scene = await SCENES.web()
     const { publisher, follower } = await prepare(scene)
@@ -129,18 +114,6 @@ describe('a server that follows a store', () => {
     const bytes = readFileSync(path)
     bytes[PAGES * PAGE - 9]! ^= 1
     writeFileSync(path, bytes)
-    assert.equal(await follower.check(), idOfDay(2))
-    assertSame(follower, publisher, idOfDay(2))
-  })
-
-  test('whose host fails for patches and packed files only, fetches the files as they are after three tries', async () => {
-    await using scene = await SCENES.web()
-    const { publisher, follower } = await prepare(scene)
-    scene.server!.fault = (request) => (/\/(packed|patches)\//.test(request) ? { status: 500 } : undefined)
-    for (let tries = 0; tries < 3; tries++) {
-      assert.equal(await follower.check(), idOfDay(1))
-      follower.nowMs += DAY_MS / 24
-    }
     assert.equal(await follower.check(), idOfDay(2))
     assertSame(follower, publisher, idOfDay(2))
   })
@@ -154,18 +127,6 @@ describe('a server that follows a store', () => {
     await publisher.publish(3, contentsOf(3))
     assert.equal(await follower.check(), idOfDay(3))
     assertSame(follower, publisher, idOfDay(3))
-  })
-
-  test('passes over what is no file in a folder', async () => {
-    await using scene = await SCENES.folder()
-    const { publisher, follower } = await prepare({ ...scene, server: { requests: [] } as never })
-    for (const folder of ['packed', 'patches'])
-      for (const name of readdirSync(join(scene.dir, folder))) {
-        rmSync(join(scene.dir, folder, name))
-        mkdirSync(join(scene.dir, folder, name))
-      }
-    assert.equal(await follower.check(), idOfDay(2))
-    assertSame(follower, publisher, idOfDay(2))
   })
 
   test('finds no form of a file that no kept release has', async () => {
@@ -198,8 +159,10 @@ describe('a server that follows a store', () => {
         dropped += 1
         return dropped === 1 ? { dropAfter: 1_000 } : { status: 503 }
       }
+      const fault = scene.server!.fault
+      scene.server!.fault = (request) =>
+        /\/(current|manifests)\//.test(request) ? undefined : (fault(request) ?? { status: 503 })
       assert.equal(await follower.check(), idOfDay(1))
-      assert.equal(asked(scene).files, 0)
       scene.server!.fault = () => undefined
       forget(scene)
       const again = new Follower(scene.reader, { folder: follower.folder })
@@ -210,7 +173,7 @@ describe('a server that follows a store', () => {
 
   test('and is killed at any step of a patch, ends with the release all the same', async () => {
     await using scene = await SCENES.folder()
-    const { publisher, follower } = await prepare({ ...scene, server: { requests: [] } as never })
+    const { publisher, follower } = await prepare(scene)
     for (let steps = 0, isDone = false; !isDone; steps++) {
       const stop = new AbortController()
       let left = steps
@@ -228,7 +191,3 @@ describe('a server that follows a store', () => {
     assertSame(follower, publisher, idOfDay(2))
   })
 })
-
-function readForms({ dir }: Scene, folder: string): Buffer[] {
-  return readdirSync(join(dir, folder)).map((name) => readFileSync(join(dir, folder, name)))
-}

@@ -5,34 +5,50 @@ import { PART_SUFFIX, STATE_SUFFIX } from '../stdx/download-state.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError, MissingError, TryLaterError } from '../stdx/input-error.ts'
 import { applyPatch, unpackFile } from './file-forms.ts'
+import type { FormPatience } from './form-patience.ts'
 import { packedPath, patchPath } from './layout.ts'
 import type { LocalFile } from './local-files.ts'
 import type { FetchControl } from './place.ts'
 import type { ReleaseStore } from './release-store.ts'
 
 interface FetchFileOptions extends FetchControl {
-  /** Files that may be an earlier state of the wanted one. Undefined: the file is fetched as it is. */
-  readonly earlier: readonly LocalFile[] | undefined
-  readonly warn: (text: string) => void
+  /** Files that may be an earlier state of the wanted one. */
+  readonly earlier: readonly LocalFile[]
+  readonly patience: FormPatience
+  readonly warn: (fault: FormFault) => void
+}
+
+/** Why a form of a file is not used. */
+export interface FormFault {
+  readonly file: string
+  /** The address of the form. */
+  readonly form: string
+  readonly problem: string
 }
 
 /**
  * Fetches a file of a release in the shortest form that the store has: as a patch of a local file, packed, or as it is.
- * A form is tried, never trusted: the hash of the result decides. Returns the bytes that travelled.
+ * A form is tried, never trusted: the hash of the result decides, and whatever fails, the next form follows at once.
+ * Returns the bytes that travelled.
  */
 export async function fetchFile(
   store: ReleaseStore,
   file: ManifestFile,
   to: string,
-  { earlier, warn, ...options }: FetchFileOptions,
+  { earlier, patience, warn, ...options }: FetchFileOptions,
 ): Promise<number> {
   const { name, sha256, bytes } = file
-  for (const old of earlier === undefined ? [] : [...earlier, undefined]) {
+  const made = `${to}.made`
+  for (const old of [...earlier, undefined]) {
+    if (patience.isOver) break
     const path = old === undefined ? packedPath(sha256) : patchPath(old.sha256, sha256)
     const arrived = `${to}.${old?.sha256 ?? 'packed'}`
-    const made = `${to}.made`
+    const watch = patience.watch(options)
     try {
-      await store.place.fetch(path, arrived, { ...options, bytes, atMost: true })
+      {
+        using _ = watch
+        await store.place.fetch(path, arrived, { ...watch, bytes, isForm: true })
+      }
       const { size } = await stat(arrived)
       if (old === undefined) await unpackFile(arrived, made, bytes, options.signal)
       else {
@@ -45,10 +61,13 @@ export async function fetchFile(
       await removeAll(arrived)
       return size
     } catch (error) {
+      watch.fail()
       await rm(made, { force: true })
-      if (!(error instanceof InputError) || error instanceof TryLaterError) throw await explainDiskError(error, to)
-      if (!(error instanceof MissingError)) warn(`${path} of the store (${name}) is not used: ${error.message}`)
-      await removeAll(arrived)
+      options.signal?.throwIfAborted()
+      const { message } = (await explainDiskError(error, to)) as Error
+      if (!(error instanceof MissingError)) warn({ file: name, form: store.addressOf(path), problem: message })
+      // If the file fails too, the next attempt goes on with the bytes that have arrived.
+      if (!(error instanceof TryLaterError)) await removeAll(arrived)
     }
   }
   await store.fetchFile(file, to, options)

@@ -5,7 +5,8 @@ import type { ReleaseFolder } from '../release/release.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { StoredManifest } from './acceptance.ts'
-import { fetchFile } from './fetch-file.ts'
+import { type FormFault, fetchFile } from './fetch-file.ts'
+import { FORM_LIMITS, FormPatience, type PatienceLimits } from './form-patience.ts'
 import { listFiles } from './layout.ts'
 import { findEarlier, findLocalFiles } from './local-files.ts'
 import type { FetchControl } from './place.ts'
@@ -19,9 +20,9 @@ export interface FetchTools extends FetchControl {
   /** Called for each chunk of a file that is fetched. */
   readonly received: (bytes: number, bytesTotal: number) => void
   /** Receives why a file is fetched in another form than the shortest one. */
-  readonly warn: (text: string) => void
-  /** Only the files as they are are asked for: the shorter forms have failed. */
-  readonly isPlain: boolean
+  readonly warn: (fault: FormFault) => void
+  /** How long forms may fail. */
+  readonly formLimits?: PatienceLimits | undefined
 }
 
 /** Kept free beside the files. */
@@ -36,7 +37,7 @@ export async function fetchRelease(
   store: ReleaseStore,
   folder: ReleaseFolder,
   { manifest, text }: StoredManifest,
-  { freeBytes, received, warn, isPlain, ...options }: FetchTools,
+  { freeBytes, received, warn, formLimits = FORM_LIMITS, ...options }: FetchTools,
 ) {
   const { id } = manifest
   const downloads = join(folder.dir, DOWNLOADS)
@@ -63,14 +64,15 @@ export async function fetchRelease(
   const free = (await freeBytes(folder.dir)) ?? needed
   if (free < needed)
     throw new InputError(`${folder.dir}: ${id} needs ${needed} free bytes, and ${free} are free. Free some space.`)
+  const patience = new FormPatience(formLimits)
   let bytesFetched = 0
   let bytesMade = 0
   for (const file of lacking) {
     const path = join(downloads, file.sha256)
     let arrived = 0
     const progress = (bytes = arrived): void => received(bytesMade + (arrived = bytes), bytesTotal)
-    const earlier = isPlain ? undefined : findEarlier(folder, file)
-    bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, warn })
+    const earlier = findEarlier(folder, file)
+    bytesFetched += await fetchFile(store, file, path, { ...options, progress, earlier, patience, warn })
     bytesMade += file.bytes
     linkSync(path, join(dir, file.name))
   }

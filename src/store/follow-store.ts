@@ -9,7 +9,9 @@ import { tryLockFile } from '../storage/storage.ts'
 import { type CurrentRelease, isLater, requireWithdrawals } from './acceptance.ts'
 import { type AcceptedState, readAcceptedState, writeAcceptedState } from './accepted-state.ts'
 import { isAhead } from './documents.ts'
+import type { FormFault } from './fetch-file.ts'
 import { fetchRelease, hasRelease } from './fetch-release.ts'
+import type { PatienceLimits } from './form-patience.ts'
 import { CURRENT_PATH, WITHDRAWN_PATH } from './layout.ts'
 import type { ReleaseStore } from './release-store.ts'
 
@@ -23,6 +25,8 @@ export interface FollowTools {
   readonly hasCatalog: () => boolean
   /** Free bytes on the disk of a folder; undefined if the system cannot tell. */
   readonly freeBytes: (folder: string) => Promise<number | undefined>
+  /** How long the shorter forms of files may fail. */
+  readonly formLimits?: PatienceLimits | undefined
   nowMs(): number
   /** Receives what an operator should find in the log. */
   readonly log: (fields: Readonly<Record<string, unknown>>, text: string) => void
@@ -45,8 +49,6 @@ const ASK_EVERY_MS = 5_000
 const ASK_WITHOUT_ETAG_EVERY = 10
 /** A release that cannot be fetched is tried again after 5, 10, 20 … seconds, at most this. */
 const RETRY_MAX_MS = 600_000
-/** After so many failed tries, counted from 0, a release is fetched without the shorter forms of its files. */
-const PLAIN_AFTER = 2
 /** Threads serve an earlier release until they have loaded the next one. */
 const PRUNE_AFTER_MS = 600_000
 const FETCHED_KEPT = 2
@@ -180,7 +182,7 @@ export class StoreFollower {
   /** Returns whether it is applied: the store may name another release before this one is here. */
   async #apply(current: CurrentRelease): Promise<boolean> {
     const { release, sequence, rollback } = current
-    const { signal, sleep, random, spreadMs, log, freeBytes, hasCatalog } = this.#tools
+    const { signal, sleep, random, spreadMs, log, freeBytes, formLimits, hasCatalog } = this.#tools
     const stored = await this.#store.readManifest(current, signal)
     const isHere = hasRelease(this.#folder, stored)
     if (!isHere) {
@@ -190,13 +192,13 @@ export class StoreFollower {
         progress()
       }
       using _ = { [Symbol.dispose]: () => (this.#activity = undefined) }
-      const warn = (problem: string): void => log({ release, problem }, 'a file is fetched in a longer form')
+      const warn = (fault: FormFault): void => log({ release, ...fault }, 'a file is fetched in a longer form')
       const fetched = await fetchRelease(this.#store, this.#folder, stored, {
         signal,
         progress,
         received,
         warn,
-        isPlain: PLAIN_AFTER <= (this.#failed?.times ?? -1),
+        formLimits,
         freeBytes,
       })
       log({ release, ...fetched }, 'the server has fetched a release from the store')

@@ -31,8 +31,8 @@ export interface StoredText {
 export interface FetchOptions extends FetchControl {
   /** Its length. */
   readonly bytes: number
-  /** The length is not known: it is at most `bytes`. */
-  readonly atMost?: boolean | undefined
+  /** A shorter form of a file: its length is at most `bytes`, and there are others, so nothing is waited for. */
+  readonly isForm?: boolean | undefined
 }
 
 export interface FetchControl {

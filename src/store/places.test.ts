@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { until } from '../stdx/testing/until.ts'
 import { s3Place } from './s3-place.ts'
 import { computeSignature } from './testing/file-server.ts'
 import { ACCESS, makeFolder, SCENES, WEB } from './testing/scene.ts'
@@ -131,6 +132,34 @@ for (const kind of ['web', 's3'] as const) {
     }
   })
 }
+
+describe('a folder', () => {
+  test('reads no form while it reads another file, which may hang, and one after it', async () => {
+    await using scene = await SCENES.folder()
+    write(scene.dir, 'files/abc', BODY)
+    const [first, form] = [join(makeFolder(), 'abc'), join(makeFolder(), 'abc')]
+    const fetchForm = () => scene.reader.fetch('files/abc', form, { bytes: BODY.length, isForm: true })
+    const copying = scene.reader.fetch('files/abc', first, { bytes: BODY.length })
+    await assert.rejects(fetchForm(), /still sends an earlier file/)
+    await copying
+    await fetchForm()
+    for (const to of [first, form]) assert.equal(readFileSync(to, 'utf8'), BODY)
+  })
+
+  test('whose file is not waited for any more, gives it no name', async () => {
+    await using scene = await SCENES.folder()
+    write(scene.dir, 'files/abc', BODY)
+    const to = join(makeFolder(), 'abc')
+    const stop = new AbortController()
+    const copying = scene.reader.fetch('files/abc', to, { bytes: BODY.length, signal: stop.signal })
+    stop.abort(new Error('stopped'))
+    await assert.rejects(copying, /stopped/)
+    const isDone = () =>
+      scene.reader.fetch('files/none', to, { bytes: 1, isForm: true }).catch(({ message }) => message)
+    await until(async () => /does not exist/.test(await isDone()), 'the copy has ended')
+    assert.equal(existsSync(to), false)
+  })
+})
 
 describe('a bucket', () => {
   test('gets what it did not take again, and a refusal is not repeated', async () => {

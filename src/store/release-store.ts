@@ -63,6 +63,11 @@ export class ReleaseStore {
     return this.place.name
   }
 
+  /** The address of a file, for messages. */
+  addressOf(path: string): string {
+    return `${this.name.replace(/\/$/, '')}/${path}`
+  }
+
   get isSigning(): boolean {
     return this.#keys.signingKey !== undefined
   }
@@ -114,7 +119,7 @@ export class ReleaseStore {
     const found = await hashFile(to, () => options.progress?.())
     if (found === file.sha256) return
     await rm(to)
-    throw new InputError(`${path} of the store (${file.name}) has other content than its name says. It is not used.`)
+    throw new InputError(`${this.addressOf(path)} (${file.name}) has other content than its name says. It is not used.`)
   }
 
   async writeCurrent(

@@ -13,6 +13,9 @@ export const DOCUMENT_MS = 30_000
 /** One error of a host is nothing to tell an operator. */
 const DOCUMENT_RETRY: RetryPolicy = { attemptsMax: 3, firstWaitMs: 500, waitMaxMs: 2_000, askedWaitMaxMs: 5_000 }
 
+/** A connection may have been closed while it was kept, or break in the middle: that is no reason to wait. */
+const FORM_RETRY: RetryPolicy = { attemptsMax: 2, firstWaitMs: 0, waitMaxMs: 0, askedWaitMaxMs: 0 }
+
 /** How requests are sent, and how retries wait. */
 export interface WebTools {
   readonly get: HttpGet
@@ -30,17 +33,17 @@ export function webPlace(url: string, web: WebTools): StorePlace {
       const tools = { random: seededRandom(systemClock.nowMs() | 0), sleep, signal: options.signal }
       return withRetries(() => readDocument(`${url}/${path}`, web, options), DOCUMENT_RETRY, tools)
     },
-    async fetch(path, to, { bytes, atMost, signal, progress }) {
+    async fetch(path, to, { bytes, isForm, signal, progress }) {
       const tools = {
         get,
         clock: systemClock,
-        retry: RETRY_POLICY,
+        retry: isForm ? FORM_RETRY : RETRY_POLICY,
         limits: { fileBytesMax: bytes },
         random: seededRandom(systemClock.nowMs() | 0),
         sleep,
         signal,
       }
-      await download({ url: `${url}/${path}`, path: to, ...(!atMost && { bytes }) }, tools, (at) => progress?.(at))
+      await download({ url: `${url}/${path}`, path: to, ...(!isForm && { bytes }) }, tools, (at) => progress?.(at))
     },
     writer: undefined,
   }

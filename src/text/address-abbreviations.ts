@@ -3,15 +3,35 @@
  * finds "námestie", and "namestie" finds "Nám.".
  */
 const ABBREVIATIONS = `
+  arm armady
+  bri bratri bratru
+  br bratri bratru bratov
+  sv svateho svatej svate svaty svata svatych
+  cs ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
+  csl ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
+  cerv cervenej cervene
+  nar narodneho narodniho
+  slov slovenskeho slovenskej
+  kr krala krale
+  kral kralovsky kralovska
+  sp spisska spissky spisske
+  st stara stary stare
+  n nad
+  p pod
+`
+
+/** What a street is: such a word tells it from no other one. */
+const STREET_KINDS = `
   nam namestie namesti
   tr trieda trida
   nabr nabrezie nabrezi
   sidl sidlisko sidliste
   bul bulvar
-  arm armady
+`
+
+/** Ranks and titles before a person's name, which are often left out. */
+const TITLES = `
   gen generala
-  bri bratri bratru
-  br bratri bratru bratov
   mjr majora
   plk plukovnika
   pplk podplukovnika
@@ -28,26 +48,29 @@ const ABBREVIATIONS = `
   prez prezidenta
   mar marsala
   bisk biskupa
-  sv svateho svatej svate svaty svata svatych
-  cs ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
-  csl ceskoslovenskej ceskoslovenske ceskoslovenskeho ceskoslovenskych
-  cerv cervenej cervene
-  nar narodneho narodniho
-  slov slovenskeho slovenskej
-  kr krala krale
-  kral kralovsky kralovska
-  sp spisska spissky spisske
-  st stara stary stare
-  n nad
-  p pod
 `
 
 /** Words for "street", which a name may contain or not. */
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
 
+/** Whether the word says what a street is, in short or spelled out. */
+export function isStreetKind(word: string): boolean {
+  return STREET_KIND_WORDS.has(word)
+}
+
+/** Whether the word is a rank or title, in short or spelled out. */
+export function isTitle(word: string): boolean {
+  return TITLE_WORDS.has(word)
+}
+
 /** Whether one of two folded words is an abbreviation of the other. */
 export function abbreviates(a: string, b: string): boolean {
   return OTHER_FORMS.get(a)?.includes(b) === true
+}
+
+/** The long forms of an abbreviation, or the abbreviations of a word. */
+export function listOtherForms(word: string): readonly string[] {
+  return OTHER_FORMS.get(word) ?? []
 }
 
 /** The variants double with each abbreviation of a name; real queries have no more than these. */
@@ -101,7 +124,7 @@ function buildOtherForms(): Map<string, string[]> {
   const add = (word: string, form: string): void => {
     forms.set(word, [...(forms.get(word) ?? []), form])
   }
-  for (const line of ABBREVIATIONS.match(/\w.+/g)!) {
+  for (const line of (STREET_KINDS + ABBREVIATIONS + TITLES).match(/\w.+/g)!) {
     const [short, ...longs] = line.split(' ') as [string, ...string[]]
     for (const long of longs) {
       add(short, long)
@@ -109,4 +132,11 @@ function buildOtherForms(): Map<string, string[]> {
     }
   }
   return forms
+}
+
+const STREET_KIND_WORDS = /* @__PURE__ */ listWords(STREET_KINDS)
+const TITLE_WORDS = /* @__PURE__ */ listWords(TITLES)
+
+function listWords(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
 }

@@ -4,7 +4,6 @@ import { fc } from '../stdx/testing/properties.ts'
 import { expandAbbreviations } from './address-abbreviations.ts'
 import { isMarkedWord, splitPlaceName } from './address-words.ts'
 import { parseHouseNumber } from './house-number.ts'
-import { findNumberLabel } from './number-labels.ts'
 import { splitWords } from './words.ts'
 
 const folded = (text: string): string[] => splitWords(text).map((word) => word.text)
@@ -85,20 +84,4 @@ describe('splitPlaceName', () => {
       { numRuns: 1000 },
     )
   })
-})
-
-describe('findNumberLabel', () => {
-  for (const [text, kind] of [
-    ['Hlavná č.p.', 'registration'],
-    ['súp. č.', 'registration'],
-    ['súpisné číslo', 'registration'],
-    ['číslo popisné', 'registration'],
-    ['č. ev.', 'evidence'],
-    ['ev. č.', 'evidence'],
-    ['Hlavná číslo', 'any'],
-    ['Hlavná', undefined],
-    ['p. č.', undefined],
-  ] as const) {
-    test(`${text}: ${kind}`, () => assert.equal(findNumberLabel(folded(text))?.kind, kind))
-  }
 })

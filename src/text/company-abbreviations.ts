@@ -1,5 +1,20 @@
+import { listOtherForms } from './address-abbreviations.ts'
 import { normalizeNameWords } from './company-name.ts'
+import { TOWN_NAMES } from './town-names.ts'
 import { splitWords } from './words.ts'
+
+/** Behind their initials: "MV SR". */
+const SLOVAK_MINISTRIES =
+  'mv vnútra, mf financií, mh hospodárstva, md dopravy, mz zdravotníctva, mk kultúry, mo obrany, ms spravodlivosti'
+const CZECH_MINISTRIES = 'mv vnitra, mf financí, md dopravy, mz zdravotnictví, mk kultury, mo obrany, ms spravedlnosti'
+
+/** The register adds the state to some names. */
+function ministries(of: string, state: string, names: string): Record<string, string[]> {
+  const pairs = names.split(', ').map((pair) => pair.split(' ') as [string, string])
+  return Object.fromEntries(
+    pairs.map(([short, name]) => [`${short} ${of}`, [`ministerstvo ${name} ${state}`, `ministerstvo ${name}`]]),
+  )
+}
 
 /**
  * Abbreviations of the first words of names, with what they stand for. People type "SVJ Krátká 5" where the register
@@ -34,10 +49,12 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   ps: ['pozemkové spoločenstvo', 'poľovnícka spoločnosť'],
   pz: ['poľovnícke združenie'],
   hs: ['honební společenstvo'],
+  urbariát: ['urbárska spoločnosť', 'urbárske spoločenstvo', 'pozemkové spoločenstvo', 'urbár'],
   // Firefighters. "SH ČMS - Sbor dobrovolných hasičů Lhota" is an association of its own in every village.
   'sh cms': ['sdružení hasičů čech moravy a slezska'],
   sdh: ['sbor dobrovolných hasičů'],
   dhz: ['dobrovoľný hasičský zbor'],
+  hasiči: ['sbor dobrovolných hasičů', 'dobrovoľný hasičský zbor'],
   hzs: ['hasičský záchranný sbor'],
   hazz: ['hasičský a záchranný zbor'],
   // Schools. Many are two schools in one, and the Slovak name inflects the second.
@@ -51,6 +68,7 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   sos: ['střední odborná škola', 'stredná odborná škola'],
   sou: ['střední odborné učiliště', 'stredné odborné učilište'],
   sps: ['střední průmyslová škola', 'stredná priemyselná škola'],
+  spse: ['střední průmyslová škola elektrotechnická', 'stredná priemyselná škola elektrotechnická'],
   szs: ['střední zdravotnická škola', 'stredná zdravotnícka škola'],
   vos: ['vyšší odborná škola'],
   oa: ['obchodní akademie', 'obchodná akadémia'],
@@ -70,7 +88,7 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   fk: ['fotbalový klub', 'futbalový klub'],
   fc: ['football club', 'fotbalový club', 'futbalový club'],
   ofk: ['obecný futbalový klub'],
-  mfk: ['mestský futbalový klub', 'městský fotbalový klub'],
+  mfk: ['mestský futbalový klub', 'městský fotbalový klub', 'minifutbalový klub'],
   afk: ['atletický fotbalový klub'],
   hc: ['hokejový club', 'hokejový klub', 'hockey club'],
   hk: ['hokejový klub', 'hádzanársky klub', 'házenkářský klub'],
@@ -95,6 +113,9 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   cck: ['český červený kříž'],
   sck: ['slovenský červený kríž'],
   srz: ['slovenský rybársky zväz'],
+  rybári: ['rybársky zväz', 'rybářský svaz'],
+  včelári: ['zväz včelárov', 'svaz včelařů'],
+  myslivci: ['myslivecký spolek', 'myslivecké sdružení'],
   spz: ['slovenský poľovnícky zväz'],
   szz: ['slovenský zväz záhradkárov'],
   szv: ['slovenský zväz včelárov'],
@@ -107,6 +128,8 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   'obecný úrad': ['obec'],
   'městský úřad': ['město'],
   'mestský úrad': ['mesto'],
+  ocu: ['obec'],
+  msu: ['mesto', 'město'],
   magistrát: ['statutární město', 'hlavní město', 'hlavné mesto', 'mesto'],
   'magistrát města': ['statutární město'],
   'magistrát mesta': ['mesto'],
@@ -116,6 +139,7 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   'hl mesto sr': ['hlavné mesto slovenskej republiky'],
   mc: ['městská část', 'mestská časť'],
   fu: ['finanční úřad'],
+  'daňový úrad': ['finančné riaditeľstvo'],
   khs: ['krajská hygienická stanice'],
   ruvz: ['regionálny úrad verejného zdravotníctva'],
   np: ['národní podnik', 'národný podnik', 'národní park', 'národný park'],
@@ -150,6 +174,8 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   cce: ['českobratrská církev evangelická'],
   ccsh: ['církev československá husitská'],
   nf: ['nadační fond'],
+  ...ministries('sr', 'slovenskej republiky', SLOVAK_MINISTRIES),
+  ...ministries('cr', 'české republiky', CZECH_MINISTRIES),
 }
 
 /** Other words that the first words of a query may stand for. */
@@ -190,6 +216,29 @@ export function expandFirstWords(words: readonly string[]): readonly Expansion[]
   }
   expand([], [], 0)
   return expansions.slice(0, EXPANSIONS_MAX)
+}
+
+/** Words in a row, and one of the things that they may stand for. */
+export interface Meaning {
+  readonly from: number
+  readonly to: number
+  readonly meant: readonly string[]
+}
+
+/** Lists what words may stand for, anywhere: abbreviations and long forms, ranks and titles, codes of towns. */
+export function listMeanings(words: readonly string[]): readonly Meaning[] {
+  return words.flatMap((word, from) => {
+    const typed = findTyped(words, from)
+    const forms = typed === undefined ? [] : OTHER_FORMS.get(typed.join(' '))!
+    const ofWord = [
+      ...listOtherForms(word).map((form) => [form]),
+      ...[TOWN_NAMES.sk, TOWN_NAMES.cz].flatMap(({ all }) => (all.has(word) ? [all.get(word)!] : [])),
+    ]
+    return [
+      ...forms.map((meant) => ({ from, to: from + typed!.length, meant })),
+      ...ofWord.map((meant) => ({ from, to: from + 1, meant })),
+    ]
+  })
 }
 
 /** The longest abbreviation or long form that begins at this word. */

@@ -11,6 +11,30 @@ export function prefixEditDistance(typed: string, word: string, max: number): nu
   return distance(typed, word.slice(0, typed.length + max), max, 'prefix')
 }
 
+/** Whether the distance is at most this, which is small. */
+export function isWithinEdits(a: string, b: string, max: number): boolean {
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same += 1
+  const [x, y] = [a.slice(same), b.slice(same)]
+  if (!x || !y || !max) return x.length + y.length <= max
+  const isWithin = (fromX: number, fromY: number) => isWithinEdits(x.slice(fromX), y.slice(fromY), max - 1)
+  return isWithin(1, 1) || isWithin(0, 1) || isWithin(1, 0) || (x[0] === y[1] && x[1] === y[0] && isWithin(2, 2))
+}
+
+/** Whether the distance is one. */
+export function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (1 < long.length - short.length) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  let end = 0
+  while (end < short.length - at && short[short.length - 1 - end] === long[long.length - 1 - end]) end += 1
+  const left = short.length - at - end
+  if (short.length < long.length) return left === 0
+  if (left === 1) return true
+  return left === 2 && short[at] === long[at + 1] && short[at + 1] === long[at]
+}
+
 function distance(a: string, b: string, max: number, end: 'whole' | 'prefix'): number {
   if (end === 'whole' && max < Math.abs(a.length - b.length)) return max + 1
   let before: number[] = []
@@ -31,4 +55,10 @@ function distance(a: string, b: string, max: number, end: 'whole' | 'prefix'): n
     last = row
   }
   return Math.min(end === 'whole' ? last[b.length]! : Math.min(...last), max + 1)
+}
+
+/** How many typing errors a word may have: one from four letters on, two from eight. None unless all are a–z. */
+export function maxTypos(word: string): 0 | 1 | 2 {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
+  return word.length < 8 ? 1 : 2
 }

@@ -7,7 +7,7 @@ export interface HouseNumber {
 }
 
 /** A number with more digits is no house number. */
-export const HOUSE_DIGITS_MAX = 9
+const HOUSE_DIGITS_MAX = 9
 
 /** Undefined if the text does not begin with digits. */
 export function parseHouseNumber(text: string, letter: string | null): HouseNumber | undefined {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../stdx/testing/properties.ts'
-import { editDistance, prefixEditDistance } from './edit-distance.ts'
+import * as compact from './compact-words.ts'
+import { editDistance, isWithinEdits, prefixEditDistance } from './edit-distance.ts'
 import { foldLetters } from './fold-letters.ts'
 import { unshiftDigits } from './unshift-digits.ts'
 import { splitWords } from './words.ts'
@@ -70,6 +71,22 @@ function oneEditAway(word: string, letters: string): Set<string> {
   return made
 }
 
+test('without tables all texts fold and split as with them', () => {
+  const letter = fc.oneof(
+    fc.constantFrom(...'aČß1²½㈱ﬁ .,/'),
+    fc.constantFrom(..."'’ʼ`´\u00ad\u200b\u200c\u200d\u2060\ufeff\u0301"),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  fc.assert(
+    fc.property(fc.array(letter, { maxLength: 30 }), (letters) => {
+      const text = letters.join('')
+      assert.equal(compact.foldLetters(text), foldLetters(text))
+      assert.deepEqual(compact.splitWords(text), splitWords(text))
+    }),
+    { numRuns: 5000 },
+  )
+})
+
 describe('editDistance', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
   test('is one exactly for the words one edit away', () => {
@@ -87,6 +104,7 @@ describe('editDistance', () => {
         const whole = editDistance(a, b, 20)
         assert.equal(editDistance(b, a, 20), whole)
         assert.equal(editDistance(a, b, max), Math.min(whole, max + 1))
+        assert.equal(isWithinEdits(a, b, max), whole <= max)
       }),
       { numRuns: 3000 },
     )

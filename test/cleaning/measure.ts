@@ -65,7 +65,7 @@ export function createTrials(release: Release, { kind, country, rows, seed }: Tr
     return toTrial(row, text, {
       run() {
         const { status, score, best } = askCompanies([{ country, index, search }], row.given)
-        return { status, score, picked: isCertain(status) ? `${country} ${best!.row.ico}` : undefined }
+        return { status, score, picked: isCertain(status) && best ? `${country} ${best.row.ico}` : undefined }
       },
       search: () => search.search(text, { limit: 10 }),
     })

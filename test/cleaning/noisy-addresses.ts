@@ -35,7 +35,9 @@ const NOISES: Readonly<Record<string, readonly [weight: number, noise: Noise]>> 
     8,
     (parts, random) => ({
       ...parts,
-      number: parts.number + pick(random, [', byt 5', ' byt č. 12', ', 3. poschodie', '/ byt 4', ', dvere 7', ' 2.p.']),
+      number:
+        parts.number +
+        pick(random, [', byt 5', ' byt č. 12', ', 3. poschodie', ' / 3. poschodie', '/ byt 4', ', blok 3', ' 2.p.']),
     }),
   ],
   'flat behind a slash': [
@@ -102,7 +104,7 @@ const NOISES: Readonly<Record<string, readonly [weight: number, noise: Noise]>> 
     (parts, random) => ({
       ...parts,
       street: parts.street === '' ? '' : `${pick(random, ['ul. ', 'ulica ', 'ul.'])}${parts.street}`,
-      number: `č. ${parts.number}`,
+      number: parts.number.startsWith('č') ? parts.number : `č. ${parts.number}`,
       town: `${parts.town}${pick(random, [', SR', ', Slovensko', '', ', Česká republika'])}`,
     }),
   ],
@@ -234,10 +236,10 @@ export function createNoisyAddresses(points: AddressPoints, random: Random, coun
   return rows
 }
 
-/** "147/10", "10", "147": as people write it. */
+/** "147/10", "10", "147", "č.ev. 147": as people write it. A number without a label is no evidence number. */
 function writtenNumbers(address: Address): string[] {
   const { registrationNumber, evidenceNumber, orientationNumber, orientationLetter } = address
-  const building = registrationNumber ?? evidenceNumber
+  const building = registrationNumber ?? (evidenceNumber === null ? null : `č.ev. ${evidenceNumber}`)
   const door = orientationNumber === null ? null : orientationNumber + (orientationLetter ?? '')
   const both = building !== null && door !== null ? [`${building}/${door}`] : []
   return [...both, ...[door, building].filter((number) => number !== null)]

@@ -134,7 +134,8 @@ export function createNoisyCompanies(all: CompanyRows, random: Random, count: nu
       noise: isInvented ? noise : `${noise}${company.status === null ? '' : ', ended'}`,
       given: noisy,
       right: isInvented ? null : `${all.country} ${ico}`,
-      hasOneRecord: !isInvented && all.countFitting(meant, true) === 1,
+      // An ended company is never picked by its name.
+      hasOneRecord: !isInvented && (company.status === null || noisy.ico !== '') && all.countFitting(meant, true) === 1,
     })
   }
   return rows

@@ -1,8 +1,10 @@
 import { SCOPES, type Scope } from '../../src/access/access.ts'
 import { changeAccountState } from '../../src/access/control/accounts.ts'
-import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
+import type { OperatorControl } from '../../src/access/control/acts.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
 import { revokeKey } from '../../src/access/control/keys.ts'
 import { setProjectState } from '../../src/access/control/projects.ts'
+import { TEST_ACTOR } from '../../src/access/testing/actor.ts'
 import { createCustomer, createKey, expectDone, type Key } from '../../src/access/testing/customers.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
@@ -30,7 +32,7 @@ export const POOR_UNITS = 30
 
 export async function makeCustomers(place: { data: string; databaseUrl: string | undefined }): Promise<Customers> {
   await using database = await openControlDatabase(place, 'write')
-  const control: Control = { database, clock: systemClock }
+  const control: OperatorControl = { database, clock: systemClock, actor: TEST_ACTOR }
   const customer = (units: number, scopes: readonly Scope[] = SCOPES) => createCustomer(control, { units, scopes })
   const rich = await inTurn(3, () => customer(RICH_UNITS))
   const customers: Customers = {

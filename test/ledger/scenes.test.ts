@@ -8,7 +8,7 @@ import { BooksCopy } from '../simulation/books-copy.ts'
 import type { World } from '../simulation/world.ts'
 import { play } from './play.ts'
 
-/** The subjects of all requests get their numbers: 11 units of each account on each server. */
+/** The books get the subjects of all requests: 11 units of each account on each server. */
 async function warmUp(world: World): Promise<void> {
   for (const server of world.servers)
     for (const account of ['anna', 'berta']) for (const units of [1, 10]) await world.charge(server, account, units)
@@ -68,12 +68,30 @@ describe('a commit that hangs', () => {
     }))
 })
 
+test('a full disk: its requests get 503, nothing is held, and the server recovers by itself', () =>
+  play({}, async (world) => {
+    const [server] = world.servers
+    await warmUp(world)
+    server!.faults.isFull = true
+    const charging = [1, 10].map((units) => world.charge(server!, 'anna', units))
+    await world.until('the server is not ready', () => server!.trust?.state === 'untrusted')
+    assert.equal((await usageOf(world)).recoveryHoldUnits, 0)
+    assert.deepEqual(await Promise.all(charging), ['unavailable', 'unavailable'])
+    server!.faults.isFull = false
+    await world.until('the server recovers', () => server!.trust?.state === 'live')
+    assert.equal(await world.charge(server!, 'anna'), 'charged')
+    const { disk_full, commits_unknown, incarnations } = world.tally.counts
+    assert(0 < disk_full)
+    assert.deepEqual([commits_unknown, incarnations], [0, 1])
+    await world.check()
+  }))
+
 describe('the number of a batch', () => {
   test('under which another process has written: nothing is charged, and a new incarnation begins with a notice', () =>
     play({}, async (world) => {
       const [server] = world.servers
       await world.charge(server!, 'anna')
-      const { incarnation } = server!.server!
+      const { incarnation } = server!.server!.journal
       server!.faults.losesReply = 1
       const charging = world.charge(server!, 'anna')
       // A copy of this server has written its own batch there.
@@ -90,7 +108,7 @@ describe('the number of a batch', () => {
       server!.faults.losesReply = 0
       const outcome = await charging
       assert(outcome === 'charged' || outcome === 'unavailable' || outcome === 'unknown', `${outcome}`)
-      await world.until('another incarnation', () => server!.server!.incarnation !== incarnation)
+      await world.until('another incarnation', () => server!.server!.journal.incarnation !== incarnation)
       assert.equal(await world.charge(server!, 'anna'), 'charged')
       const notices = await world.edit((books) => readNotices(books))
       assert(notices.some(({ reason, detail }) => reason === 'restarted' && detail.includes('copied while it ran')))
@@ -100,7 +118,7 @@ describe('the number of a batch', () => {
     play({}, async (world) => {
       const [server] = world.servers
       await world.charge(server!, 'anna')
-      const { incarnation } = server!.server!
+      const { incarnation } = server!.server!.journal
       await world.edit((books) =>
         books.run(`create trigger broken before insert on batch when new.incarnation = ${incarnation}
                    begin select raise(abort, 'this page is damaged'); end`),
@@ -111,7 +129,7 @@ describe('the number of a batch', () => {
       server!.faults.losesReply = 0
       const outcome = await charging
       assert(outcome === 'unknown' || outcome === 'charged' || outcome === 'untrusted', `${outcome}`)
-      await world.until('another incarnation', () => server!.server!.incarnation !== incarnation)
+      await world.until('another incarnation', () => server!.server!.journal.incarnation !== incarnation)
       await world.until('charges again', async () => (await world.charge(server!, 'berta')) === 'charged')
     }))
 })
@@ -208,6 +226,7 @@ describe('older books', () => {
       Object.assign(server!.faults, { losesRequest: 1, runsLate: 0 })
       assert.equal(await world.charge(server!, 'anna'), 'unknown')
       server!.faults.losesRequest = 0
+      await world.until('the empty batch is there', () => world.tally.counts.commits_cancelled === 1)
       await world.until('the server recovers', () => server!.trust?.state === 'live')
       for (let i = 0; i < 3; i++) assert.equal(await world.charge(server!, 'anna'), 'charged')
       assert.equal(world.tally.counts.commits_cancelled, 1)
@@ -265,7 +284,7 @@ describe('older books', () => {
       await world.check()
     }))
 
-  test('that sold the units meanwhile: lines that do not fit are left out and named', () =>
+  test('that sold the units meanwhile: one doubt of the account names what does not fit, and the others go on', () =>
     play({ servers: 2, allowance: 5 }, async (world) => {
       const [one, other] = world.servers
       const copy = new BooksCopy(world)
@@ -276,8 +295,16 @@ describe('older books', () => {
       await copy.takeOrRestore(() => undefined)
       for (let i = 0; i < 3; i++) await world.charge(other!, 'anna')
       await one!.start()
-      const notices = await world.edit((books) => readNotices(books))
-      assert.deepEqual(notices.map(({ reason }) => reason).sort(), ['left_out', 'left_out', 'put_back'])
+      const doubts = await world.edit((books) => readOpenDoubts(books))
+      const detail =
+        '2 charges of 2026-11 with 2 units could not be put back: other charges have used 3 units of its 5 units'
+      assert.deepEqual(
+        doubts.map((doubt) => [doubt.account, doubt.reason, doubt.detail.split('; ')[1]]),
+        [['anna', 'left_out', detail]],
+      )
+      assert.equal(await world.charge(one!, 'anna'), 'untrusted')
+      assert.equal(await world.charge(one!, 'berta'), 'charged')
+      await world.trustAll()
       assert.equal((await usageOf(world)).confirmedUnits, 5)
       await world.check()
     }))

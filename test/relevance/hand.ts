@@ -1,5 +1,5 @@
-import { maxTypos } from '../../src/engine/words/typo-rules.ts'
 import type { Random } from '../../src/stdx/random.ts'
+import { maxTypos } from '../../src/text/edit-distance.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
 
 /** Draws from a list of values with weights. */

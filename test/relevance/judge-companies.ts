@@ -1,7 +1,6 @@
-import { maxTypos } from '../../src/engine/words/typo-rules.ts'
 import { type AccentedWord, countMissedAccents, findAccentedWords, toLowerName } from '../../src/text/accents.ts'
 import { normalizeNameWords, parseCompanyName } from '../../src/text/company-name.ts'
-import { prefixEditDistance } from '../../src/text/edit-distance.ts'
+import { maxTypos, prefixEditDistance } from '../../src/text/edit-distance.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
 import { splitWords } from '../../src/text/words.ts'
 import { BestRecords, firstFound } from './best-records.ts'

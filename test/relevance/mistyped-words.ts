@@ -1,5 +1,4 @@
-import { maxTypos } from '../../src/engine/words/typo-rules.ts'
-import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
+import { editDistance, maxTypos, prefixEditDistance } from '../../src/text/edit-distance.ts'
 
 /** A typed word of some queries, and how far a word of a record is from it. */
 interface Term {

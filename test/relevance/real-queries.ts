@@ -5,6 +5,8 @@ import { AddressSearch, CompanySearch } from '../../src/search/search.ts'
 import { flag, readTrialOptions, text } from '../testing/trial.ts'
 import { fts5Searcher } from './fts5-searcher.ts'
 import { lazyList } from './list.ts'
+import { ALL_RULES, type RuleLists } from './rule-lists.ts'
+import { ruleTable } from './rule-trial.ts'
 import { openReleaseOf } from './sample-release.ts'
 import { KINDS, type Kind, type Query, type Searcher, SHOWN, type Suggestion } from './searcher.ts'
 import { type AddressRow, allPoints, companiesByRank, type Entity, entitiesByRank } from './static-rank.ts'
@@ -24,6 +26,7 @@ const chosen = readTrialOptions({
     data: text('the data folder', ''),
     queries: text('the file of queries; the head of test/relevance/real-queries.ts says what is in it', ''),
     misses: flag('every query whose record is not first, and what came'),
+    without: text('only: what a rule gains, harms and costs, or all of them', ''),
     baselines: flag('asks SQLite FTS5 and PostgreSQL the same'),
   },
 })
@@ -43,7 +46,12 @@ const spots = Object.fromEntries(COUNTRIES.map((country) => [country, findSpots(
   Country,
   ReadonlyMap<string, AddressRow>
 >
-await ask('Regista', oursSearcher())
+if (chosen.without !== '') {
+  const texts = queries.map((query) => query.text)
+  print(await ruleTable(chosen.without, texts, async (rules) => placesOf(oursSearcher(rules))))
+  process.exit()
+}
+await ask('Regista', oursSearcher(ALL_RULES))
 if (chosen.baselines) {
   const documents = Object.fromEntries(COUNTRIES.map((country) => [country, documentsIn(country)])) as never
   for (const start of [fts5Searcher, trigramSearcher]) {
@@ -109,18 +117,18 @@ function isRight(names: readonly string[], { country, expected }: RealQuery): bo
   })
 }
 
-function oursSearcher(): Pick<Searcher, 'suggest'> {
+function oursSearcher(rules: RuleLists): Pick<Searcher, 'suggest'> {
   const searches = new Map<string, (text: string) => readonly Suggestion[]>()
   for (const country of COUNTRIES) {
     const [companies, addresses] = [release.companyIndex(country), release.addressIndex(country)]
     if (companies !== undefined) {
-      const search = new CompanySearch(companies)
+      const search = new CompanySearch(companies, rules.companies)
       searches.set(`companies ${country}`, (text) =>
         search.search(text, { limit: SHOWN }).map(({ company }) => ({ names: [`ico ${company.ico}`, company.name] })),
       )
     }
     if (addresses !== undefined) {
-      const search = new AddressSearch(addresses)
+      const search = new AddressSearch(addresses, rules.addresses)
       searches.set(`addresses ${country}`, (text) =>
         search.search(text, { limit: SHOWN }).map(({ address, sourceId }) => ({
           names: [
@@ -159,6 +167,17 @@ function documentsIn(country: Country) {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+async function placesOf(searcher: Pick<Searcher, 'suggest'>): Promise<number[]> {
+  const places: number[] = []
+  for (const query of queries) places.push(await placeOf(query, searcher))
+  return places
+}
+
+/** From 1; 0 if it is not shown. */
+async function placeOf(query: RealQuery, searcher: Pick<Searcher, 'suggest'>): Promise<number> {
+  return (await searcher.suggest(query)).findIndex(({ names }) => isRight(names, query)) + 1
 }
 
 interface Count {

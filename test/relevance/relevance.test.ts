@@ -8,6 +8,7 @@ import { belowFloors, floorsOf, readFloors } from './floors.ts'
 import { type List, lazyList } from './list.ts'
 import { makeSeededCases } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
+import { withoutRule } from './rule-lists.ts'
 import { openSampleRelease, SAMPLE_OF_CASES } from './sample-release.ts'
 import { failureText, type Outcome, tryCases } from './score.ts'
 import type { Searcher } from './searcher.ts'
@@ -32,6 +33,18 @@ describe('on the small sample', () => {
     const failures = outcomes.filter(({ passed }) => !passed).map(failureText)
     assert.deepEqual(fallen, [], `${fallen.join('\n')}\nof these cases:\n${failures.join('\n')}`)
   })
+
+  for (const [kind, text, rule] of [
+    ['companies', '4189942', 'ico_beginning'],
+    ['addresses', 'Hlavná ľš', 'unshifted'],
+  ] as const)
+    test(`a trial without ${rule} asks the ${kind} without it`, async () => {
+      const asked = { kind, country: 'sk', text, near: null } as const
+      await using without = registaSearcher(release, withoutRule(rule))
+      const [shown, left] = await Promise.all([searcher, without].map((one) => one.suggest(asked)))
+      assert.notEqual(shown!.length, 0)
+      assert.notDeepEqual(left, shown)
+    })
 
   test('there are at least 600 cases in 20 themes, and every record that one expects is there', () => {
     assert(600 <= cases.length)

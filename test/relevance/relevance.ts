@@ -15,6 +15,7 @@ import { countKeystrokes, type Keystrokes, typings } from './keystrokes.ts'
 import { FINAL_SEED, makeSeededCases, type SeededCase } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
 import { type EngineResult, reportText } from './report.ts'
+import { type AskAll, ruleTable } from './rule-trial.ts'
 import { openReleaseOf, openSampleRelease, SAMPLE_OF_CASES, type SampleOf } from './sample-release.ts'
 import { failureText, tryCases } from './score.ts'
 import { KINDS, type Searcher } from './searcher.ts'
@@ -34,6 +35,7 @@ const chosen = readTrialOptions({
     failures: flag('every query that failed, and what came'),
     baselines: flag('asks SQLite FTS5 and PostgreSQL the same'),
     fts5: flag('asks SQLite FTS5 alone the same'),
+    without: text('only: what a rule gains, harms and costs, or all of them', ''),
     record: flag('makes these figures the floors'),
     write: flag('puts the tables into bench/results/'),
   },
@@ -120,6 +122,16 @@ function progress(line: string): void {
 using release = chosen.data === '' ? await openSampleRelease(sample) : openReleaseOf(chosen.data)
 const documents = documentsOf(release)
 const all = questions(documents, { seeded: chosen.seeded, keystrokes: chosen.keystrokes })
+if (chosen.without !== '') {
+  const asked = [...all.written, ...all.seeded]
+  const ask: AskAll = async (rules) => {
+    await using searcher = registaSearcher(release, rules)
+    return (await tryCases(searcher, asked, all.right)).map(({ rightRank }) => rightRank)
+  }
+  const texts = asked.map(({ query }) => query.text)
+  process.stdout.write(`${await ruleTable(chosen.without, texts, ask)}\n`)
+  process.exit()
+}
 const results: EngineResult[] = []
 {
   await using ours = registaSearcher(release)

@@ -33,6 +33,8 @@ export class BooksCopy {
             await rows.run(`delete from ${table}`)
             await rows.run(`insert into ${table} select * from copy_${table}`)
           }
+          // These batches were written before.
+          await rows.run('delete from unplaced')
         }),
       )
     }

@@ -1,5 +1,5 @@
 import { foldNewBatches } from '../../src/ledger/audit/audit.ts'
-import { setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
+import { hashSubject, storeSubjects } from '../../src/ledger/tables/subjects.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { BooksCopy } from './books-copy.ts'
 import { CopiedServer } from './copied-server.ts'
@@ -14,6 +14,7 @@ export interface Plan {
   readonly allowance: number
   readonly clients: number
   readonly chaosMs: number
+  readonly pauseMaxMs: number
   readonly startsAtMs: number
   readonly faults: ReadonlySet<Fault>
 }
@@ -21,7 +22,7 @@ export interface Plan {
 const FAULTS = [
   ...['kill', 'power cut', 'pause', 'away', 'full', 'stall', 'loses request', 'loses reply', 'tears commit'],
   ...['allowance', 'suspend', 'credit', 'clock', 'older books', 'damaged row', 'clients leave', 'audit'],
-  'copied machine',
+  ...['copied machine', 'taken number'],
 ] as const
 type Fault = (typeof FAULTS)[number]
 
@@ -31,16 +32,29 @@ const STARTS = [Date.UTC(2026, 10, 30, 22, 59, 50), Date.UTC(2026, 10, 15, 11), 
 export function makePlan(seed: number, random: Random): Plan {
   const faults = FAULTS.filter(() => random.below(3) === 0)
   const servers = 1 + random.below(3)
-  return {
+  const plan = {
     seed,
     servers,
-    faults: new Set(faults),
+    faults: new Set<Fault>(faults),
     accounts: Array.from({ length: 1 + random.below(4) }, (_, i) => `account${i}`),
     allowance: [3, 40, 300, 5_000][random.below(4)]!,
     clients: 1 + random.below(12),
     chaosMs: 3_000 + random.below(12_000),
+    pauseMaxMs: 5_000,
     startsAtMs: STARTS[random.below(STARTS.length)]!,
   }
+  return random.below(CROWDED) === 0 ? makeCrowd(plan, random) : plan
+}
+
+/** One of so many worlds has more servers than places, or nearly. */
+const CROWDED = 20
+
+/** Servers come and go, and some are frozen for longer than they keep a place. All want to charge the same account. */
+export function makeCrowd(plan: Plan, random: Random): Plan {
+  const servers = 8 + random.below(13)
+  const faults = new Set<Fault>([...plan.faults, 'pause', 'kill', 'stall', 'loses request'])
+  const shape = { servers, faults, accounts: plan.accounts.slice(0, 1), allowance: 100_000 }
+  return { ...plan, ...shape, clients: 8 * servers, chaosMs: 25_000, pauseMaxMs: 25_000 }
 }
 
 /** Runs one world: chaos, then healing, then everything must add up. Throws what is wrong. */
@@ -150,6 +164,7 @@ class Chaos {
       await this.#world.sleep(random.below(200))
       const server = servers[random.below(servers.length)]!
       const account = this.#plan.accounts[random.below(this.#plan.accounts.length)]!
+      await this.#world.checkUndecided(account)
       const usage = await server.usage(account)
       if (usage.outcome === 'usage') this.#world.checker.usage(account, usage)
     }
@@ -160,7 +175,7 @@ class Chaos {
     const { random } = world
     const server = world.servers[random.below(world.servers.length)]!
     const account = this.#plan.accounts[random.below(this.#plan.accounts.length)]!
-    const lastMs = random.below(5_000)
+    const lastMs = random.below(fault === 'pause' ? this.#plan.pauseMaxMs : 5_000)
     switch (fault) {
       case 'kill':
       case 'power cut':
@@ -184,10 +199,7 @@ class Chaos {
         return
       case 'allowance': {
         const units = Math.floor(this.#plan.allowance * (0.5 + random.fraction()))
-        world.checker.setAllowance(account, units)
-        return await world.edit((books) =>
-          books.transaction((rows) => setAllowance(rows, { account, units, who: 'test', why: '' })),
-        )
+        return await world.openAccount(account, units)
       }
       case 'suspend':
         return await this.#setState(account, this.#suspended.has(account) ? 'active' : 'suspended')
@@ -208,8 +220,13 @@ class Chaos {
       case 'damaged row':
         return await (this.#damaged.has(account) ? this.#repair(account) : this.#damage(account))
       case 'copied machine':
-        if (server.server !== undefined) await new CopiedServer(world, server.server).charge(account)
+        if (server.server !== undefined) await new CopiedServer(world, server.server.journal).charge(account)
         return
+      case 'taken number': {
+        const subject = { account, project: 'p', credential: 'k', operation: ['o1', 'o10'][random.below(2)]! }
+        const other = { ...subject, id: hashSubject(subject), account: 'somebody' }
+        return void (await world.edit((books) => storeSubjects(books, [other])))
+      }
       case 'audit':
         return void (await world.edit((books) => foldNewBatches(books, books)))
       default:
@@ -219,9 +236,7 @@ class Chaos {
 
   async #setState(account: string, state: 'active' | 'suspended'): Promise<void> {
     if (state === 'active') this.#suspended.delete(account)
-    await this.#world.edit((books) =>
-      books.transaction((rows) => setState(rows, { account, state, who: 'test', why: '' })),
-    )
+    await this.#world.setState(account, state)
     if (state === 'suspended') this.#suspended.set(account, this.#world.kernel.nowMs)
   }
 

@@ -1,6 +1,7 @@
+import type { LedgerServer } from '../../src/ledger/server/ledger-server.ts'
 import { batchHash, type ChainEnd, packLines } from '../../src/ledger/tables/lines.ts'
 import { post } from '../../src/ledger/tables/post.ts'
-import { numberSubjectsFor } from '../../src/ledger/tables/subjects.ts'
+import { hashSubject } from '../../src/ledger/tables/subjects.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import type { World } from './world.ts'
 
@@ -10,10 +11,10 @@ export class CopiedServer {
   readonly #incarnation: number
   #end: ChainEnd
 
-  constructor(world: World, { incarnation, journal }: { incarnation: number; journal: { end: ChainEnd } }) {
+  constructor(world: World, { incarnation, end }: LedgerServer['journal']) {
     this.#world = world
     this.#incarnation = incarnation
-    this.#end = journal.end
+    this.#end = end
   }
 
   /** Charges a unit in the next batch, if the books take it. */
@@ -24,13 +25,11 @@ export class CopiedServer {
     this.#world.checker.sent(requestId, { account, units: 1 })
     const writing = this.#world.edit(async (books) => {
       const payer = { account, project: 'p', credential: 'k', operation: 'o1' }
-      const own = { incarnation, max: 0 }
-      const [subject] = (await books.transaction((rows) => numberSubjectsFor(rows, own, [payer]))) ?? []
-      if (subject === undefined) return 'refused'
-      const lines = packLines([{ requestId, subject, units: 1 }])
+      const id = hashSubject(payer)
+      const lines = packLines([{ requestId, subject: id, units: 1 }])
       const hash = batchHash(before, incarnation, lines)
       const batch = { incarnation, seq: before.seq + 1, before, hash, lines }
-      const answer = await post(books, { ...batch, units: new Map([[account, 1]]), subjectMax: subject })
+      const answer = await post(books, { ...batch, units: new Map([[account, 1]]), subjects: [{ id, ...payer }] })
       if (answer.outcome === 'written') this.#end = { seq: batch.seq, hash, period: answer.period, atMs: answer.atMs }
       return answer.outcome
     })

@@ -18,9 +18,17 @@ export const MUTANTS: readonly Mutant[] = [
     'and ($3 = 1 or exists (select 1 from batch b where b.incarnation = $2 and b.seq = $3 - 1 and b.hash = $6))',
     'and ($3 = 1 or $6 is not null)',
   ]),
+  mutant('the names of a number are not checked', 'tables/post.ts', [
+    'if (stored.length < subjects.length) throw REFUSED',
+    '',
+  ]),
+  mutant('a server without a place charges', 'tables/post.ts', [
+    'i.incarnation = $2 and 0 < i.place)',
+    'i.incarnation = $2)',
+  ]),
   mutant('units of a restored batch are not counted', 'tables/post.ts', [
-    'set spent = m.spent + excluded.spent`,\n)',
-    'set spent = m.spent`,\n)',
+    'set spent = m.spent + excluded.spent, allowance = excluded.allowance`,\n)',
+    'set spent = m.spent, allowance = excluded.allowance`,\n)',
   ]),
   mutant('a batch is put back twice', 'tables/post.ts', [
     ', origin_incarnation,\n    origin_seq from b`',
@@ -67,8 +75,8 @@ export const MUTANTS: readonly Mutant[] = [
     "connection.send({ kind: 'account_changed', account: '' })",
   ]),
   mutant('a server that failed never recovers', 'server/charge-watch.ts', [
-    '    this.#isReported = false\n    this.#ports.failing(undefined)',
-    '    this.#isReported = false',
+    "    if (from.name === 'failing') this.#ports.failing(undefined)\n",
+    '',
   ]),
   mutant('the number of an empty batch is used again', 'server/batch-writer.ts', [
     '          this.journal.end = decision.end\n          this.#ports.watch.noteTaken()',
@@ -87,12 +95,12 @@ export const MUTANTS: readonly Mutant[] = [
     "const left = await lockLeftUnits(rows, [...accounts], '2000-01')",
   ]),
   mutant('an incarnation begins while a batch is under way', 'server/ledger-server.ts', [
-    '    this.#writer.noteBehind()\n',
+    "    this.#writer.restart('behind')\n",
     "    void this.#restart('behind')\n",
   ]),
   mutant('a batch is acknowledged before it is decided', 'server/batch-writer.ts', [
     "      case 'not_charged':\n        if (decision.end",
-    "      case 'not_charged':\n        if (decision.cause !== undefined) await settleCharged(sealed, { outcome: 'charged', end: this.journal.end, endsAtMs: 0, left: new Map() }, this.#ports)\n        if (decision.end",
+    "      case 'not_charged':\n        if (decision.cause !== undefined) return await settleCharged(sealed, { outcome: 'charged', end: this.journal.end, endsAtMs: 0, left: new Map() }, this.#ports)\n        if (decision.end",
   ]),
   mutant('the audit moves its mark without the sums', 'audit/audit.ts', [
     '      await addMonthSums(rows, sums.months())\n',

@@ -15,7 +15,7 @@ export interface DatabaseFaults {
   tearsCommit: number
   /** No operation reaches the database. */
   isAway: boolean
-  /** The disk is full: no commit succeeds. */
+  /** The disk is full: nothing is written, and what only reads is answered. */
   isFull: boolean
   /** Nothing returns before this time. */
   stallsUntilMs: number
@@ -65,11 +65,22 @@ export class SimStore {
 
   /** Runs a commit that fails on the disk. */
   async tear(work: (database: Database) => Promise<unknown>): Promise<never> {
-    const run = this.#last.then(() => rollBackAfter(this.database, work))
-    this.#last = run.catch(() => undefined)
-    await this.kernel.awaiting(run)
+    await this.#undo(work)
     this.#torn = () => work(this.database)
     throw new DatabaseError('the disk failed on purpose', { outcome: 'unknown', reason: 'io' })
+  }
+
+  /** Runs what finds a full disk if it writes. The books answer first: what they refuse is written nowhere. */
+  async fill(work: (database: Database) => Promise<unknown>): Promise<void> {
+    if (await this.#undo(work))
+      throw new DatabaseError('the disk is full on purpose', { outcome: 'not_done', reason: 'full' })
+  }
+
+  /** Runs the work and undoes it. Returns whether it has written anything; a refusal by the books stays one. */
+  #undo(work: (database: Database) => Promise<unknown>): Promise<boolean> {
+    const run = this.#last.then(() => rollBackAfter(this.database, work))
+    this.#last = run.catch(() => undefined)
+    return this.kernel.awaiting(run)
   }
 
   /** The machine loses its power: the log may contain what was torn. */
@@ -80,17 +91,26 @@ export class SimStore {
   }
 }
 
-/** Runs the work and undoes it; a refusal by the books stays one. */
-async function rollBackAfter(database: Database, work: (database: Database) => Promise<unknown>): Promise<void> {
+async function rollBackAfter(database: Database, work: (database: Database) => Promise<unknown>): Promise<boolean> {
   const undone = new Error('undone')
+  let changes = 0
   try {
     await database.transaction(async (queries) => {
+      const before = await countChanges(queries)
       await work({ ...database, transaction: (inner) => inner(queries), query: queries.query, run: queries.run })
+      changes = (await countChanges(queries)) - before
       throw undone
     })
   } catch (error) {
     if (error !== undone) throw error
   }
+  return 0 < changes
+}
+
+/** The rows that this connection has ever written. */
+async function countChanges({ query }: Queries): Promise<number> {
+  const [[changes] = [0]] = await query<readonly [number]>('select total_changes()')
+  return changes
 }
 
 /** A connection of one server to the store, with latency and faults. */
@@ -152,8 +172,7 @@ export class SimDatabase implements Database {
       await this.#wait(this.#random.fraction() * 500, 'lost request')
       throw lost(unknown)
     }
-    if (kind === 'commits' && faults.isFull)
-      throw new DatabaseError('the disk is full on purpose', { outcome: 'unknown', reason: 'full' })
+    if (kind === 'commits' && faults.isFull) await store.fill(work)
     if (kind === 'commits' && this.#chance(faults.tearsCommit)) await store.tear(work)
     const result = store.run(work, kind)
     // A stalled disk: the commit is there, and returns later.

@@ -1,5 +1,6 @@
+import { accountKey } from '../../src/ledger/server/account-key.ts'
 import type { Charge, ChargeOutcome } from '../../src/ledger/server/charge.ts'
-import { ChargeTickets } from '../../src/ledger/server/charge-tickets.ts'
+import { ChargeTickets, type TicketUnits } from '../../src/ledger/server/charge-tickets.ts'
 import { COUNTERS, type Counter } from '../../src/ledger/server/counters.ts'
 import { LedgerClient } from '../../src/ledger/server/ledger-client.ts'
 import { type ClientChannel, LedgerServer } from '../../src/ledger/server/ledger-server.ts'
@@ -29,6 +30,8 @@ export interface SimWorld {
   readonly booksClock: Clock
   readonly random: Random
   readonly shape: 'sole' | 'shared'
+  /** Makes the accounts in the books as the operator wants them. */
+  enforceWanted(): Promise<void>
   count(counter: Counter, by?: number): void
   report(line: string): void
   /** Resolves with a connection that has no faults, for the reader of usage. */
@@ -49,6 +52,7 @@ export class SimServer {
   #tickets = ChargeTickets.create(64)
   #flags = new ServerFlags()
   #opening: Promise<void> | undefined
+  #incarnation = 0
 
   constructor(world: SimWorld, name: string) {
     this.#world = world
@@ -67,10 +71,9 @@ export class SimServer {
     return this.#server
   }
 
-  /** Starts a process on the folder. Resolves when it can charge. */
+  /** Starts a process on the folder, unless one runs or starts. Resolves when it can charge. */
   start(): Promise<void> {
-    this.#opening = this.#start()
-    return this.#opening
+    return (this.#opening ??= this.#start())
   }
 
   async #start(): Promise<void> {
@@ -106,7 +109,11 @@ export class SimServer {
       mark: { read: () => this.folder.mark, write: (mark) => void (this.folder.mark = mark) },
       recent: { read: () => this.folder.recent, add: (...batch) => this.#remember(...batch) },
       newIncarnation: () => this.#newIncarnation(),
-      trustChanged: (trust) => void (this.trust = trust),
+      accounts: 'passed',
+      trustChanged: (trust) => {
+        this.trust = trust
+        void this.#passAccounts(clientThread)
+      },
     })
     if (booksThread.state === 'dead') return
     const deliver = (message: ToClient): void =>
@@ -121,12 +128,25 @@ export class SimServer {
     })
     this.#server = server
     this.#client = client
+    await this.#passAccounts(clientThread)
+  }
+
+  /** As the watcher of the control database does when other books may have taken the place of those before. */
+  async #passAccounts(thread: Thread): Promise<void> {
+    const isBehind = () => this.trust?.reasons.some(({ reason }) => reason === 'behind') === true
+    while (this.#server !== undefined && this.#clientThread === thread && isBehind()) {
+      const incarnation = this.#incarnation
+      await this.#world.enforceWanted()
+      await this.call({ name: 'accounts_passed', incarnation })
+      await new Promise<void>((resolve) => this.#world.kernel.after(500, 'pass accounts', resolve, thread))
+    }
   }
 
   /** The process dies at once. */
   kill(): void {
     this.#booksThread.state = 'dead'
     this.#clientThread.state = 'dead'
+    this.#opening = undefined
     this.#client = undefined
     this.#server = undefined
   }
@@ -163,8 +183,15 @@ export class SimServer {
     )
   }
 
+  /** Its batch that is being written, also of a process that has died: a statement may run late. */
+  underWay(account: string): { readonly incarnation: number; readonly charges: TicketUnits['committing'] } {
+    const { committing, undecided } = this.#tickets.countUnits(accountKey(account))
+    return { incarnation: this.#flags.incarnation, charges: [...committing, ...undecided] }
+  }
+
   #newIncarnation(): number {
-    return 1 + Math.floor(this.#world.random.fraction() * 2 ** 51)
+    this.#incarnation = 1 + Math.floor(this.#world.random.fraction() * 2 ** 51)
+    return this.#incarnation
   }
 
   #remember(

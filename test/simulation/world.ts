@@ -1,11 +1,12 @@
+import { enforceAccounts, type WantedAccount } from '../../src/ledger/account-differences.ts'
 import { compareBooks, foldNewBatches } from '../../src/ledger/audit/audit.ts'
 import { formatDifference } from '../../src/ledger/audit/difference.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'
-import { credit, readAccounts, setAllowance } from '../../src/ledger/tables/accounts.ts'
+import { HOLD_MAX } from '../../src/ledger/server/limits.ts'
+import { type AccountState, credit, readAccounts, setAllowance, setState } from '../../src/ledger/tables/accounts.ts'
 import { BOOKS_MIGRATIONS, Books } from '../../src/ledger/tables/books.ts'
 import { readDoubts, readOpenDoubts, resolveDoubts } from '../../src/ledger/tables/doubts.ts'
 import { storeMonths } from '../../src/ledger/tables/months.ts'
-import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -24,6 +25,12 @@ export interface WorldOptions {
   readonly startsAtMs?: number
 }
 
+/** Notes each batch of a server without a place. What is put back needs none. */
+const NOTE_UNPLACED = `
+  create trigger unplaced after insert on batch when new.origin_incarnation is null
+    and not exists (select 1 from incarnation i where i.incarnation = new.incarnation and 0 < i.place)
+  begin insert into unplaced values (new.incarnation); end`
+
 /** Some servers on one set of books, in simulated time, and what their clients were told. */
 export class World implements SimWorld {
   readonly kernel = new Kernel()
@@ -31,18 +38,24 @@ export class World implements SimWorld {
   readonly shape: 'sole' | 'shared'
   readonly servers: SimServer[]
   readonly checker = new Checker()
+  readonly #wanted = new Map<string, WantedAccount>()
+  #lastChange: Promise<unknown> = Promise.resolve()
   readonly tally = newTally()
   readonly lines: string[] = []
   readonly store: SimStore
   readonly reader: Books
   /** How far the books' clock is wrong. */
   clockErrorMs = 0
+  /** The most units of an account that were undecided when somebody looked. */
+  undecidedMax = 0
   readonly #startsAtMs: number
   #requests = 0
 
   static async open(options: WorldOptions): Promise<World> {
     await setTraps()
     const database = await openDatabase({ path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' })
+    await database.run('create table unplaced (incarnation integer)')
+    await database.run(NOTE_UNPLACED)
     return new World(options, (world) => {
       const store = new SimStore(world.kernel, database)
       return { store, reader: new Books(database, world.booksClock) }
@@ -106,12 +119,40 @@ export class World implements SimWorld {
 
   async openAccount(account: string, units: number): Promise<void> {
     this.checker.setAllowance(account, units)
-    await this.edit((books) =>
+    await this.#change(account, { allowance: units }, (books) =>
       books.transaction(async (rows) => {
         await storeMonths(rows, await rows.nowMs())
         await setAllowance(rows, { account, units, who: 'test', why: '' })
       }),
     )
+  }
+
+  async setState(account: string, state: AccountState): Promise<void> {
+    await this.#change(account, { state }, (books) =>
+      books.transaction((rows) => setState(rows, { account, state, who: 'test', why: '' })),
+    )
+  }
+
+  #change(account: string, change: Partial<WantedAccount>, work: (books: Books) => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = this.#wanted.get(account) ?? { account, state: 'active', allowance: 0 }
+      this.#wanted.set(account, { ...before, ...change })
+      await this.edit(work)
+    })
+  }
+
+  /** Without faults: a transaction that fails holds its rows until it is undone. No older wish follows a newer one. */
+  async enforceWanted(): Promise<void> {
+    await this.#inTurn(() =>
+      this.edit((books) => books.transaction((rows) => enforceAccounts(rows, [...this.#wanted.values()]))),
+    )
+  }
+
+  /** The lock of the control database. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastChange.then(work)
+    this.#lastChange = done.catch(() => undefined)
+    return done
   }
 
   async credit(account: string, units: number): Promise<void> {
@@ -173,7 +214,8 @@ export class World implements SimWorld {
   /** Every unit that is left can be used, on any server; then the month is used up. */
   async useUp(account: string): Promise<void> {
     for (let i = 0; ; i++) {
-      const server = this.servers[i % this.servers.length]!
+      const placed = this.servers.filter(({ trust }) => trust?.state === 'live')
+      const server = placed[i % placed.length]!
       const outcome = await this.charge(server, account)
       if (outcome === 'monthly_limit') break
       if (outcome === 'charged') continue
@@ -183,8 +225,26 @@ export class World implements SimWorld {
     if (now!.spent < now!.allowance) throw new Error(`${account} is used up with ${now!.spent} of ${now!.allowance}`)
   }
 
+  /** The books may still write this much of an account, over all servers. A server without a place writes nothing. */
+  async checkUndecided(account: string): Promise<void> {
+    const sql = `select i.incarnation, coalesce((select max(seq) from batch b where b.incarnation = i.incarnation), 0)
+                 from incarnation i where 0 < i.place`
+    const underWay = this.servers.map((server) => server.underWay(account))
+    const newest = new Map(await this.kernel.awaiting(this.reader.query<readonly [number, number]>(sql)))
+    const open = underWay.flatMap(({ incarnation, charges }) => {
+      const written = newest.get(incarnation)
+      return written === undefined ? [] : charges.filter(({ seq }) => written < seq)
+    })
+    const units = open.reduce((sum, charge) => sum + charge.units, 0)
+    this.undecidedMax = Math.max(this.undecidedMax, units)
+    // Older books have older places.
+    if (HOLD_MAX < units && !this.checker.mayLose) throw new Error(`${units} units of ${account} are undecided`)
+  }
+
   /** Compares the books with themselves and with what clients were told. */
   async check(): Promise<void> {
+    const unplaced = await this.edit((books) => books.query('select * from unplaced'))
+    if (0 < unplaced.length) throw new Error('a server without a place has charged')
     for (const account of this.checker.accounts()) {
       for (const server of this.servers) {
         const usage = await server.usage(account)
@@ -199,9 +259,8 @@ export class World implements SimWorld {
     ]
     for (const { differences } of audits)
       if (differences[0] !== undefined) throw new Error(`the audit finds ${formatDifference(differences[0])}`)
-    const notices = await this.edit((books) => readNotices(books))
     const doubts = await this.edit((books) => readDoubts(books))
-    this.checker.compare(await this.edit((books) => readJournal(books)), notices, doubts)
+    this.checker.compare(await this.edit((books) => readJournal(books)), doubts)
   }
 
   async close(): Promise<void> {

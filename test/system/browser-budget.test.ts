@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { setAccountBudget } from '../../src/access/control/accounts.ts'
 import { openControlDatabase } from '../../src/access/control/control.ts'
 import { type BudgetSettings, LIMIT_NAMES } from '../../src/access/limits/limits.ts'
+import { TEST_ACTOR } from '../../src/access/testing/actor.ts'
 import { createCustomer } from '../../src/access/testing/customers.ts'
 import { ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
@@ -37,7 +38,10 @@ async function customer(place: Place) {
 
 async function setBudget(place: Place, id: string, settings: BudgetSettings): Promise<void> {
   await using database = await openControlDatabase(place, 'write')
-  assert.equal((await setAccountBudget({ database, clock: systemClock }, { id, settings })).outcome, 'changed')
+  assert.equal(
+    (await setAccountBudget({ database, clock: systemClock, actor: TEST_ACTOR }, { id, settings })).outcome,
+    'changed',
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -59,3 +61,55 @@ test('after SIGTERM the server is not ready, and answers new connections until b
   // The second one ends it at once.
   assert.equal(await server.stop(), null)
 })
+
+test('a server whose threads move, but which accepts no connection because too many files are open, is not ready', async () => {
+  await using server = await runServer(data)
+  using agent = new KeptConnection(server.adminPort)
+  await until(() => agent.readyz(), 'the server to be ready', isReady)
+  const limit = (files: string) => execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${files}:`])
+  const [, before] = /^\S+ +(\d+)/.exec(prlimitOf(server.pid))!
+  limit('12')
+  await until(
+    () => agent.readyz(),
+    'a server that is not ready',
+    (answer) => /port \d+ answers no connection/.test(answer),
+  )
+  assert.match(server.log(), /port \d+ answers no connection, although threads move; check the limit of open files/)
+  limit(before!)
+  await until(() => agent.readyz(), 'the server to be ready again', isReady)
+  await until(() => server.log().includes('the port answers connections again'), 'the line in the log')
+})
+
+const isReady = (answer: string): boolean => answer.startsWith('{"ready":true')
+
+function prlimitOf(pid: number): string {
+  return execFileSync(
+    'prlimit',
+    ['--pid', `${pid}`, '--nofile', '--output', 'RESOURCE,SOFT', '--noheadings', '--raw'],
+    {
+      encoding: 'utf8',
+    },
+  )
+}
+
+/** Asks on one connection, as some balancers do: a new one would not be accepted. */
+class KeptConnection implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #port: number
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  readyz(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      get({ port: this.#port, host: '127.0.0.1', path: '/readyz', agent: this.#agent }, async (response) =>
+        resolve((await response.setEncoding('utf8').toArray()).join('')),
+      ).once('error', reject)
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy()
+  }
+}

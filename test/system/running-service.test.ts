@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { changeAccountState, createAccount } from '../../src/access/control/accounts.ts'
-import { type Control, openControlDatabase } from '../../src/access/control/control.ts'
+import type { OperatorControl } from '../../src/access/control/acts.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
 import { issueKey } from '../../src/access/control/keys.ts'
 import { createProject } from '../../src/access/control/projects.ts'
 import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
+import { TEST_ACTOR } from '../../src/access/testing/actor.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
@@ -40,7 +42,7 @@ const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usa
 
 interface House {
   readonly servers: readonly RunningServer[]
-  readonly control: Control
+  readonly control: OperatorControl
   command(...args: readonly string[]): Promise<void>
   /** What each thread of each server answers, as far as a few connections to each can tell. */
   words(asked: Asked): Promise<string>
@@ -60,7 +62,7 @@ async function openHouse(opened: AsyncDisposableStack, url: string | undefined, 
   }
   return {
     servers: started,
-    control: { database, clock: systemClock },
+    control: { database, clock: systemClock, actor: TEST_ACTOR },
     async command(...args) {
       const { code, output } = await registaOn(url, [...args, '--data', data!])
       assert.equal(code, 0, output)

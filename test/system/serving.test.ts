@@ -111,7 +111,7 @@ test('a server switches to a new release without a failed request, and never to 
       try {
         const { status, json } = i === 0 ? await detail() : await ask(server.port, PATH, headers)
         // A machine that does too much at the same time is no matter of the release.
-        if (json.error?.code !== 'overloaded') count(status)
+        if (json.error?.code !== 'overloaded') count(json.error === undefined ? status : `${status} ${json.error.code}`)
       } catch (error) {
         count(String(error))
       }

@@ -88,8 +88,9 @@ test('compiled code is kept in a folder of this user alone, and one that others 
   const env = { ...others, TMPDIR: join(dir, 'tmp') }
   const folder = join(env.TMPDIR, `regista-compiled-${process.getuid?.()}`)
   const run = (): number => {
+    // The folder does not exist, which the command says when its code has run.
     const args = [join(ROOT, 'bin/regista.js'), 'account', 'list', '--data', join(dir, 'none')]
-    assert.equal(spawnSync(process.execPath, args, { env }).status, 0)
+    assert.equal(spawnSync(process.execPath, args, { env }).status, 1)
     return readdirSync(folder).length
   }
   mkdirSync(folder, { recursive: true })

@@ -8,6 +8,17 @@ import { ROOT } from '../testing/source-tree.ts'
 
 const UNITS = join(ROOT, 'deploy/systemd')
 
+test('a server that ends is started again after two seconds, however often', () => {
+  const unit = readFileSync(join(UNITS, 'regista.service'), 'utf8')
+  const sections = new Map(unit.split(/^\[/m).map((text) => [text.slice(0, text.indexOf(']')), text.split('\n')]))
+  for (const [section, setting] of [
+    ['Unit', 'StartLimitIntervalSec=0'],
+    ['Service', 'Restart=on-failure'],
+    ['Service', 'RestartSec=2'],
+  ] as const)
+    assert(sections.get(section)?.includes(setting), `[${section}] ${setting}`)
+})
+
 test('systemd accepts the units', (t) => {
   using dir = mkdtempDisposableSync(join(tmpdir(), 'regista-units-'))
   const names = readdirSync(UNITS).filter((name) => /\.(service|timer)$/.test(name))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { auditBooks, openBooksToRead } from '../../src/ledger/accounting.ts'
 import { readOpenDoubts } from '../../src/ledger/tables/doubts.ts'
-import { readNotices } from '../../src/ledger/tables/notices.ts'
 import { readJournal } from '../../src/ledger/testing/journal.ts'
+import { unitsLeftOut } from '../../src/ledger/testing/units-left-out.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type PairHost, setNames } from '../../src/storage/testing/postgres-pair.ts'
 import { chargeMore, type FailoverOptions, firstCharge, openFleet } from './failover-run.ts'
@@ -15,7 +15,7 @@ export interface LostCommitsReport {
   readonly missingUnits: number
   /** Those that the servers put back. */
   readonly putBackUnits: number
-  /** Those that do not fit any more. A notice names each charge. */
+  /** Those that do not fit any more. Doubts of their accounts have the sums. */
   readonly namedUnits: number
   readonly doubts: readonly string[]
 }
@@ -55,23 +55,23 @@ export async function loseLastCommits(options: LateOptions): Promise<LostCommits
   assert.deepEqual((await auditBooks(fleet.place, 'full')).differences, [])
   await using books = await openBooksToRead(fleet.place)
   const lines = await readJournal(books)
-  const notices = await readNotices(books)
-  const leftOut = notices.filter(({ reason }) => reason === 'left_out').map(({ detail }) => detail)
-  const named = new Set(leftOut.flatMap((detail) => detail.match(/[0-9a-f]{32}/g) ?? []))
+  const open = await readOpenDoubts(books)
+  const namedUnits = unitsLeftOut(open)
   const units = new Map(
     fleet.histories.flatMap(({ sent }) => [...sent].map(([id, { units: of }]) => [id, of] as const)),
   )
   const sum = (ids: Iterable<string>) => [...ids].reduce((total, id) => total + units.get(id)!, 0)
   const there = new Set(lines.map(({ requestId }) => requestId))
   assert.equal(there.size, lines.length, 'DOUBLE')
-  for (const { charged, refused } of fleet.histories) {
-    for (const id of charged.keys()) assert(there.has(id) || named.has(id), `LOST: ${id} was charged`)
+  for (const { refused } of fleet.histories) {
     for (const id of refused.keys()) assert(!there.has(id), `CHARGED: ${id} was refused`)
   }
   const sql = 'select incarnation, seq from batch where origin_seq is not null'
   const restored = new Set((await books.query<readonly [number, number]>(sql)).map(String))
   const putBack = lines.filter(({ incarnation, seq }) => restored.has(`${incarnation},${seq}`))
-  const [putBackUnits, namedUnits] = [sum(putBack.map(({ requestId }) => requestId)), sum(named)]
-  const doubts = (await readOpenDoubts(books)).map(({ detail }) => detail)
+  const putBackUnits = sum(putBack.map(({ requestId }) => requestId))
+  const lostUnits = sum(fleet.histories.flatMap(({ charged }) => [...charged.keys()].filter((id) => !there.has(id))))
+  assert.equal(lostUnits, namedUnits, 'LOST: doubts name the units that were charged and are not there')
+  const doubts = open.map(({ detail }) => detail)
   return { serviceMs, missingUnits: putBackUnits + namedUnits, putBackUnits, namedUnits, doubts }
 }

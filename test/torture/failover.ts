@@ -83,7 +83,7 @@ async function withLate(): Promise<void> {
     const fleet = { dir: folder, url: pair.url, servers: SERVERS, behindMs: chosen.behind * 1000 }
     const report = await loseLastCommits({ ...fleet, primary: pair.a, standby: pair.b })
     const { serviceMs, missingUnits, putBackUnits, namedUnits, doubts } = report
-    const units = `${missingUnits} units missing, ${putBackUnits} put back, ${namedUnits} named in a notice`
+    const units = `${missingUnits} units missing, ${putBackUnits} put back, ${namedUnits} in doubt`
     console.log(
       `${i + 1} of ${times}: ${units}; doubts: ${doubts.length}; charges again after ${serviceMs.join(', ')} ms`,
     )

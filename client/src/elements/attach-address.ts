@@ -1,7 +1,7 @@
 import { type Address, type AddressComponents, findHighlights } from '../index.ts'
 import { loadVerification } from '../load-verification.ts'
 import { type AddressField, isBehind, listAddressValues } from './address-values.ts'
-import { type FieldTarget, findField, type Values } from './fill-fields.ts'
+import { type FieldTarget, findField, notify, type Values } from './fill-fields.ts'
 import { createNear, type Near } from './near-position.ts'
 import { joinPresent } from './suggestion-list.ts'
 import { type Attachment, createWidget, type Widget, type WidgetOptions } from './widget.ts'
@@ -34,6 +34,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
     {
       value: 'address',
       example: ({ house }) => house,
+      exampleInInput: true,
       onFocus: readNear,
       search: (query, call) => options.regista.suggestAddresses({ ...query, near: readNear() }, call),
       // The town stands in a field of its own, but a street is found by its name and town.
@@ -102,7 +103,7 @@ export function attachAddress(input: HTMLInputElement, options: AddressOptions):
   // Without the second file the form works as without the option.
   if (options.verify)
     void loadVerification()
-      .then(({ attach }) => attach(input, { ...options, ...widget, choose: pickHouse }))
+      .then(({ attach }) => attach(input, { ...options, ...widget, choose: pickHouse, findField, isBehind, notify }))
       .catch(() => {})
 
   return widget

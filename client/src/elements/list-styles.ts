@@ -9,9 +9,10 @@ const STYLES = `\
 slot{overflow:auto;padding:5px}\
 [part=foot]{flex:none;padding:8px 15px;border-top:inherit;font-size:11px}\
 [part=hint]{padding:0 15px 8px;font-size:11px}\
+[part=notice]{padding:8px 15px 0;font-size:.875em}\
 [hidden]+[part=foot]{border:0;font-size:1em}\
 [part=option]{padding:8px 10px;border-radius:var(--regista-radius,6px);overflow-wrap:anywhere}\
-[part=foot],[part=hint],[part=note]{color:var(--regista-muted,light-dark(#555,#bbb))}\
+[part=foot],[part=hint],[part=note],[part=notice]{color:var(--regista-muted,light-dark(#555,#bbb))}\
 [part=note]{font-size:.875em}\
 [part=match]{display:inline;color:var(--regista-accent,light-dark(#0b57d0,#8ab4f8));font-weight:600}\
 [part=option]:hover,:host([aria-selected=true]) [part=option]{background:#8882}\

@@ -22,9 +22,9 @@ export interface SuggestionList {
   readonly listbox: HTMLElement
   /**
    * The foot is the message of a list without choices, or the attribution of its sources. The hint stands in a line of
-   * its own, so that it never shortens the attribution.
+   * its own, so that it never shortens the attribution. The notice stands above the choices, and says what limits them.
    */
-  readonly show: (foot: string, choices?: readonly Choice[], hint?: string) => void
+  readonly show: (foot: string, choices?: readonly Choice[], hint?: string, notice?: string) => void
   readonly close: () => void
   /** Only screen readers perceive it. */
   readonly announce: (text: string) => void
@@ -39,7 +39,8 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   const slot = document.createElement('slot')
   const foot = createPart('foot')
   const hintPart = createPart('hint')
-  const element = createStyled('regista-list', createPart('box', slot, foot, hintPart))
+  const noticePart = createPart('notice')
+  const element = createStyled('regista-list', createPart('box', noticePart, slot, foot, hintPart))
   const status = document.createElement('regista-status')
   const listbox = document.createElement('regista-options')
   Object.assign(listbox, { id, role: 'listbox', ariaLabel })
@@ -67,12 +68,13 @@ export function createList(input: HTMLElement, ariaLabel: string, lang: string, 
   return {
     element,
     listbox,
-    show(text, choices = [], hint = '') {
+    show(text, choices = [], hint = '', notice = '') {
       listbox.replaceChildren(...choices.map(createOption))
       // An empty slot would still have its padding.
       slot.hidden = !choices.length
       foot.textContent = text
       hintPart.textContent = hint
+      noticePart.textContent = notice
       join()
       element.hidden = false
       // The browser has closed an open list that the page has moved.

@@ -14,7 +14,17 @@ type Attach = (input: HTMLInputElement, options: WidgetOptions & { readonly valu
  */
 function defineElement(name: string, attach: Attach): void {
   class WidgetElement extends HTMLElement {
-    static readonly observedAttributes = ['base-url', 'client-id', 'fields', 'hint', 'lang', 'near', 'value', 'verify']
+    static readonly observedAttributes = [
+      'base-url',
+      'client-id',
+      'fields',
+      'hint',
+      'lang',
+      'near',
+      'pause',
+      'value',
+      'verify',
+    ]
     #attachment: Attachment | undefined
     #input: HTMLInputElement | null = null
     // The input may come later: from the parser, or from a framework that renders again.
@@ -61,6 +71,7 @@ function readOptions(element: HTMLElement) {
     value: read('value') as never,
     fields,
     hint: read('hint') !== 'off',
+    pause: Number(read('pause')) || undefined,
     near: parseNear(read('near')),
     verify: element.hasAttribute('verify'),
   }

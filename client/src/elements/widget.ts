@@ -23,6 +23,7 @@ import { readCountry } from './read-country.ts'
 import { createSearchLoop } from './search-loop.ts'
 import { type Choice, createList, type Description, joinPresent } from './suggestion-list.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
+import { measurePause } from './typing-pause.ts'
 
 export interface WidgetOptions {
   readonly regista: Regista
@@ -39,6 +40,8 @@ export interface WidgetOptions {
   readonly value?: string | undefined
   /** False: the widget does not say that beginnings of words are enough. */
   readonly hint?: boolean | undefined
+  /** How long a search waits for the next key, in milliseconds. Default, and with 0: as the person types. */
+  readonly pause?: number | undefined
 }
 
 /** A widget on an input. An input that is removed from the page for good needs `detach`. */
@@ -57,6 +60,8 @@ export interface Kind<Item> {
   readonly value: string
   /** An example of what to type. */
   readonly example: (texts: Texts) => string
+  /** Whether an empty input shows the example too. */
+  readonly exampleInInput?: boolean
   readonly search: (
     query: { readonly q: string; readonly country: Country; readonly lang: Language },
     options: { readonly signal: AbortSignal },
@@ -80,7 +85,7 @@ export interface Widget extends Attachment {
   readonly filler: FieldFiller
   readonly texts: Texts
   /** Searches for the text of the input, and shows nothing if it cannot have suggestions. */
-  readonly search: (waitMs?: number) => void
+  readonly search: (waitMs: number) => void
   /** Fills the form and the input. */
   readonly fill: (values: Values) => void
   readonly announce: (text: string) => void
@@ -95,7 +100,7 @@ export interface Widget extends Attachment {
 export function createWidget<Item extends { readonly id: string }>(
   input: HTMLInputElement,
   kind: Kind<Item>,
-  { regista, country, lang: wanted, fields = {}, value = kind.value, hint: isHinting = true }: WidgetOptions,
+  { regista, country, lang: wanted, fields = {}, value = kind.value, hint: isHinting = true, pause }: WidgetOptions,
 ): Widget {
   const lang = languageOf(input, wanted)
   const texts = TEXTS[lang]
@@ -135,7 +140,7 @@ export function createWidget<Item extends { readonly id: string }>(
     if (event === 'typed' || event === 'replaced') filler.empty((_, field) => field.matches('[type=hidden]'))
     kind.onEvent(event)
     isLeft = event === 'leave' && /^\s*(\d\s*){8}$/.test(input.value)
-    if (event === 'typed') search()
+    if (event === 'typed') search(pause || measurePause())
     else if (event === 'asked') search(0)
     else if (!pickNumber()) {
       const isAnswerNear = isLeft && loop.isBusy() && blockedUntilMs < performance.now()
@@ -153,9 +158,12 @@ export function createWidget<Item extends { readonly id: string }>(
     regista.canReadCompanies().catch(() => {})
   }
   input.addEventListener('focus', openSession, { once: true, signal: detaching.signal })
+  // Keys in other fields of the form show how fast the person types. Their text is not read.
+  const form = input.form ?? input
+  form.addEventListener('input', () => measurePause(), { capture: true, signal: detaching.signal })
   openSession()
   // A placeholder of the page stays.
-  if (hint && !input.placeholder) {
+  if (hint && kind.exampleInInput && !input.placeholder) {
     input.placeholder = hint
     detaching.signal.addEventListener('abort', () => input.removeAttribute('placeholder'))
   }
@@ -168,7 +176,7 @@ export function createWidget<Item extends { readonly id: string }>(
     return isTyped
   }
 
-  function search(waitMs?: number): void {
+  function search(waitMs: number): void {
     const text = (kind.readQuery?.() ?? input.value).trim()
     const blockedMs = blockedUntilMs - performance.now()
     if (!isServed() || BLOCKED_MAX_MS <= blockedMs || !isQuery(text)) close()
@@ -180,7 +188,7 @@ export function createWidget<Item extends { readonly id: string }>(
     }
   }
 
-  function showAnswer({ sources = [] }: Meta, typed: string): void {
+  function showAnswer({ sources = [], warnings }: Meta, typed: string): void {
     if (!items.length) say(texts.empty, texts.freely)
     else {
       const choices = items.map((item) => ({
@@ -189,11 +197,13 @@ export function createWidget<Item extends { readonly id: string }>(
         onclick: () => kind.pick(item),
       }))
       const attributions = sources.map(({ attribution }) => attribution)
+      const notice = warnings?.some((warning) => warning.endsWith('left_out')) ? texts.partly : ''
       show(
-        `${texts.suggestions}: ${items.length}`,
+        `${texts.suggestions}: ${items.length}${notice && `. ${notice}`}`,
         joinPresent(...attributions),
         choices,
         /[\s\d]/.test(typed) ? '' : hint,
+        notice,
       )
     }
   }
@@ -206,7 +216,7 @@ export function createWidget<Item extends { readonly id: string }>(
     if (isOffline) addEventListener('online', () => isFocused() && search(0), { once: true, signal: detaching.signal })
     else blockedUntilMs = performance.now() + waitMs
     if (isDenied || code === 'unreachable') warnOnce(error)
-    if (retryAfterSeconds && waitMs < BLOCKED_MAX_MS) search()
+    if (retryAfterSeconds && waitMs < BLOCKED_MAX_MS) search(0)
     else say(isOffline ? texts.offline : retryAfterSeconds ? texts.quota : texts.broken, texts.freely)
   }
 
@@ -216,8 +226,8 @@ export function createWidget<Item extends { readonly id: string }>(
   }
 
   /** Screen readers announce the message, and that an active option is gone. */
-  function show(message: string, foot = message, choices?: readonly Choice[], hint?: string): void {
-    if (isFocused()) list.show(foot, choices, hint)
+  function show(message: string, foot = message, choices?: readonly Choice[], hint?: string, notice?: string): void {
+    if (isFocused()) list.show(foot, choices, hint, notice)
     list.announce(refresh() ? `${texts.dropped} ${message}` : message)
   }
 
@@ -268,7 +278,9 @@ const warned = new Set<string>()
 
 /** Tells the page's developer what to do. Browsers hide the answer to an origin that no project allows. */
 function warnOnce({ code, message }: Partial<RegistaError>): void {
-  const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${location.origin}`
+  const { origin, protocol, hostname } = location
+  const name = protocol === 'http:' ? `http://${hostname} --development` : origin
+  const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${name}`
   const text = `Regista: ${message}${/^(origin|unreach)/.test(code!) ? remedy : ''}`
   if (!warned.has(text)) console.warn(text)
   warned.add(text)

@@ -1,6 +1,6 @@
 import type { Address } from '../api-types.ts'
-import { isBehind } from '../elements/address-values.ts'
-import { type FieldMap, findField, notify } from '../elements/fill-fields.ts'
+import type { isBehind } from '../elements/address-values.ts'
+import type { FieldMap, findField, notify } from '../elements/fill-fields.ts'
 import type { AddressParts, Country, Language, Regista } from '../regista.ts'
 import { createHint } from './hint.ts'
 import { verifyAddress } from './verify-address.ts'
@@ -16,6 +16,10 @@ export interface VerifiedWidget {
   readonly findCountry: () => Country | undefined
   /** Fills the form as a picked suggestion does. */
   readonly choose: (address: Address) => void
+  /** Functions of the first file, which is there already. */
+  readonly findField: typeof findField
+  readonly isBehind: typeof isBehind
+  readonly notify: typeof notify
 }
 
 const LENGTH_MIN = 5
@@ -24,7 +28,7 @@ const SETTLE_MS = 100
 
 /** Verifies an address that was typed, pasted or filled by the browser, once the person has left its fields. */
 export function attach(input: HTMLInputElement, widget: VerifiedWidget): void {
-  const { regista, lang, signal, fields = {}, value = '', findCountry, choose } = widget
+  const { regista, lang, signal, fields = {}, value = '', findCountry, choose, findField, isBehind, notify } = widget
   // The page may have removed the input while this file was loaded.
   if (signal.aborted) return
   const hint = createHint(input, lang, signal)

@@ -5,7 +5,10 @@ import { textToSearch } from '../../../src/matching/text-to-search.ts'
 import type { Address } from '../api-types.ts'
 import type { AddressParts, AddressVerification, CallOptions, Regista, Verification } from '../regista.ts'
 
-/* The comparison that `regista clean` uses. No other file of the client imports the program: see docs/decisions. */
+/*
+ * The comparison that `regista clean` uses. No other file of the client imports the program. It passes the door of
+ * `matching`, which would bring the comparison of companies along: docs/decisions/0067-cleaning-lists.md.
+ */
 
 /** Compares what was given with the suggestions for it. */
 export async function verifyAddress(

@@ -37,6 +37,9 @@ final class Client
         if (preg_match('/^rgk_[0-9a-f]{64}$/D', $serverKey) !== 1) {
             throw RegistaError::of('invalid_argument', 'A server key is rgk_ and 64 hexadecimal digits.');
         }
+        if (preg_match('#^https?://[^/]#i', $baseUrl) !== 1) {
+            throw RegistaError::of('invalid_argument', 'The address of a server begins with https://.');
+        }
         $this->baseUrl = rtrim($baseUrl, '/');
         $this->sleep = $sleep ?? static fn (float $seconds) => usleep((int) ($seconds * 1e6));
         self::$keys ??= new \WeakMap();
@@ -67,24 +70,49 @@ final class Client
         return $this->read('/v1/autocomplete/companies?' . http_build_query($query), CompaniesAnswer::from(...));
     }
 
+    /**
+     * A company number as the API has it: eight digits. It takes spaces, SK or CZ in front, and fewer digits.
+     *
+     * @throws InvalidArgument if it cannot be one
+     */
+    public static function formatIco(string|int $ico): string
+    {
+        if (preg_match('/^(?:SK|CZ)?([0-9]{1,8})$/Di', preg_replace('/\s+/u', '', (string) $ico) ?? '', $found) !== 1) {
+            throw RegistaError::of('invalid_argument', json_encode($ico) . ' is no company number of at most eight digits.');
+        }
+        return str_pad($found[1], 8, '0', STR_PAD_LEFT);
+    }
+
     /** 10 units. The number has eight digits. */
     public function readCompany(string $country, string $ico): CompanyDetailAnswer
     {
-        if (preg_match('/^[a-z]{2}\/[0-9]{8}$/D', "$country/$ico") !== 1) {
-            throw RegistaError::of('invalid_argument', 'A company has a country (sk, cz) and a number of eight digits.');
-        }
+        self::checkCompany($country, $ico);
         return $this->read("/v1/companies/$country/$ico", CompanyDetailAnswer::from(...));
     }
 
+    private static function checkCompany(string $country, string $ico): void
+    {
+        if (preg_match('/^[a-z]{2}\/[0-9]{8}$/D', "$country/$ico") !== 1) {
+            $company = json_encode("$country/$ico");
+            $message = "$company: a company has a country (sk, cz) and a number of eight digits. See Client::formatIco.";
+            throw RegistaError::of('invalid_argument', $message);
+        }
+    }
+
     /**
-     * Reads many companies, 10 units each, not faster than the limit of a key. A number that has no company, or
-     * several, yields the error. After any other error it stops; a limit is waited for.
+     * Reads many companies, 10 units each, not faster than the limit of a key. All numbers are checked before the first
+     * is read. One that has no company, or several, yields the error. After any other error it stops; a limit is waited
+     * for.
      *
-     * @param iterable<string> $icos
+     * @param iterable<string|int> $icos keys of arrays may be integers
      * @return \Generator<string, CompanyDetail|CompanyNotFound|CompanyAmbiguous>
      */
     public function readCompanies(string $country, iterable $icos, float $perSecond = 10.0): \Generator
     {
+        $icos = array_map(strval(...), is_array($icos) ? $icos : iterator_to_array($icos, false));
+        foreach ($icos as $ico) {
+            self::checkCompany($country, $ico);
+        }
         $next = self::now();
         foreach ($icos as $ico) {
             $this->pause($next - self::now());

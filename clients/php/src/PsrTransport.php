@@ -24,13 +24,16 @@ final class PsrTransport implements Transport
             $request = $request->withHeader($name, $value);
         }
         $response = null;
+        $text = '';
         try {
             $response = $this->client->sendRequest($request);
-        } catch (ClientExceptionInterface) {
+        } catch (ClientExceptionInterface $error) {
             // Its request has the key, so it is no cause of ours.
+            $text = $error->getMessage();
+            unset($error);
         }
         if ($response === null) {
-            throw RegistaError::of('unreachable', 'No response: the connection failed.');
+            throw RegistaError::unreachable($text);
         }
         $lines = array_map(static fn (array $values) => implode(', ', $values), $response->getHeaders());
         $names = array_map(strtolower(...), array_keys($lines));

@@ -42,6 +42,20 @@ class RegistaError extends \RuntimeException
         parent::__construct("$errorCode: $message" . ($requestId === null ? '' : " (request $requestId)"));
     }
 
+    /** @internal The cause in our words: the text of PHP, or of a client of PSR-18, may have the key. */
+    public static function unreachable(#[\SensitiveParameter] string $text): self
+    {
+        $text = (string) preg_replace('#^fopen\(.*?\): |https?://\S+#', '', $text);
+        $cause = match (1) {
+            preg_match('/getaddrinfo|resolve/i', $text) => 'the name of the server is unknown',
+            preg_match('/refused/i', $text) => 'the server refused the connection',
+            // PHP names only the last of several warnings.
+            preg_match('/\bSSL\b|\bTLS\b|certificate|operation failed/', $text) => 'TLS failed: check the certificate, and whether it is https',
+            default => 'the connection failed',
+        };
+        return self::of('unreachable', "No response: $cause.");
+    }
+
     /** @internal A newer server may send a code that has no class here: the status decides. */
     public static function of(
         string $code,

@@ -22,9 +22,10 @@ final class StreamTransport implements Transport
             // A redirect could lead the key elsewhere.
             'follow_location' => 0,
         ];
+        error_clear_last();
         $stream = @fopen($url, 'r', false, stream_context_create(['http' => $options]));
         if ($stream === false) {
-            throw self::failure($deadline);
+            throw self::failure($deadline, error_get_last()['message'] ?? '');
         }
         try {
             return self::receive($stream, $deadline);
@@ -61,11 +62,11 @@ final class StreamTransport implements Transport
         return new Response((int) (explode(' ', $lines[0])[1] ?? 0), $headers, $body);
     }
 
-    private static function failure(float $deadline): RegistaError
+    private static function failure(float $deadline, #[\SensitiveParameter] string $warning = ''): RegistaError
     {
         // PHP waits for whole milliseconds, so it may give up one too early.
         return hrtime(true) / 1e9 < $deadline - 0.002
-            ? RegistaError::of('unreachable', 'No response: the connection failed.')
+            ? RegistaError::unreachable($warning)
             : RegistaError::of('timeout', 'No response in time.');
     }
 }

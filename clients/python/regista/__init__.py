@@ -14,6 +14,8 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from http.client import HTTPException
+from socket import gaierror
+from ssl import SSLError
 from typing import Any, Literal, NotRequired, TypedDict
 from urllib.parse import urlencode
 from urllib.request import HTTPErrorProcessor, OpenerDirector, Request, build_opener
@@ -36,6 +38,8 @@ class Client:
         """A call with all its attempts takes at most timeout_seconds."""
         if re.fullmatch("rgk_[0-9a-f]{64}", server_key) is None:
             raise _error("invalid_argument", "A server key is rgk_ and 64 hexadecimal digits.")
+        if re.match("https?://[^/]", base_url, re.IGNORECASE) is None:
+            raise _error("invalid_argument", "The address of a server begins with https://.")
         self._base_url = base_url.rstrip("/")
         self._key = _Secret(server_key)
         self._timeout_seconds = timeout_seconds
@@ -72,8 +76,7 @@ class Client:
 
     def read_company(self, country: Literal["sk", "cz"], ico: str) -> CompanyDetailAnswer:
         """10 units. The number has eight digits."""
-        if re.fullmatch("[a-z]{2}/[0-9]{8}", f"{country}/{ico}") is None:
-            raise _error("invalid_argument", "A company has a country (sk, cz) and a number of eight digits.")
+        _check_company(country, ico)
         answer: CompanyDetailAnswer = self._read(f"/v1/companies/{country}/{ico}")
         return answer
 
@@ -82,9 +85,12 @@ class Client:
     ) -> Iterator[tuple[str, CompanyDetail | CompanyNotFound | CompanyAmbiguous]]:
         """Reads many companies, 10 units each, not faster than the limit of a key.
 
-        A number that has no company, or several, yields the error. After any other error it stops; a limit is
-        waited for.
+        All numbers are checked before the first is read. One that has no company, or several, yields the error. After
+        any other error it stops; a limit is waited for.
         """
+        icos = list(icos)
+        for ico in icos:
+            _check_company(country, ico)
         begins = time.monotonic()
         for ico in icos:
             self._pause(begins - time.monotonic())
@@ -142,6 +148,20 @@ class Client:
     def _pause(self, seconds: float) -> None:
         if 0 < seconds:
             self._sleep(seconds)
+
+
+def format_ico(ico: str | int) -> str:
+    """A company number as the API has it: eight digits. It takes spaces, SK or CZ in front, and fewer digits."""
+    found = re.fullmatch("(?:SK|CZ)?([0-9]{1,8})", re.sub(r"\s+", "", str(ico)), re.IGNORECASE)
+    if found is None:
+        raise _error("invalid_argument", f"{ico!r} is no company number of at most eight digits.")
+    return found[1].zfill(8)
+
+
+def _check_company(country: str, ico: str) -> None:
+    if re.fullmatch("[a-z]{2}/[0-9]{8}", f"{country}/{ico}") is None:
+        wanted = "a company has a country (sk, cz) and a number of eight digits. See format_ico."
+        raise _error("invalid_argument", f"'{country}/{ico}': {wanted}")
 
 
 class RegistaError(Exception):
@@ -291,6 +311,7 @@ def _encode(query: dict[str, object]) -> str:
 def _send(url: str, key: _Secret, deadline: float) -> tuple[int, Any, bytes]:
     """Sends one request once. What urllib raises has the key in its frames, so it is no cause of our error."""
     failed = False
+    cause = "the connection failed"
     try:
         timeout = max(deadline - time.monotonic(), 0.001)
         with _OPENER.open(_request(url, key), timeout=timeout) as response:
@@ -302,13 +323,26 @@ def _send(url: str, key: _Secret, deadline: float) -> tuple[int, Any, bytes]:
             # What is left of the length that the head has named.
             failed = bool(response.length)
             result = response.status, response.headers, b"".join(parts)
-    except (OSError, HTTPException):
+    except (OSError, HTTPException) as error:
         failed = True
+        cause = _find_cause(error)
     if not failed:
         return result
     if deadline <= time.monotonic():
         raise _error("timeout", "No response in time.")
-    raise _error("unreachable", "No response: the connection failed.")
+    raise _error("unreachable", f"No response: {cause}.")
+
+
+def _find_cause(error: Exception) -> str:
+    reason = getattr(error, "reason", error)
+    return next((text for kind, text in _CAUSES.items() if isinstance(reason, kind)), "the connection failed")
+
+
+_CAUSES: dict[type, str] = {
+    gaierror: "the name of the server is unknown",
+    ConnectionRefusedError: "the server refused the connection",
+    SSLError: "TLS failed: check the certificate, and whether it is https",
+}
 
 
 # Written by `npm run api-types` from src/http/openapi/openapi.json.
@@ -378,7 +412,7 @@ class AddressComponents(TypedDict):
     region: NotRequired[str | None]
     # Slovakia: NUTS 3 code, as `SK032`. Czechia: the code of RÚIAN.
     region_code: NotRequired[str | None]
-    # Always null: the registers do not have it.
+    # Always null: the imported files do not have it.
     building_id: NotRequired[str | None]
     # The position. A street or place has that of one of its houses. Null if the register does not
     # say.

@@ -2,24 +2,26 @@
 ;(() => {
   const config = window.registaForWooCommerce
   const FORMS = ['billing', 'shipping']
-  /** The number of the company: in the classic checkout, in My account, in the checkout block. */
-  const COMPANY_NUMBERS = [
-    ['billing', '_', '#billing_ico, [name="_wc_billing/regista/ico"]'],
-    ['billing', '-', '#billing-regista-ico'],
-    ['shipping', '_', '[name="_wc_shipping/regista/ico"]'],
-    ['shipping', '-', '#shipping-regista-ico'],
+  /** The number and the name of the company: of another plugin, in the classic checkout, in My account, in the block. */
+  const COMPANIES = [
+    // First, because an input gets one list.
+    ...config.companyFields.map((pair) => ['', ...pair]),
+    ['billing', '#billing_ico, [name="_wc_billing/regista/ico"]', '#billing_company'],
+    ['billing', '#billing-regista-ico', '#billing-company'],
+    ['shipping', '[name="_wc_shipping/regista/ico"]', '#shipping_company'],
+    ['shipping', '#shipping-regista-ico', '#shipping-company'],
   ]
-  /** WooCommerce searches at every keystroke. Most people type a key each 150 to 250 ms, and each search is a unit. */
-  const PAUSE_MS = 300
-  /** Lists of our own wait about as long as an answer takes, and this besides. */
-  const OWN_PAUSE_MS = 150
   /** WooCommerce takes the focus away 200 ms after a pick by mouse. */
   const REFOCUS_MS = 350
+  const PAUSE_MS = 350
   /** Plugins that make shops faster run scripts later, and in another order. */
   const POLL_MS = 100
   const POLLS_MAX = 300
 
-  const findField = (form, name) => document.querySelector(`#${form}_${name}, #${form}-${name}`)
+  const select = (form, name) => `#${form}_${name}, #${form}-${name}`
+  const findField = (form, name) => document.querySelector(select(form, name))
+  /** The fields of other plugins belong to billing. The block has no form for it while it is that of shipping. */
+  const findForm = (form) => form || FORMS.find((one) => findField(one, 'country')) || 'billing'
 
   /** Empty for a country without suggestions. Before one is chosen, and without a field for it, it is that of the shop. */
   function readCountry(form) {
@@ -35,6 +37,11 @@
     const readNear = createNear()
     let supersede = () => {}
     let silentUntilMs = 0
+    let pauseMs = PAUSE_MS
+    // WooCommerce searches from the third key on, and its block some time after the key. What is typed elsewhere shows
+    // how fast the person types, too. A shop may bring an older script, without this.
+    const measure = () => (pauseMs = Regista.measurePause?.() ?? PAUSE_MS)
+    document.addEventListener('input', measure, true)
 
     /** What to search for; nothing behind a picked house. A street is found by its name and town. */
     function readQuery(form, text) {
@@ -48,13 +55,19 @@
 
     async function suggest(form, country, text, query) {
       try {
-        const { data } = await regista.suggestAddresses({ q: query, country, near: readNear() })
-        return data.filter(({ id }) => id !== picks[form].street?.id).map((hit) => describe(form, hit, text))
+        const { data, meta } = await regista.suggestAddresses({ q: query, country, near: readNear() })
+        const hits = data.filter(({ id }) => id !== picks[form].street?.id).map((hit) => describe(form, hit, text))
+        // Their list has no line for a message, so the first suggestion says it.
+        if (hits[0] && meta.warnings?.some((warning) => warning.endsWith('left_out')))
+          hits[0].label += ` (${config.leftOut})`
+        return hits
       } catch (error) {
         const { code, status, retryAfterSeconds } = error
         const isDenied = status === 401 || status === 403
         silentUntilMs = performance.now() + (isDenied ? Number.POSITIVE_INFINITY : (retryAfterSeconds ?? 2) * 1000)
-        const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${location.origin}`
+        const { origin, protocol, hostname } = location
+        const name = protocol === 'http:' ? `http://${hostname} --development` : origin
+        const remedy = ` The operator allows it with: regista project allow-origin PROJECT ${name}`
         console.warn(`Regista: ${error.message}${/^(origin|unreach)/.test(code) ? remedy : ''}`)
         return []
       }
@@ -88,7 +101,10 @@
         const query = form ? readQuery(form, text) : ''
         if (!Regista.isQuery(query) || performance.now() < silentUntilMs) return Promise.resolve([])
         return new Promise((resolve) => {
-          const timer = setTimeout(() => suggest(form, country.toLowerCase(), text, query).then(resolve), PAUSE_MS)
+          const timer = setTimeout(
+            () => suggest(form, country.toLowerCase(), text, query).then(resolve),
+            config.pause || pauseMs,
+          )
           // At once: an older answer that came late would take the newer list away.
           supersede = () => {
             clearTimeout(timer)
@@ -142,41 +158,40 @@
     return () => near
   }
 
-  function makePatient(regista) {
-    const delay = (search) => async (query, call) => {
-      await new Promise((resolve) => setTimeout(resolve, OWN_PAUSE_MS))
-      call?.signal?.throwIfAborted()
-      return search(query, call)
-    }
-    const { suggestAddresses, suggestCompanies } = regista
-    return { ...regista, suggestAddresses: delay(suggestAddresses), suggestCompanies: delay(suggestCompanies) }
-  }
-
   /** Widgets of our own, which stay attached when WooCommerce replaces an input or puts it back. */
-  function watchAddresses(regista) {
+  function watchAddresses(options) {
     for (const form of FORMS)
-      for (const separator of '_-') {
-        const select = (name) => `#${form}${separator}${name}`
-        Regista.watch(select('address_1'), {
-          regista,
+      for (const separator of '_-')
+        Regista.watch(`#${form}${separator}address_1`, {
+          ...options,
           country: () => readCountry(form),
           value: 'street-line',
-          fields: { town: select('city'), postcode: select('postcode') },
+          fields: { town: select(form, 'city'), postcode: select(form, 'postcode') },
           near: config.position ? 'browser' : undefined,
           // A placeholder would stand on the label of the checkout block.
-          hint: separator === '_',
+          hint: config.hint && separator === '_',
         })
-      }
   }
 
-  function watchCompanies(regista) {
-    for (const [form, separator, number] of COMPANY_NUMBERS) {
-      const select = (name) => `#${form}${separator}${name}`
-      const seat = { 'street-line': select('address_1'), town: select('city'), postcode: select('postcode') }
-      const fields = config.companyAddress ? seat : {}
-      const options = { kind: 'company', regista, country: () => readCountry(form), hint: separator === '_' }
-      Regista.watch(number, { ...options, value: 'ico', fields: { ...fields, name: select('company') } })
-      Regista.watch(select('company'), { ...options, value: 'name', fields: { ...fields, ico: number } })
+  function watchCompanies(options) {
+    for (const [form, number, name] of COMPANIES) {
+      const more = { ...options, kind: 'company', country: () => readCountry(findForm(form)), hint: false }
+      const of = (field) => select(findForm(form), field)
+      // Looked up at each pick, because the block has its form for billing only while it differs from that for shipping.
+      const seat = () => ({
+        get 'street-line'() {
+          return of('address_1')
+        },
+        get town() {
+          return of('city')
+        },
+        get postcode() {
+          return of('postcode')
+        },
+      })
+      const fill = (fields) => (config.companyAddress ? Object.assign(seat(), fields) : fields)
+      Regista.watch(number, { ...more, value: 'ico', fields: fill({ name }) })
+      Regista.watch(name, { ...more, value: 'name', fields: fill({ ico: number }) })
     }
   }
 
@@ -186,15 +201,17 @@
     const isReady = window.Regista && (!config.provider || hasApi)
     if (!isReady && 0 < polls) return void setTimeout(start, POLL_MS, polls - 1)
     if (!window.Regista) return
-    const detail = config.companyAddress ? ['companies:read'] : []
-    const scopes = ['addresses:suggest', 'companies:suggest', ...detail]
-    const regista = Regista.createRegista({ baseUrl: config.server, clientId: config.clientId, scopes })
-    const patient = makePatient(regista)
-    if (config.company) watchCompanies(patient)
+    const { server: baseUrl, clientId, scopes } = config
+    const regista = Regista.createRegista({ baseUrl, clientId, scopes })
+    const options = { regista, pause: config.pause || undefined }
+    if (config.company) watchCompanies(options)
     if (!config.addresses) return
-    // If the owner has chosen another provider, WooCommerce never asks this one.
-    const isChosen = hasApi && api.serverProviders?.[0]?.id === 'regista'
-    if (!isChosen || !api.registerAddressAutocompleteProvider(createProvider(regista))) return watchAddresses(patient)
+    const preferred = hasApi && api.serverProviders?.[0]?.id
+    if (!preferred) return watchAddresses(options)
+    // WooCommerce takes the first one that can search in the country.
+    if (!api.registerAddressAutocompleteProvider(createProvider(regista)))
+      // The list of a provider that the owner has chosen, and ours, would stand over one field.
+      return void (preferred === 'regista' && watchAddresses(options))
     // The classic form looks for its provider when the page is ready, and at a change of the country.
     if (document.readyState !== 'loading')
       for (const form of FORMS) document.querySelector(`#${form}_country`)?.dispatchEvent(new Event('change'))

@@ -19,6 +19,10 @@ function find_notice(): array {
 		$text = __( 'Enter the address of your server and the client id, and the checkout completes addresses.', 'regista-for-woocommerce' );
 		return array( $text, settings_url(), __( 'Settings', 'regista-for-woocommerce' ) );
 	}
+	if ( is_on( 'company' ) && false === get_option( 'regista_company_field' ) && find_other_fields() ) {
+		$text = __( 'The shop already has a field for the company number. Choose it in the settings, or the checkout has two.', 'regista-for-woocommerce' );
+		return array( $text, settings_url(), __( 'Settings', 'regista-for-woocommerce' ) );
+	}
 	$is_off = 'yes' !== get_option( 'woocommerce_address_autocomplete_enabled', 'no' );
 	if ( $is_off && is_on( 'addresses' ) && class_exists( 'WC_Address_Provider' ) ) {
 		$text = __( 'The address autocomplete of WooCommerce is off, so Regista shows a list of its own.', 'regista-for-woocommerce' );

@@ -10,6 +10,8 @@ defined( 'ABSPATH' ) || exit;
 /** How the registers of addresses want to be named, until an answer of the server says it. */
 const SOURCES = 'Ministerstvo vnútra SR — Register adries, CC BY 4.0; ČÚZK';
 
+const PAUSE_MAX_MS = 2000;
+
 /** WooCommerce prefers the first provider until the owner chooses. */
 function add_provider( $providers ) {
 	if ( ! is_on( 'addresses' ) || ! class_exists( 'WC_Address_Provider' ) ) {
@@ -35,16 +37,21 @@ function read_script_settings(): array {
 	return array(
 		'server'         => setting( 'server' ),
 		'clientId'       => setting( 'client_id' ),
-		'countries'      => array_map( 'strtolower', (array) setting( 'countries' ) ),
+		'countries'      => array_map( 'strtolower', list_countries() ),
 		'country'        => strtolower( WC()->countries->get_base_country() ),
 		'addresses'      => is_on( 'addresses' ),
 		'company'        => is_on( 'company' ),
 		'companyAddress' => is_on( 'company_address' ),
+		'companyFields'  => list_field_selectors(),
+		'scopes'         => list_scopes(),
+		'hint'           => is_on( 'hint' ),
+		'pause'          => max( 0, min( PAUSE_MAX_MS, (int) setting( 'pause' ) ) ),
 		'position'       => is_on( 'position' ),
 		// WooCommerce registers it only while its option is on.
 		'provider'       => wp_script_is( 'wc-address-autocomplete-common', 'registered' ),
 		'block'          => has_block( 'woocommerce/checkout' ),
 		'allNumbers'     => __( 'all numbers', 'regista-for-woocommerce' ),
+		'leftOut'        => __( 'part of the text was not found', 'regista-for-woocommerce' ),
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { Queries } from '../../storage/storage.ts'
 import type { BudgetSettings } from '../limits/browser-budget.ts'
+import { type IdList, matchIds } from './id-list.ts'
 import { invalid, type OperatorMistake } from './operator-mistake.ts'
 
 export function checkBudget(settings: BudgetSettings): OperatorMistake | undefined {
@@ -17,7 +18,7 @@ export async function putBudget(
   owner: string,
   settings: BudgetSettings,
 ): Promise<'changed' | 'unchanged'> {
-  const before = (await readBudgets(queries)).get(owner)
+  const before = (await readBudgets(queries, owner)).get(owner)
   if (before?.all === settings.all && before?.address === settings.address) return 'unchanged'
   await queries.run('delete from control_browser_budget where owner = $1', owner)
   for (const part of PARTS) {
@@ -29,12 +30,16 @@ export async function putBudget(
   return 'changed'
 }
 
-/** By the id of the account or project. Those with the default are not in it. */
-export async function readBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetSettings>> {
-  const sql = 'select owner, part, units_daily from control_browser_budget order by owner, part'
+/** By the id of the account or project, of all or of some. Those with the default are not in it. */
+export async function readBudgets(
+  queries: Queries,
+  owners?: string | IdList,
+): Promise<ReadonlyMap<string, BudgetSettings>> {
+  const { where, values } = matchIds('owner', owners)
+  const sql = `select owner, part, units_daily from control_browser_budget${where} order by owner, part`
   const budgets = new Map<string, { all?: number | null; address?: number | null }>()
-  for (const [owner, part, units] of await queries.query<readonly [string, 'all' | 'address', number | null]>(sql))
-    budgets.getOrInsertComputed(owner, () => ({}))[part] = units
+  const rows = await queries.query<readonly [string, 'all' | 'address', number | null]>(sql, ...values)
+  for (const [owner, part, units] of rows) budgets.getOrInsertComputed(owner, () => ({}))[part] = units
   return budgets
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
 import { postgresAt } from '../../storage/database-url.ts'
+import type { SqliteInThread } from '../../storage/sqlite-in-thread.ts'
 import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
 
 /** The control database, and the clock for the times written into it. */
@@ -9,6 +10,13 @@ export interface Control {
   readonly clock: Clock
   /** Frees space on a full disk. False if there was none to free. */
   readonly makeRoom?: () => boolean
+  /** A change that is open: changes of this control become parts of it. */
+  readonly open?: OpenChange
+}
+
+interface OpenChange {
+  readonly queries: Queries
+  readonly number: number
 }
 
 export interface ControlPlace {
@@ -18,8 +26,12 @@ export interface ControlPlace {
   readonly databaseUrl?: string | undefined
 }
 
-/** `read`: for the watcher, beside a writer. */
-export async function openControlDatabase(place: ControlPlace, mode: 'write' | 'read'): Promise<Database> {
+/** `read`: for the watcher, beside a writer. `sqlite`: a thread for the file; without one, the caller waits for it. */
+export async function openControlDatabase(
+  place: ControlPlace,
+  mode: 'write' | 'read',
+  sqlite?: SqliteInThread,
+): Promise<Database> {
   const { data, databaseUrl: url } = place
   const migrations = CONTROL_MIGRATIONS
   if (url !== undefined)
@@ -31,7 +43,8 @@ export async function openControlDatabase(place: ControlPlace, mode: 'write' | '
       connections: CONNECTIONS,
     })
   const path = join(data, 'control.db')
-  return await openDatabase({ path, migrations, mode })
+  const file = { path, migrations, mode }
+  return await (sqlite === undefined ? openDatabase(file) : sqlite.open(file))
 }
 
 export const CONTROL_MIGRATIONS = new URL('../migrations/', import.meta.url)
@@ -54,9 +67,10 @@ export async function withChangeLock<T>({ database }: Control, work: (queries: Q
  * is overwritten then.
  */
 export async function change<T>(
-  { database, makeRoom }: Control,
+  { database, makeRoom, open }: Control,
   work: (queries: Queries, number: number) => Promise<T>,
 ): Promise<T> {
+  if (open !== undefined) return await work(open.queries, open.number)
   const attempt = () =>
     database.transaction(async (queries) => {
       const rows = await queries.query('update control set changes = changes + 1 returning changes')
@@ -69,5 +83,27 @@ export async function change<T>(
     const isFull = error instanceof DatabaseError && error.reason === 'full'
     if (!isFull || makeRoom?.() !== true) throw error
     return await attempt()
+  }
+}
+
+/**
+ * Runs several changes in one transaction: all of them are made, or none. A mistake in the outcome of `work` undoes all
+ * of them.
+ */
+export async function changeTogether<C extends Control, T extends object>(
+  control: C,
+  work: (inner: C, queries: Queries) => Promise<T>,
+): Promise<T> {
+  const undone = Symbol('undone')
+  let outcome: T | undefined
+  try {
+    return await change(control, async (queries, number) => {
+      outcome = await work({ ...control, open: { queries, number } }, queries)
+      if ('sentence' in outcome) throw undone
+      return outcome
+    })
+  } catch (error) {
+    if (error !== undone) throw error
+    return outcome!
   }
 }

@@ -12,6 +12,8 @@ import {
   scopesIn,
   writeScopes,
 } from '../scopes.ts'
+import { noteAct, type OperatorControl } from './acts.ts'
+import { checkBounds } from './check-bounds.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake } from './operator-mistake.ts'
@@ -30,32 +32,48 @@ export interface ServerKey {
   readonly revokedAtMs: number | null
 }
 
-/** A key works for 90 days. */
-const KEY_LIFE_MS = 90 * DAY_MS
+/** A key works for 90 days, if the operator wants nothing else. */
+const KEY_DAYS = 90
+/** The end of a key without end: the last day of year 9999. */
+const NEVER_MS = Date.UTC(9999, 11, 31)
+
+/** Null: without end. */
+export function endOfKey({ expiresAtMs }: Pick<ServerKey, 'expiresAtMs'>): number | null {
+  return expiresAtMs === NEVER_MS ? null : expiresAtMs
+}
 
 /** Commands warn of keys that expire within so many days. */
 export const KEY_WARNING_DAYS = 14
 
+export interface NewKey {
+  readonly project: string
+  readonly name?: string | undefined
+  readonly scopes: readonly string[]
+  /** Null: without end. */
+  readonly days?: number | null | undefined
+}
+
 /** `text` is the key itself: it is shown once and stored nowhere. */
 export async function issueKey(
-  control: Control,
-  {
-    project,
-    name = '',
-    scopes,
-  }: { readonly project: string; readonly name?: string; readonly scopes: readonly string[] },
+  control: OperatorControl,
+  { project, name = '', scopes, days = KEY_DAYS }: NewKey,
 ): Promise<{ readonly outcome: 'issued'; readonly text: string; readonly key: ServerKey } | OperatorMistake> {
   const parsed = parseScopes(scopes)
   const mistake = name === '' ? undefined : checkName(name)
   if (mistake !== undefined) return mistake
   if ('sentence' in parsed) return invalid(parsed.sentence)
   if (parsed.scopes === 0) return invalid('A key without scopes allows nothing. Give at least one scope.')
+  const beyond = checkBounds(control.actor, { scopes: parsed.scopes })
+  if (beyond !== undefined) return beyond
   return await change(control, async (queries) => {
     const owner = await readProject(queries, project)
     if (owner === undefined) return notFound('project', project)
     const more = scopesBeyond(parsed.scopes, scopeSetOf(owner.scopes))
     if (0 < more.length) return invalid(`${more.join(', ')}: the project itself has no such scope.`)
-    return { outcome: 'issued', ...(await insertKey(queries, control, { project, name, scopes: parsed.scopes })) }
+    const issued = await insertKey(queries, control, { project, name, scopes: parsed.scopes, days })
+    const act = { what: 'key.issue', account: owner.account, subject: issued.key.id }
+    await noteAct(control, queries, { ...act, after: issued.key })
+    return { outcome: 'issued', ...issued }
   })
 }
 
@@ -64,42 +82,49 @@ export async function issueKey(
  * project has lost is not passed on.
  */
 export async function rotateKey(
-  control: Control,
-  id: string,
-  { endsInMs }: { readonly endsInMs: number },
+  control: OperatorControl,
+  given: string,
+  { endsInMs, days = KEY_DAYS }: { readonly endsInMs: number; readonly days?: number | null | undefined },
 ): Promise<
   | { readonly outcome: 'rotated'; readonly text: string; readonly key: ServerKey; readonly old: ServerKey }
   | OperatorMistake
 > {
   return await change(control, async (queries) => {
-    const [row] = await queries.query<KeyColumns>(`select ${COLUMNS} from control_key where id = $1`, id)
-    if (row === undefined) return notFound('key', id)
-    const old = toKey(row)
+    const old = await findKey(queries, given)
+    if (old === undefined) return notFound('key', given)
+    const { id } = old
     const nowMs = control.clock.nowMs()
     if (old.revokedAtMs !== null || old.expiresAtMs <= nowMs)
       return invalid(
         `${id} does not work any more. Issue another: regista key issue --project ${old.project} --scopes ${old.scopes.join(',')}`,
       )
     const { project, name } = old
-    const scopes = commonScopes(scopeSetOf(old.scopes), scopeSetOf((await readProject(queries, project))!.scopes))
+    const owner = (await readProject(queries, project))!
+    const scopes = commonScopes(scopeSetOf(old.scopes), scopeSetOf(owner.scopes))
+    const beyond = checkBounds(control.actor, { scopes })
+    if (beyond !== undefined) return beyond
     if (scopes === 0) return invalid(`The project of ${id} has none of its scopes any more.`)
     const expiresAtMs = Math.min(old.expiresAtMs, nowMs + endsInMs)
     await queries.run('update control_key set expires_at_ms = $2 where id = $1', id, expiresAtMs)
-    const issued = await insertKey(queries, control, { project, name, scopes })
+    const issued = await insertKey(queries, control, { project, name, scopes, days })
+    const act = { what: 'key.rotate', account: owner.account, subject: id }
+    const after = { expiresAtMs, successor: issued.key }
+    await noteAct(control, queries, { ...act, before: { expiresAtMs: old.expiresAtMs }, after })
     return { outcome: 'rotated', ...issued, old: { ...old, expiresAtMs } }
   })
 }
 
-interface NewKey {
+interface KeyRow {
   readonly project: string
   readonly name: string
   readonly scopes: ScopeSet
+  readonly days: number | null
 }
 
 async function insertKey(
   queries: Queries,
   { clock }: Control,
-  { project, name, scopes }: NewKey,
+  { project, name, scopes, days }: KeyRow,
 ): Promise<{ readonly text: string; readonly key: ServerKey }> {
   const text = `rgk_${randomBytes(32).toHex()}`
   const nowMs = clock.nowMs()
@@ -110,7 +135,7 @@ async function insertKey(
     last4: text.slice(-4),
     scopes: scopesIn(scopes),
     createdAtMs: nowMs,
-    expiresAtMs: nowMs + KEY_LIFE_MS,
+    expiresAtMs: days === null ? NEVER_MS : nowMs + days * DAY_MS,
     revokedAtMs: null,
   }
   await queries.run(
@@ -123,16 +148,29 @@ async function insertKey(
 }
 
 export async function revokeKey(
-  control: Control,
-  id: string,
+  control: OperatorControl,
+  given: string,
 ): Promise<{ readonly outcome: 'revoked' | 'unchanged'; readonly key: ServerKey } | OperatorMistake> {
   return await change(control, async (queries) => {
-    const sql = 'update control_key set revoked_at_ms = $1 where id = $2 and revoked_at_ms is null'
-    const changed = await queries.run(sql, control.clock.nowMs(), id)
-    const [row] = await queries.query<KeyColumns>(`select ${COLUMNS} from control_key where id = $1`, id)
-    if (row === undefined) return notFound('key', id)
-    return { outcome: changed === 1 ? 'revoked' : 'unchanged', key: toKey(row) }
+    const key = await findKey(queries, given)
+    if (key === undefined) return notFound('key', given)
+    if (key.revokedAtMs !== null) return { outcome: 'unchanged', key }
+    const revokedAtMs = control.clock.nowMs()
+    await queries.run('update control_key set revoked_at_ms = $1 where id = $2', revokedAtMs, key.id)
+    const { account } = (await readProject(queries, key.project))!
+    const after = { ...key, revokedAtMs }
+    await noteAct(control, queries, { what: 'key.revoke', account, subject: key.id, before: key, after })
+    return { outcome: 'revoked', key: { ...key, revokedAtMs } }
   })
+}
+
+/** By its id, or by the key itself: who finds a key where it should not be has only that. */
+async function findKey(queries: Queries, given: string): Promise<ServerKey | undefined> {
+  const sql = `select ${COLUMNS} from control_key where`
+  const [row] = given.startsWith('rgk_')
+    ? await queries.query<KeyColumns>(`${sql} sha256 = $1`, hash('sha256', given, 'buffer'))
+    : await queries.query<KeyColumns>(`${sql} id = $1`, given)
+  return row && toKey(row)
 }
 
 /** In order of issue. */
@@ -146,14 +184,33 @@ export async function listKeys(
   return { outcome: 'listed', keys }
 }
 
-/** Working keys of all projects that expire soon, the first to expire first. */
+/** Working keys of all projects that expire soon and have no successor, the first to expire first. */
 export async function listExpiringKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
   const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null order by expires_at_ms, id`
-  const nowMs = clock.nowMs()
-  return (await database.query<KeyColumns>(sql)).map(toKey).filter((key) => expiresSoon(key, nowMs))
+  return keysToRotate((await database.query<KeyColumns>(sql)).map(toKey), clock.nowMs())
 }
 
-export function expiresSoon(
+/**
+ * Those that expire soon, without those that were rotated: each has a later one for the same use beside it. A key
+ * without a name may be for another program, unless its end was brought nearer: it is no whole number of days after
+ * its beginning.
+ */
+export function keysToRotate(keys: readonly ServerKey[], nowMs: number): readonly ServerKey[] {
+  const lasting = Map.groupBy(
+    keys.filter((key) => key.revokedAtMs === null && nowMs < key.expiresAtMs && !expiresSoon(key, nowMs)),
+    ({ project }) => project,
+  )
+  const isSuccessor = (key: ServerKey, old: ServerKey) =>
+    key.name === old.name &&
+    (old.name !== '' || (old.expiresAtMs - old.createdAtMs) % DAY_MS !== 0) &&
+    old.createdAtMs < key.createdAtMs &&
+    old.scopes.every((scope) => key.scopes.includes(scope))
+  return keys.filter(
+    (old) => expiresSoon(old, nowMs) && !lasting.get(old.project)?.some((key) => isSuccessor(key, old)),
+  )
+}
+
+function expiresSoon(
   { expiresAtMs, revokedAtMs }: Pick<ServerKey, 'expiresAtMs' | 'revokedAtMs'>,
   nowMs: number,
 ): boolean {

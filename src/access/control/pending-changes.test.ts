@@ -35,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           const shown = await showAccount(control, id)
           return shown.outcome === 'found' && shown.account.appliedAtMs
         }
-        const pending = async () => (await control.view()).pendingChanges
+        const pending = async () => (await control.snapshot()).pendingChanges
         await assert.rejects(applyAccountChanges(control, apply), /books are closed/)
         assert.deepEqual([await applied(), await pending()], [null, 1])
         state = 'works'
@@ -52,7 +52,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await pending(), 0)
       }))
 
-    test('accounts are passed again as they are by then, but for those with a pending change, and no newer wish comes between', () =>
+    test('accounts are passed again as they are by then, but for those with a pending change, and no newer change comes between', () =>
       withControl(async (control) => {
         const accounts: string[] = []
         for (const name of ['A', 'B']) {
@@ -68,13 +68,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await applyAccountChanges(control, apply)
         await setAllowance(control, { id: b, allowanceUnits: 1 })
         applies.length = 0
-        const { changes } = await control.view()
+        const { changes } = await control.snapshot()
         const passing = Promise.withResolvers<void>()
         const passed = Promise.withResolvers<void>()
-        const again = applyAccountsAgain(control, [b, a, 'acc_unknown'], async (wishes) => {
+        const again = applyAccountsAgain(control, [b, a, 'acc_unknown'], async (wanted) => {
           passing.resolve()
           await passed.promise
-          applies.push(...wishes.map(({ account, state, allowance }) => `again ${account} ${state} ${allowance}`))
+          applies.push(...wanted.map(({ account, state, allowance }) => `again ${account} ${state} ${allowance}`))
         })
         await passing.promise
         const other = setAllowance(control, { id: a, allowanceUnits: 4 }).then(() =>
@@ -87,7 +87,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await again
         assert.equal(await other, 2)
         assert.deepEqual([applies[0], applies.slice(1).sort()], [`again ${a} suspended 9`, [`${a} 4`, `${b} 1`].sort()])
-        const { changes: counted } = await control.view()
+        const { changes: counted } = await control.snapshot()
         assert.equal(counted, changes + 3, 'passing accounts again is no change that servers must read')
       }))
 
@@ -102,7 +102,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           throw new Error('the audit cannot be run')
         }
         await assert.rejects(applyTrustRequests(control, broken), /cannot be run/)
-        assert.deepEqual([await answer(), (await control.view()).pendingChanges], [undefined, 1])
+        assert.deepEqual([await answer(), (await control.snapshot()).pendingChanges], [undefined, 1])
         const seen: unknown[] = []
         const trust = async (asked: unknown) => {
           seen.push(asked)
@@ -111,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await applyTrustRequests(control, trust), 1)
         assert.equal(await applyTrustRequests(control, trust), 0)
         assert.deepEqual(seen, [request])
-        assert.deepEqual([await answer(), (await control.view()).pendingChanges], ['resolved: 3, 7', 0])
+        assert.deepEqual([await answer(), (await control.snapshot()).pendingChanges], ['resolved: 3, 7', 0])
         const last = { why: request.why, doubts, requestedAtMs: EXAMPLE_NOW_MS, answer: 'resolved: 3, 7' }
         assert.deepEqual(await readLastTrustRequest(control), last)
       }))

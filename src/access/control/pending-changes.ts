@@ -1,6 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
-import { type Account, readAccount, type Wish, wishOf } from './accounts.ts'
+import { type Account, readAccount, type WantedState, wantedStateOf } from './accounts.ts'
 import { type Control, change, withChangeLock } from './control-database.ts'
+import { listIds } from './id-list.ts'
 
 /** Passes the state and the allowance of an account to the books. If it throws, the change stays pending. */
 export type ApplyAccount = (account: Pick<Account, 'id' | 'state' | 'allowanceUnits'>) => Promise<void>
@@ -36,26 +37,21 @@ async function applyOne(
 const AGAIN_AT_ONCE = 1_000
 
 /**
- * Passes the wishes of these accounts to the books again. They are read under the lock of the control database:
- * otherwise an older wish could follow a newer one that another server applies. Pending changes are left to
+ * Passes the wanted states of these accounts to the books again. They are read under the lock of the control database:
+ * otherwise an older state could follow a newer one that another server applies. Pending changes are left to
  * `applyAccountChanges`.
  */
 export async function applyAccountsAgain(
   control: Control,
   ids: readonly string[],
-  apply: (wishes: readonly Wish[]) => Promise<void>,
+  apply: (wanted: readonly WantedState[]) => Promise<void>,
 ): Promise<void> {
   for (let from = 0; from < ids.length; from += AGAIN_AT_ONCE) {
-    const some = JSON.stringify(ids.slice(from, from + AGAIN_AT_ONCE))
+    const { list, value } = listIds(control.database.dialect, ids.slice(from, from + AGAIN_AT_ONCE))
     await withChangeLock(control, async (queries) => {
-      const sql = APPLIED_WISHES[control.database.dialect]
-      const rows = await queries.query<readonly [string, Account['state'], number]>(sql, some)
-      await apply(rows.map(([id, state, allowanceUnits]) => wishOf({ id, state, allowanceUnits })))
+      const sql = `select id, state, allowance_units from control_account where wish_applied = wish and id in ${list}`
+      const rows = await queries.query<readonly [string, Account['state'], number]>(sql, value)
+      await apply(rows.map(([id, state, allowanceUnits]) => wantedStateOf({ id, state, allowanceUnits })))
     })
   }
 }
-
-const [sqlite, postgres] = ['select value from json_each($1)', 'select json_array_elements_text($1::json)'].map(
-  (ids) => `select id, state, allowance_units from control_account where wish_applied = wish and id in (${ids})`,
-) as [string, string]
-const APPLIED_WISHES = { sqlite, postgres } as const

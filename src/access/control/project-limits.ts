@@ -1,6 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
 import { findLimitProblem } from '../limits/limit-file.ts'
 import { type Limit, PROJECT_LIMIT_NAMES, type ProjectLimitName, type ProjectLimits } from '../limits/limit-settings.ts'
+import { type IdList, matchIds } from './id-list.ts'
 import { invalid, type OperatorMistake } from './operator-mistake.ts'
 
 /** The limits to set; null removes one, and a limit that is not in it stays. */
@@ -23,10 +24,14 @@ export async function putLimits(queries: Queries, project: string, changes: Limi
   }
 }
 
-/** By project. Projects without limits of their own are not in it. */
-export async function readLimits(queries: Queries): Promise<ReadonlyMap<string, ProjectLimits>> {
-  const sql = 'select project, name, rate, burst from control_limit order by project, name'
-  const rows = await queries.query<readonly [string, ProjectLimitName, number, number]>(sql)
+/** By project, of all or of some. Projects without limits of their own are not in it. */
+export async function readLimits(
+  queries: Queries,
+  projects?: string | IdList,
+): Promise<ReadonlyMap<string, ProjectLimits>> {
+  const { where, values } = matchIds('project', projects)
+  const sql = `select project, name, rate, burst from control_limit${where} order by project, name`
+  const rows = await queries.query<readonly [string, ProjectLimitName, number, number]>(sql, ...values)
   return new Map(
     [...Map.groupBy(rows, ([project]) => project)].map(([project, own]) => [
       project,

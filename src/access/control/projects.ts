@@ -12,12 +12,15 @@ import {
   type Scope,
   type ScopeSet,
   SUGGEST_SCOPES,
+  scopeSetOf,
   scopesBeyond,
   scopesIn,
   writeScopes,
 } from '../scopes.ts'
 import { readAccount } from './accounts.ts'
+import { noteAct, type OperatorControl } from './acts.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
+import { checkBounds } from './check-bounds.ts'
 import { type Control, change } from './control-database.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
@@ -56,7 +59,7 @@ export interface NewProject {
 type ProjectOutcome = { readonly outcome: 'changed' | 'unchanged'; readonly project: Project } | OperatorMistake
 
 export async function createProject(
-  control: Control,
+  control: OperatorControl,
   { account, name, scopes, browserScopes, origins = [] }: NewProject,
 ): Promise<{ readonly outcome: 'created'; readonly project: Project } | OperatorMistake> {
   const wrongName = checkName(name)
@@ -65,7 +68,8 @@ export async function createProject(
   if (typeof own !== 'number') return own
   const browser = browserScopes === undefined ? commonScopes(own, SUGGEST_SCOPES) : checkScopes(browserScopes)
   if (typeof browser !== 'number') return browser
-  const wrong = checkBrowserScopes(own, browser) ?? checkOrigins(origins, 'https')
+  const wrong =
+    checkBrowserScopes(own, browser) ?? checkOrigins(origins, 'https') ?? checkBounds(control.actor, { scopes: own })
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {
     const owner = await readAccount(queries, account)
@@ -78,18 +82,22 @@ export async function createProject(
       ...[id, account, name, createClientId(), writeScopes(own), writeScopes(browser), control.clock.nowMs()],
     )
     for (const origin of new Set(origins)) await putOrigin(queries, id, origin)
-    return { outcome: 'created', project: (await readProject(queries, id))! }
+    const project = (await readProject(queries, id))!
+    await noteAct(control, queries, { what: 'project.create', account, subject: id, after: project })
+    return { outcome: 'created', project }
   })
 }
 
 export async function allowOrigin(
-  control: Control,
+  control: OperatorControl,
   { id, origin, kind = 'https' }: { readonly id: string; readonly origin: string; readonly kind?: OriginKind },
 ): Promise<ProjectOutcome> {
   const wrong = checkOrigins([origin], kind)
   if (wrong !== undefined) return wrong
-  return await changeProject(control, id, async (queries, { origins }) => {
+  return await changeProject(control, id, 'allow-origin', async (queries, { origins, browserScopes }) => {
     if (origins.includes(origin)) return 'unchanged'
+    const beyond = checkBounds(control.actor, { scopes: scopeSetOf(browserScopes) })
+    if (beyond !== undefined) return beyond
     if (ORIGINS_MAX <= origins.length) return tooManyOrigins()
     await putOrigin(queries, id, origin)
     return 'changed'
@@ -97,27 +105,32 @@ export async function allowOrigin(
 }
 
 export function denyOrigin(
-  control: Control,
+  control: OperatorControl,
   { id, origin }: { readonly id: string; readonly origin: string },
 ): Promise<ProjectOutcome> {
-  return changeProject(control, id, async (queries) => {
+  return changeProject(control, id, 'deny-origin', async (queries, { origins }) => {
     const sql = 'delete from control_origin where project = $1 and origin = $2'
-    return (await queries.run(sql, id, origin)) === 1 ? 'changed' : 'unchanged'
+    if ((await queries.run(sql, id, origin)) === 1) return 'changed'
+    const known = origins.length === 0 ? 'none' : origins.join(', ')
+    return { outcome: 'not_found', sentence: `The project has no web site ${JSON.stringify(origin)}. It has: ${known}` }
   })
 }
 
 /** Keys and sessions lose a scope as soon as their project does. They never gain one. */
 export async function setScopes(
-  control: Control,
+  control: OperatorControl,
   { id, ...given }: { id: string; scopes?: readonly string[]; browserScopes?: readonly string[] },
 ): Promise<ProjectOutcome> {
-  return await changeProject(control, id, async (queries, before) => {
+  return await changeProject(control, id, 'scopes', async (queries, before) => {
     const own = checkScopes(given.scopes ?? before.scopes)
     if (typeof own !== 'number') return own
     const browser = checkScopes(given.browserScopes ?? before.browserScopes)
     if (typeof browser !== 'number') return browser
-    const wrong = checkBrowserScopes(own, browser)
+    const [ownBefore, browserBefore] = [scopeSetOf(before.scopes), scopeSetOf(before.browserScopes)]
+    const added = scopeSetOf([...scopesBeyond(own, ownBefore), ...scopesBeyond(browser, browserBefore)])
+    const wrong = checkBrowserScopes(own, browser) ?? checkBounds(control.actor, { scopes: added })
     if (wrong !== undefined) return wrong
+    if (own === ownBefore && browser === browserBefore) return 'unchanged'
     const sql = 'update control_project set scopes = $1, browser_scopes = $2 where id = $3'
     await queries.run(sql, writeScopes(own), writeScopes(browser), id)
     return 'changed'
@@ -125,36 +138,51 @@ export async function setScopes(
 }
 
 export function setProjectState(
-  control: Control,
+  control: OperatorControl,
   { id, state }: { readonly id: string; readonly state: ProjectState },
 ): Promise<ProjectOutcome> {
-  return changeProject(control, id, async (queries, before) => {
+  return changeProject(control, id, state === 'active' ? 'resume' : 'suspend', async (queries, before) => {
     if (before.state === state) return 'unchanged'
+    const beyond = state === 'active' ? checkBounds(control.actor, { scopes: scopeSetOf(before.scopes) }) : undefined
+    if (beyond !== undefined) return beyond
     await queries.run('update control_project set state = $1 where id = $2', state, id)
+    return 'changed'
+  })
+}
+
+export async function renameProject(
+  control: OperatorControl,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<ProjectOutcome> {
+  const wrong = checkName(name)
+  if (wrong !== undefined) return wrong
+  return await changeProject(control, id, 'rename', async (queries, before) => {
+    if (before.name === name) return 'unchanged'
+    await queries.run('update control_project set name = $1 where id = $2', name, id)
     return 'changed'
   })
 }
 
 /** Sets the daily budget of the project's browser sessions. Without one it shares the budget of its account. */
 export async function setProjectBudget(
-  control: Control,
+  control: OperatorControl,
   { id, settings }: { readonly id: string; readonly settings: BudgetSettings },
 ): Promise<ProjectOutcome> {
   const wrong = checkBudget(settings)
   if (wrong !== undefined) return wrong
   if (settings.all === undefined && settings.address !== undefined)
     return invalid('A project without a budget of its own has no part for one address. Set it for the account.')
-  return await changeProject(control, id, (queries) => putBudget(queries, id, settings))
+  return await changeProject(control, id, 'browser-budget', (queries) => putBudget(queries, id, settings))
 }
 
 /** Sets the limits for the addresses of the visitors of its web pages. */
 export async function setProjectLimits(
-  control: Control,
+  control: OperatorControl,
   { id, limits }: { readonly id: string; readonly limits: LimitChanges },
 ): Promise<ProjectOutcome> {
   const wrong = checkLimits(limits)
   if (wrong !== undefined) return wrong
-  return await changeProject(control, id, async (queries, before) => {
+  return await changeProject(control, id, 'limits', async (queries, before) => {
     if (isSame(before.limits, limits)) return 'unchanged'
     await putLimits(queries, id, limits)
     return 'changed'
@@ -175,10 +203,10 @@ export async function listProjects({ database }: Control, account?: string): Pro
 }
 
 export async function showProject(
-  { database }: Control,
+  { database, open }: Control,
   id: string,
 ): Promise<{ readonly outcome: 'found'; readonly project: Project } | OperatorMistake> {
-  const project = await readProject(database, id)
+  const project = await readProject(open?.queries ?? database, id)
   return project === undefined ? notFound('project', id) : { outcome: 'found', project }
 }
 
@@ -186,20 +214,32 @@ export async function readProject(queries: Queries, id: string): Promise<Project
   const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
   const sql = 'select project, origin from control_origin where project = $1 order by origin'
   if (row === undefined) return undefined
-  const own = { limits: await readLimits(queries), budgets: await readBudgets(queries) }
+  const own = { limits: await readLimits(queries, id), budgets: await readBudgets(queries, id) }
   return toProject(row, await queries.query<OriginColumns>(sql, id), own)
 }
 
+/** Leaves a line if something changed. `verb`: what is done to the project. */
 async function changeProject(
-  control: Control,
+  control: OperatorControl,
   id: string,
+  verb: string,
   work: (queries: Queries, before: Project) => Promise<'changed' | 'unchanged' | OperatorMistake>,
 ): Promise<ProjectOutcome> {
   return await change(control, async (queries) => {
     const before = await readProject(queries, id)
     if (before === undefined) return notFound('project', id)
     const outcome = await work(queries, before)
-    return typeof outcome === 'string' ? { outcome, project: (await readProject(queries, id))! } : outcome
+    if (typeof outcome !== 'string') return outcome
+    if (outcome === 'unchanged') return { outcome, project: before }
+    const project = (await readProject(queries, id))!
+    await noteAct(control, queries, {
+      what: `project.${verb}`,
+      account: project.account,
+      subject: id,
+      before,
+      after: project,
+    })
+    return { outcome, project }
   })
 }
 

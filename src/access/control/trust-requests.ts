@@ -1,3 +1,4 @@
+import { noteAct, type OperatorControl } from './acts.ts'
 import { type Control, change } from './control-database.ts'
 import { checkName, type OperatorMistake } from './operator-mistake.ts'
 
@@ -17,7 +18,7 @@ export interface LastTrustRequest extends Omit<TrustRequest, 'who'> {
 
 /** Stores a request for a server to carry out. */
 export async function requestTrust(
-  control: Control,
+  control: OperatorControl,
   { who, why, doubts }: TrustRequest,
 ): Promise<{ readonly outcome: 'requested'; readonly number: number } | OperatorMistake> {
   const wrong = checkName(who) ?? checkName(why, 'reason')
@@ -26,6 +27,8 @@ export async function requestTrust(
     const sql = `insert into control_trust (number, who, why, doubts, wished_at_ms, applied_at_ms, answer)
                  values ((select coalesce(max(number), 0) + 1 from control_trust), $1, $2, $3, $4, null, null) returning number`
     const [[number]] = (await queries.query(sql, who, why, encodeDoubts(doubts), control.clock.nowMs())) as [[number]]
+    const after = { why, doubts: doubts.map(({ id }) => id) }
+    await noteAct(control, queries, { what: 'books.trust', account: null, subject: String(number), after })
     return { outcome: 'requested', number }
   })
 }

@@ -5,18 +5,21 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../storage/storage.ts'
 import { writeMigrations } from '../../storage/testing/migrations.ts'
 import { changeAccountState, createAccount } from '../control/accounts.ts'
-import { type Control, openControlDatabase } from '../control/control-database.ts'
+import type { OperatorControl } from '../control/acts.ts'
+import { openControlDatabase } from '../control/control-database.ts'
 import { issueKey } from '../control/keys.ts'
 import { createProject, type NewProject } from '../control/projects.ts'
 import { rotateKeyRing } from '../control/ring.ts'
-import { readSnapshot } from '../view/snapshot.ts'
-import { type AccessView, buildView } from '../view/view.ts'
+import { type AccessSnapshot, type AccessView, buildView } from '../view/view.ts'
+import { TEST_ACTOR } from './actor.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 /** An empty control database, a second connection to it, and a clock that the test sets. */
-export interface TestControl extends Control {
+export interface TestControl extends OperatorControl {
   /** The read-only connection of a server. */
   readonly reader: Database
   readonly clock: { nowMs(): number; setMs(ms: number): void }
+  snapshot(): Promise<AccessSnapshot>
   view(): Promise<AccessView>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -33,7 +36,9 @@ export async function openTestControl(postgresUrl?: string): Promise<TestControl
   return {
     database,
     reader,
+    actor: TEST_ACTOR,
     clock: { nowMs: () => nowMs, setMs: (ms) => void (nowMs = ms) },
+    snapshot: () => readSnapshot(reader),
     view: async () => buildView(structuredClone(await readSnapshot(reader))),
     async [Symbol.asyncDispose]() {
       await reader.close()
@@ -54,7 +59,10 @@ async function createSchema(url: string): Promise<string> {
 }
 
 /** An account that may call, with a project and a key. */
-export async function createTestCustomer(control: Control, given: Partial<NewProject> & { keyScopes?: string[] } = {}) {
+export async function createTestCustomer(
+  control: OperatorControl,
+  given: Partial<NewProject> & { keyScopes?: string[] } = {},
+) {
   const { keyScopes = ['addresses:suggest', 'usage:read'], ...rest } = given
   const account = rest.account ?? (await verifiedAccount(control))
   const origins = ['https://www.example.com']
@@ -66,7 +74,7 @@ export async function createTestCustomer(control: Control, given: Partial<NewPro
   return { account, project: project.project, key: key.key, text: key.text }
 }
 
-async function verifiedAccount(control: Control): Promise<string> {
+async function verifiedAccount(control: OperatorControl): Promise<string> {
   const created = await createAccount(control, { name: 'Example' })
   assert(created.outcome === 'created')
   await changeAccountState(control, { id: created.account.id, transition: 'verify' })

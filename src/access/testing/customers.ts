@@ -4,6 +4,7 @@ import { changeAccountState, createAccount } from '../control/accounts.ts'
 import type { Control } from '../control/control.ts'
 import { issueKey } from '../control/keys.ts'
 import { createProject, type NewProject } from '../control/projects.ts'
+import { TEST_ACTOR } from './actor.ts'
 
 export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
 const SESSION_SCOPES = SCOPES.filter((scope) => scope !== 'usage:read')
@@ -20,9 +21,10 @@ export interface Key {
 
 /** A verified account with a project and a key. */
 export async function createCustomer(
-  control: Control,
+  given: Control,
   { units, scopes = SCOPES, ...more }: Partial<NewProject> & { units: number; scopes?: readonly Scope[] },
 ): Promise<Key> {
+  const control = { ...given, actor: TEST_ACTOR }
   const { account } = expectDone(await createAccount(control, { name: 'Example', allowanceUnits: units }))
   expectDone(await changeAccountState(control, { id: account.id, transition: 'verify' }))
   const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
@@ -35,7 +37,7 @@ export async function createKey(
   { account, project, clientId }: Pick<Key, 'account' | 'project' | 'clientId'>,
   scopes: readonly Scope[],
 ): Promise<Key> {
-  const { key, text } = expectDone(await issueKey(control, { project, scopes }))
+  const { key, text } = expectDone(await issueKey({ ...control, actor: TEST_ACTOR }, { project, scopes }))
   return { account, project, clientId, id: key.id, text, scopes }
 }
 

@@ -53,5 +53,9 @@ describe('a preflight', () => {
     assert.deepEqual(passing, allowed)
     await denyOrigin(own, given)
     assert.deepEqual(await outcomes(project, allowed), [])
+    const names = ['http://shop.test', 'http://shop.test:8080', 'http://other.test', 'http://a.shop.test']
+    assert.deepEqual(await outcomes(project, names), [])
+    await allowOrigin(own, { id: project.id, origin: names[0]!, kind: 'development' })
+    assert.deepEqual(await outcomes(project, names), names.slice(0, 2))
   })
 })

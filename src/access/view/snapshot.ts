@@ -1,91 +1,106 @@
-import type { Database, Queries } from '../../storage/storage.ts'
-import type { AccountState } from '../control/accounts.ts'
-import { readBudgets } from '../control/browser-budgets.ts'
-import { readLimits } from '../control/project-limits.ts'
-import type { ProjectState } from '../control/projects.ts'
-import type { BudgetSettings } from '../limits/browser-budget.ts'
-import type { ProjectLimits } from '../limits/limit-settings.ts'
-import { readScopes, type ScopeSet } from '../scopes.ts'
+import type { AccountRow, KeyRow, ProjectRow } from './rows.ts'
+import type { SharedRows } from './shared-rows.ts'
 
-/** The control database at one moment, as plain values for other threads. Rows, not objects: there may be many keys. */
-export interface AccessSnapshot {
-  /** The number of the newest change in it. */
+/** The control database at one moment, as plain values for other threads: all rows, and those that changed since. */
+export interface AccessSnapshot extends AccessHead {
+  readonly rows: SharedRows
+  /** Rows that take the place of shared ones, by number or hash. With each change another map takes the place. */
+  readonly accounts: ReadonlyMap<number, RecentRow<AccountRow>>
+  readonly projects: ReadonlyMap<number, RecentRow<ProjectRow>>
+  readonly keys: ReadonlyMap<string, RecentRow<KeyRow>>
+}
+
+/** A server reads these again with every change. */
+export interface AccessHead {
+  /** The number of the newest change. */
   readonly changes: number
-  readonly accounts: readonly (readonly [id: string, number: number, state: AccountState, allowanceUnits: number])[]
-  readonly projects: readonly ProjectRow[]
-  readonly keys: readonly KeyRow[]
-  /** The daily budgets that the operator has set, by the id of the account or project. */
-  readonly budgets: ReadonlyMap<string, BudgetSettings>
-  /** Newest first. */
+  readonly position: LogPosition
+  /** The secrets of browser sessions, newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
   /** The number of changes that the books do not have yet. */
   readonly pendingChanges: number
 }
 
-export type ProjectRow = readonly [
-  id: string,
-  number: number,
-  account: string,
-  clientId: string,
-  scopes: ScopeSet,
-  browserScopes: ScopeSet,
-  state: ProjectState,
-  origins: readonly string[],
-  limits: ProjectLimits,
-]
-
-export type KeyRow = readonly [
-  id: string,
-  project: string,
-  sha256: string,
-  scopes: ScopeSet,
-  expiresAtMs: number,
-  revokedAtMs: number | null,
-]
-
-export function readSnapshot(database: Database): Promise<AccessSnapshot> {
-  return database.snapshot(async (queries) => ({
-    changes: await count(queries, 'select changes from control'),
-    accounts: await queries.query('select id, number, state, allowance_units from control_account order by number'),
-    projects: await readProjectRows(queries),
-    keys: await readKeyRows(queries),
-    budgets: await readBudgets(queries),
-    ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
-    pendingChanges: await count(queries, PENDING_CHANGES),
-  }))
+/** The last row of the log that was read. A log with another row there is not the one that was read before. */
+export interface LogPosition {
+  readonly number: number
+  readonly mark: number
 }
 
-const PENDING_CHANGES = `
-  select (select count(*) from control_account where wish_applied < wish)
-    + (select count(*) from control_trust where applied_at_ms is null)`
-
-async function count(queries: Queries, sql: string): Promise<number> {
-  const [[number]] = (await queries.query(sql)) as [[number]]
-  return number
+export interface RecentRow<Row> {
+  readonly row: Row
+  /** The number of the row of the log with which it was read. */
+  readonly number: number
 }
 
-async function readProjectRows(queries: Queries): Promise<ProjectRow[]> {
-  const origins = new Map<string, string[]>()
-  for (const [project, origin] of await queries.query<[string, string]>(
-    'select project, origin from control_origin order by project, origin',
-  )) {
-    origins.getOrInsertComputed(project, () => []).push(origin)
+/** The rows that changed. */
+export interface ChangedRows extends AccessHead {
+  readonly kind: 'changed'
+  readonly accounts: readonly AccountRow[]
+  readonly projects: readonly ProjectRow[]
+  readonly keys: readonly KeyRow[]
+}
+
+/** All rows. */
+export interface AllRows extends AccessHead {
+  readonly kind: 'all'
+  /** `continues`: read beside changes, of which some may be newer. `begins`: what was read before does not count. */
+  readonly history: 'continues' | 'begins'
+  readonly rows: SharedRows
+}
+
+export type AccessUpdate = ChangedRows | AllRows
+
+/** Every thread applies the same updates. A snapshot that a request uses stays as it is. */
+export function applyUpdate(before: AccessSnapshot | undefined, update: AccessUpdate): AccessSnapshot {
+  if (update.kind === 'changed') return applyChanged(before!, update)
+  const { kind: _, history, rows, ...head } = update
+  if (before === undefined || history === 'begins')
+    return { ...head, rows, accounts: new Map(), projects: new Map(), keys: new Map() }
+  const { number } = update.position
+  return {
+    ...(before.position.number < number ? head : before),
+    rows,
+    accounts: newerThan(before.accounts, number),
+    projects: newerThan(before.projects, number),
+    keys: newerThan(before.keys, number),
   }
-  const limits = await readLimits(queries)
-  const sql = `select id, number, account, client_id, scopes, browser_scopes, state
-               from control_project order by number`
-  type Columns = [string, number, string, string, string, string, ProjectState]
-  return (await queries.query<Columns>(sql)).map(([id, number, account, clientId, scopes, browser, state]) => [
-    ...([id, number, account, clientId, readScopes(scopes), readScopes(browser), state] as const),
-    origins.get(id) ?? [],
-    limits.get(id) ?? {},
-  ])
 }
 
-async function readKeyRows(queries: Queries): Promise<KeyRow[]> {
-  const sql = 'select id, project, sha256, scopes, expires_at_ms, revoked_at_ms from control_key order by id'
-  type Columns = [string, string, Uint8Array, string, number, number | null]
-  return (await queries.query<Columns>(sql)).map(([id, project, sha256, scopes, expiresAtMs, revokedAtMs]) => [
-    ...([id, project, sha256.toHex(), readScopes(scopes), expiresAtMs, revokedAtMs] as const),
-  ])
+function applyChanged(before: AccessSnapshot, update: ChangedRows): AccessSnapshot {
+  const { kind: _, accounts, projects, keys, ...head } = update
+  const { number } = update.position
+  return {
+    ...head,
+    rows: before.rows,
+    accounts: withRows(before.accounts, { rows: accounts, number, keyOf: ([, own]) => own }),
+    projects: withRows(before.projects, { rows: projects, number, keyOf: ([, own]) => own }),
+    keys: withRows(before.keys, { rows: keys, number, keyOf: ([sha256]) => sha256 }),
+  }
 }
+
+function withRows<Key, Row>(
+  before: ReadonlyMap<Key, RecentRow<Row>>,
+  { rows, number, keyOf }: { readonly rows: readonly Row[]; readonly number: number; keyOf(row: Row): Key },
+): ReadonlyMap<Key, RecentRow<Row>> {
+  if (rows.length === 0) return before
+  const after = new Map(before)
+  for (const row of rows) after.set(keyOf(row), { row, number })
+  return after
+}
+
+function newerThan<Key, Row>(
+  recent: ReadonlyMap<Key, RecentRow<Row>>,
+  number: number,
+): ReadonlyMap<Key, RecentRow<Row>> {
+  return new Map([...recent].filter(([, row]) => number < row.number))
+}
+
+/** Each change copies the recent rows, and each copy should cost less than a millisecond. */
+export function hasManyRecentRows({ rows, accounts, projects, keys }: AccessSnapshot): boolean {
+  const shared = rows.accounts.numbers.length + rows.projects.numbers.length + rows.keyEnds.length
+  return RECENT_MAX + shared / 64 < accounts.size + projects.size + keys.size
+}
+
+/** Below this a copy costs some microseconds. */
+const RECENT_MAX = 1_024

@@ -1,21 +1,25 @@
 import { assert } from '../../stdx/assert.ts'
+import { rememberValues } from '../../stdx/remember-values.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
+import { KEY_WARNING_DAYS } from '../control/keys.ts'
 import { type BrowserBudget, resolveBrowserBudget } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { allowsOrigin } from '../origins.ts'
 import type { ScopeSet } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
-import type { AccessSnapshot, KeyRow, ProjectRow } from './snapshot.ts'
+import type { AccountRow, ProjectRow } from './rows.ts'
+import type { AccessSnapshot } from './snapshot.ts'
+import { SnapshotRows } from './snapshot-rows.ts'
 
 export { Freshness } from './freshness.ts'
-export type { AccessSnapshot } from './snapshot.ts'
+export { RowPacker } from './pack-rows.ts'
+export { readAllRows } from './read-updates.ts'
+export { type AccessSnapshot, type AccessUpdate, type AllRows, applyUpdate } from './snapshot.ts'
+export { SnapshotRows } from './snapshot-rows.ts'
 export { AccessWatcher } from './watcher.ts'
 
 /** The accounts, projects and keys at one moment. A view is immutable: each change makes another. */
 export interface AccessView {
-  /** The number of the newest change in it. */
-  readonly changes: number
-  /** The number of changes that the books do not have yet. */
-  readonly pendingChanges: number
   /** By the SHA-256 of the key's text, as hexadecimal digits. */
   keyByHash(sha256: string): ViewKey | undefined
   projectByClientId(clientId: string): ViewProject | undefined
@@ -54,51 +58,69 @@ export interface RingKey {
   readonly createdAtMs: number
 }
 
+/** Rows are read from texts, which costs some microseconds: so many of each kind are remembered until the next view. */
+const REMEMBERED = 1_000
+
 export function buildView(snapshot: AccessSnapshot): AccessView {
-  const projects = new Map(buildProjects(snapshot).map((project) => [project.id, project]))
-  const clients = new Map([...projects.values()].map((project) => [project.clientId, project]))
-  const numbers = new Map([...projects.values()].map((project) => [project.number, project]))
-  const keys = new Map(snapshot.keys.map((row) => [row[2], buildKey(row, projects)]))
-  const active = [...projects.values()].filter(({ standing }) => standing === 'active')
-  const origins = new Set(active.flatMap((project) => [...project.origins]))
+  const rows = new SnapshotRows(snapshot)
+  const toView = (row: ProjectRow | undefined) => row && buildProject(row, rows.account(row[2]))
+  const projectByNumber = rememberValues(REMEMBERED, (number: number) => toView(rows.project(number)))
+  // Anyone can send an origin that nobody allows, so only those that are allowed are remembered.
+  const isAllowed = rememberValues(
+    REMEMBERED,
+    (origin: string): true | undefined =>
+      rows.projectsOfOrigin(origin).some((row) => projectByNumber(row[1])?.standing === 'active') || undefined,
+  )
+  const allowed = { has: (origin: string) => isAllowed(origin) === true }
   return {
-    changes: snapshot.changes,
-    pendingChanges: snapshot.pendingChanges,
-    keyByHash: (sha256) => keys.get(sha256),
-    projectByClientId: (clientId) => clients.get(clientId),
-    projectByNumber: (number) => numbers.get(number),
-    isOriginAllowed: (origin) => allowsOrigin(origins, origin),
+    keyByHash: rememberValues(REMEMBERED, (sha256) => {
+      const row = rows.key(sha256)
+      if (row === undefined) return undefined
+      const [, id, number, scopes, expiresAtMs, revokedAtMs] = row
+      const project = projectByNumber(number)
+      assert(project !== undefined, 'every key has a project')
+      return { id, project, scopes, expiresAtMs, revokedAtMs }
+    }),
+    projectByClientId: (clientId) => toView(rows.projectOfClient(clientId)),
+    projectByNumber,
+    isOriginAllowed: (origin) => allowsOrigin(allowed, origin),
     ring: snapshot.ring.map(([secret, createdAtMs]) => ({ seal: makeSeal(secret), createdAtMs })),
   }
 }
 
-function buildProjects({ accounts, projects, budgets }: AccessSnapshot): ViewProject[] {
-  const byId = new Map(accounts.map((account) => [account[0], account]))
-  return projects.map((row: ProjectRow) => {
-    const [id, number, accountId, clientId, scopes, browserScopes, state, origins, limits] = row
-    const account = byId.get(accountId)
-    assert(account !== undefined, 'every project has an account')
-    return {
-      id,
-      number,
-      clientId,
-      scopes,
-      browserScopes,
-      limits,
-      browserBudget: resolveBrowserBudget(
-        { id, settings: budgets.get(id) },
-        { id: accountId, settings: budgets.get(accountId), allowanceUnits: account[3] },
-      ),
-      account: { id: accountId, number: account[1] },
-      standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',
-      origins: new Set(origins),
-    }
-  })
+function buildProject(row: ProjectRow, account: AccountRow | undefined): ViewProject {
+  const [id, number, , clientId, scopes, browserScopes, state, origins, limits] = row
+  assert(account !== undefined, 'every project has an account')
+  return {
+    id,
+    number,
+    clientId,
+    scopes,
+    browserScopes,
+    limits,
+    browserBudget: budgetOf(row, account),
+    account: { id: account[0], number: account[1] },
+    standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',
+    origins: new Set(origins),
+  }
 }
 
-function buildKey(row: KeyRow, projects: ReadonlyMap<string, ViewProject>): ViewKey {
-  const [id, projectId, , scopes, expiresAtMs, revokedAtMs] = row
-  const project = projects.get(projectId)
-  assert(project !== undefined, 'every key has a project')
-  return { id, project, scopes, expiresAtMs, revokedAtMs }
+/** The budgets of all projects that have web pages. Projects may share one. */
+export function* listBudgets(snapshot: AccessSnapshot): Generator<BrowserBudget, void> {
+  const rows = new SnapshotRows(snapshot)
+  for (const row of rows.projects()) {
+    const account = rows.account(row[2])
+    if (row[7].length !== 0 && account !== undefined) yield budgetOf(row, account)
+  }
+}
+
+/** Counts the keys of which commands warn too. */
+export function countExpiringKeys(snapshot: AccessSnapshot, nowMs: number): number {
+  return new SnapshotRows(snapshot).countKeysEnding(nowMs, nowMs + KEY_WARNING_DAYS * DAY_MS)
+}
+
+/** The budget that the browser sessions of a project use. */
+function budgetOf([project, , , , , , , , , settings]: ProjectRow, account: AccountRow): BrowserBudget {
+  const [id, , , allowanceUnits, ofAccount] = account
+  return resolveBrowserBudget({ id: project, settings }, { id, settings: ofAccount, allowanceUnits })
 }

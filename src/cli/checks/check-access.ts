@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isDevelopmentOrigin } from '../../access/access.ts'
-import { type Account, listAccounts, wishOf } from '../../access/control/accounts.ts'
+import { type Account, listAccounts, wantedStateOf } from '../../access/control/accounts.ts'
 import { KEY_WARNING_DAYS, listExpiringKeys } from '../../access/control/keys.ts'
 import { listProjects } from '../../access/control/projects.ts'
 import { type AccountDifference, findDifferences, formatDifferences } from '../../ledger/account-differences.ts'
@@ -9,14 +7,10 @@ import { isoDay } from '../../stdx/clock.ts'
 import { formatCount, formatNumber } from '../../stdx/format-count.ts'
 import type { Context } from '../context.ts'
 import { tryWithBooks } from '../with-books.ts'
-import { readControl } from '../with-control.ts'
+import { hasControl, readControl } from '../with-control.ts'
 import type { Finding } from './finding.ts'
 
 /** A server makes the database at its first start, and so do the commands that write it. */
-function hasControl({ dataDir, databaseUrl }: Context): boolean {
-  return databaseUrl !== undefined || existsSync(join(dataDir, 'control.db'))
-}
-
 export async function accounts(context: Context): Promise<Finding[]> {
   const all = hasControl(context) ? await readControl(context, listAccounts) : []
   if (all.length === 0)
@@ -52,9 +46,9 @@ function describeWrong(wrong: readonly AccountDifference[]): Finding {
 
 /** Without books all accounts are missing in them. */
 async function compareWithBooks(context: Context, all: readonly Account[]): Promise<AccountDifference[]> {
-  const wishes = all.map(wishOf)
-  const found = await tryWithBooks(context, (books) => findDifferences(books, wishes))
-  return found ?? wishes.map((wish) => ({ ...wish, found: undefined }))
+  const wanted = all.map(wantedStateOf)
+  const found = await tryWithBooks(context, (books) => findDifferences(books, wanted))
+  return found ?? wanted.map((state) => ({ ...state, found: undefined }))
 }
 
 /** Any program on the machine of a visitor can serve a page there. */

@@ -9,13 +9,9 @@ import type { Finding } from './finding.ts'
 export async function books(context: Context): Promise<Finding[]> {
   if (context.databaseUrl === undefined && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
-  const { doubts, replication, servers, tooManyServers } = await withBooks(context, (store) =>
-    store.snapshot(readBooksState),
-  )
+  const { doubts, replication } = await withBooks(context, (store) => store.snapshot(readBooksState))
   const about: Finding[] = []
   if (replication !== undefined) about.push(database(replication), commits(replication))
-  if (tooManyServers !== undefined)
-    about.push({ check: 'servers', state: 'warn', detail: `${servers}: ${tooManyServers}` })
   if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }, ...about]
   const found = doubts.map(
     ({ id, account, reason }): Finding => ({

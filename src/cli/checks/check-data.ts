@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { examineCatalog } from '../../catalog/catalog.ts'
-import { formatNumber } from '../../stdx/format-count.ts'
+import { readSourceAnswers } from '../../importing/importing.ts'
+import { formatCount, formatNumber } from '../../stdx/format-count.ts'
 import { freeBytes } from '../../stdx/free-bytes.ts'
+import { HOUR_MS } from '../../stdx/time-units.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
@@ -33,4 +35,14 @@ export function catalog(context: Context): Finding[] {
     return [{ check: 'catalog', state: 'next', detail: 'none yet; `regista sync` or `import` creates it' }]
   const errors = examineCatalog(path)
   return [{ check: 'catalog', state: errors.length === 0 ? 'ok' : 'bad', detail: errors[0] ?? 'sound' }]
+}
+
+/** How the hosts of the sources answered last. */
+export function answers({ dataDir, clock }: Context): Finding[] {
+  return Object.entries(readSourceAnswers(dataDir)).map(([source, { at, problems }]) => {
+    const hours = Math.floor((clock.nowMs() - Date.parse(at)) / HOUR_MS)
+    const age = hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.floor(hours / 24), 'day')
+    const detail = problems.length === 0 ? `answered ${age} ago` : `${age} ago: ${problems.join('; ')}`
+    return { check: `${source}, last answer`, state: problems.length === 0 ? 'ok' : 'warn', detail }
+  })
 }

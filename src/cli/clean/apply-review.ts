@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { findColumn, type Kind } from './choose-columns.ts'
 import { headerOf, rowKey } from './clean-list.ts'
 import { CELLS } from './cleaner.ts'
-import { detectFormat, encodeCells, type ListFormat, NewFile, readRows } from './list-file.ts'
+import { detectFormat, type ListFormat, readRows } from './list-file.ts'
+import { createList } from './new-list.ts'
 
 interface Choices {
   /** The id of the chosen record by the key of its row; null for none of them. */
@@ -20,8 +21,8 @@ export async function readChoices(path: string): Promise<Choices> {
   const byRow = new Map<string, string | null>()
   const chosenTwice = new Set<string>()
   const notUnderstood: { line: number; reason: string }[] = []
-  for await (const { line, fields, bytes, problem } of readRows(format)) {
-    if (line === 1 || bytes.length === 0) continue
+  for await (const { line, isHeader, fields, bytes, problem, isBegun } of readRows(format)) {
+    if (isHeader || isBegun || (bytes.length === 0 && problem === undefined)) continue
     const chosen = fields?.[choice]?.trim() ?? ''
     const row = fields?.[key]?.trim() ?? ''
     const id = chosen === '0' ? null : fields?.[ids[Number(chosen) - 1] ?? -1]
@@ -64,17 +65,17 @@ export async function applyChoices(
   { cells, path }: { readonly cells: ReadonlyMap<string, readonly string[]>; readonly path: string },
 ): Promise<ReadonlySet<string>> {
   const left = new Set(byRow.keys())
-  const lines = new Set([...left].map((key) => Number(key.split('-')[0])))
+  const numbers = new Set([...left].map((key) => Number.parseInt(key, 10)))
   const width = headerOf(kind).length
-  using output = new NewFile(path)
+  using output = createList(path, { ...format, columns: format.columns.slice(0, -width) })
   for await (const row of readRows(format)) {
     interrupted.throwIfAborted()
-    const given = lines.has(row.line) ? cutCells(row.bytes, format.delimiter, width) : row.bytes
-    const key = rowKey({ line: row.line, bytes: given })
-    const id = left.has(key) ? byRow.get(key) : undefined
+    const given = row.fields?.slice(0, -width) ?? []
+    const key = numbers.has(row.number) ? rowKey(row.number, given) : ''
+    const id = byRow.get(key)
     const chosen = id == null ? undefined : cells.get(id)
     if (id === undefined || (id !== null && chosen === undefined)) {
-      output.write(row.bytes, row.lineEnd)
+      output.write(row, [])
       continue
     }
     left.delete(key)
@@ -84,7 +85,8 @@ export async function applyChoices(
         ? ['none', 'chosen by a person', '0', '']
         : [isEnded ? 'ended' : 'corrected', 'chosen by a person', '100', '']
     const rest = Array.from({ length: width - state.length }, (_, i) => chosen?.[i] ?? '')
-    output.write(given, encodeCells([...state, ...rest], format), row.lineEnd)
+    const bytes = cutCells(row.bytes, format.delimiter, width)
+    output.write({ ...row, bytes, fields: given }, [...state, ...rest])
   }
   output.finish()
   return left

@@ -6,7 +6,6 @@ import {
   FIELD,
   type GivenAddress,
   isCertain,
-  isDigits,
   joinTokens,
   type ReadAddress,
   readAddress,
@@ -58,22 +57,23 @@ export function askAddresses(
 /**
  * If no house has a pair of numbers, without the second one, which may be a flat. If nothing was found, without the
  * postal code, which may be wrong, and what stands in front, which may be a firm. Else without the town of a column,
- * in place of which a part may stand.
+ * in place of which a part may stand. A town with its part or okres behind is asked without them.
  */
 function secondText(read: ReadAddress, status: Status): string {
-  const { tokens, added, postcode } = read
+  const { tokens, added, codes } = read
   const isLine = tokens[0]!.field === FIELD.address
-  const isSecond = (i: number): boolean => isDigits(tokens[i]!.text) && tokens[i]!.before.trim() === '/'
-  const isPostcode = (i: number): boolean => postcode !== null && postcode.from <= i && i < postcode.to
   const { field, segment } =
     tokens.find((token) => token.field === FIELD.address || token.field === FIELD.street) ?? tokens[0]!
   const front = tokens.filter((token) => token.segment === segment)
-  const behind = tokens.find((token) => token.field === field && segment < token.segment && !isDigits(token.text))
-  const isFirm = behind !== undefined && !isDigits(front.at(-1)!.text)
-  return joinTokens(read, (i) => {
+  const behind = tokens.find((token) => token.field === field && segment < token.segment && token.kind === 'word')
+  const isFirm = behind !== undefined && front.at(-1)!.kind === 'word'
+  const isHalved = status === 'street' || status === 'town'
+  const town = tokens.find((token) => token.field === FIELD.town)?.segment
+  const isKept = (i: number): boolean => {
     if (added.has(i)) return false
-    if (status === 'street' || status === 'town') return !isSecond(i)
-    if (status === 'none') return !isPostcode(i) && !(isFirm && tokens[i]!.segment === segment)
-    return isLine ? !isPostcode(i) : tokens[i]!.field !== FIELD.town
-  })
+    if (isHalved) return tokens[i]!.field !== FIELD.town || tokens[i]!.segment === town
+    if (status === 'none') return !codes.has(i) && !(isFirm && tokens[i]!.segment === segment)
+    return isLine ? !codes.has(i) : tokens[i]!.field !== FIELD.town
+  }
+  return joinTokens(read, isKept, isHalved)
 }

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { isCertain } from '../../matching/matching.ts'
+import { isCertain, type Status } from '../../matching/matching.ts'
 import type { Country } from '../../records/country.ts'
 import { foldLetters } from '../../text/fold-letters.ts'
 import type { Context } from '../context.ts'
-import type { Columns, Kind } from './choose-columns.ts'
+import { type Columns, type Kind, readCell } from './choose-columns.ts'
 import { CELLS, type CleanedRow, type Cleaner } from './cleaner.ts'
-import { encodeCells, type ListFormat, type ListRow, NewFile, readRows } from './list-file.ts'
+import { type ListFormat, type ListRow, readRows } from './list-file.ts'
+import { createList } from './new-list.ts'
 
 const CANDIDATES = 3
 /** A person looks at rows below this score. */
@@ -19,6 +20,8 @@ export interface CleanSummary {
   readonly rows: number
   readonly byStatus: Readonly<Record<string, number>>
   readonly differences: readonly { readonly difference: string; readonly rows: number }[]
+  /** Why most rows without a record have none; undefined if each has one. */
+  readonly reason: string | undefined
   readonly skipped: readonly { readonly line: number; readonly reason: string }[]
   readonly toReview: number
 }
@@ -27,8 +30,8 @@ interface CleanOptions {
   readonly kind: Kind
   readonly columns: Columns
   readonly cleaner: Cleaner
-  /** The column of the country, or the country of all rows. */
-  readonly country: { readonly column: number } | Country | undefined
+  /** The country of all rows, whatever a column says. */
+  readonly country: Country | undefined
   readonly output: string
   readonly review: string | undefined
 }
@@ -45,57 +48,68 @@ const ABROAD: CleanedRow = {
 }
 
 /** Reads a list row by row and writes each with what is certain of it behind. */
-export async function cleanList(context: Context, format: ListFormat, options: CleanOptions): Promise<CleanSummary> {
+export async function cleanList(
+  { interrupted, terminal }: Pick<Context, 'interrupted' | 'terminal'>,
+  format: ListFormat,
+  options: CleanOptions,
+): Promise<CleanSummary> {
   const width = CELLS[options.kind].length
   const tally = new Tally()
   let done = 0
-  using output = new NewFile(options.output)
-  using review = options.review === undefined ? undefined : new NewFile(options.review)
+  const breathe = async (): Promise<void> => {
+    await setImmediate()
+    interrupted.throwIfAborted()
+    const { rows } = tally
+    terminal.progress({ what: basename(format.path), unit: 'bytes', done, total: format.bytes, rows })
+  }
+  using output = createList(options.output, format)
+  using review = options.review === undefined ? undefined : createList(options.review, format)
   for await (const row of readRows(format, (bytes) => (done += bytes))) {
-    if (row.line === 1) {
-      output.write(row.bytes, encodeCells(headerOf(options.kind), format), row.lineEnd)
-      review?.write(row.bytes, encodeCells(REVIEW_HEADER, format), row.lineEnd || '\n')
+    const lineEnd = row.lineEnd || '\n'
+    if (row.isHeader) {
+      output.write(row, headerOf(options.kind))
+      review?.write({ ...row, lineEnd }, REVIEW_HEADER)
       continue
     }
-    if (row.bytes.length === 0) {
-      output.write(row.lineEnd)
+    if (row.isBegun) await breathe()
+    if (row.isBegun || (row.bytes.length === 0 && row.problem === undefined)) {
+      output.write(row, [])
       continue
     }
     tally.rows += 1
-    if (tally.rows % ROWS_AT_ONCE === 0) {
-      await setImmediate()
-      context.interrupted.throwIfAborted()
-      const { rows } = tally
-      context.terminal.progress({ what: basename(format.path), unit: 'bytes', done, total: format.bytes, rows })
-    }
+    if (tally.rows % ROWS_AT_ONCE === 0) await breathe()
     const problem = describeProblem(row, format)
     if (problem !== undefined) {
       tally.skip(row.line, problem)
-      // Spreadsheets leave out empty cells at the end. Ours stand below their headers all the same.
-      const filling = format.delimiter.repeat(Math.max(0, format.columns.length - (row.fields?.length ?? Infinity)))
-      const cells = ['skipped', problem, '0', '', ...pad([], width)]
-      output.write(row.bytes, filling, encodeCells(cells, format), row.lineEnd)
+      output.write(row, ['skipped', problem, '0', '', ...pad([], width)])
       continue
     }
     const cleaned = cleanFields(row.fields!, options)
     const isSure = tally.add(cleaned)
     const { choice, differences } = cleaned
     const state = [choice.status, differences.join('; '), String(choice.score)]
-    const cells = [...state, String(choice.next ?? ''), ...pad(cleaned.cells, width)]
-    output.write(row.bytes, encodeCells(cells, format), row.lineEnd)
+    output.write(row, [...state, String(choice.next ?? ''), ...pad(cleaned.cells, width)])
     if (isSure || review === undefined) continue
-    const reviewed = [rowKey(row), ...state, ...candidateCells(cleaned), '']
-    review.write(row.bytes, encodeCells(reviewed, format), row.lineEnd || '\n')
+    const key = rowKey(row.number, row.fields!)
+    review.write({ ...row, lineEnd }, [key, ...state, ...candidateCells(cleaned), ''])
   }
-  context.terminal.progressDone()
+  terminal.progressDone()
   output.finish()
   review?.finish()
   return tally.summarize()
 }
 
-function cleanFields(fields: readonly string[], { columns, cleaner, country }: CleanOptions): CleanedRow {
-  const place = typeof country === 'object' ? readCountry(fields[country.column]!) : country
-  return place === null ? ABROAD : cleaner((role) => fields[columns[role] ?? -1] ?? '', place)
+export function cleanFields(
+  fields: readonly string[],
+  { columns, cleaner, country }: Pick<CleanOptions, 'columns' | 'cleaner' | 'country'>,
+): CleanedRow {
+  const place = country ?? readCountry(readCell(fields, columns.country))
+  return place === null ? ABROAD : cleaner((role) => readCell(fields, columns[role]), place)
+}
+
+const REASONS: Readonly<Partial<Record<Status, string>>> = {
+  ambiguous: 'several records fit equally',
+  none: 'the release has nothing like them',
 }
 
 /** How many skipped rows the summary names. */
@@ -108,6 +122,7 @@ class Tally {
   readonly #skipped: { line: number; reason: string }[] = []
   readonly #statuses = new Map<string, number>()
   readonly #differences = new Map<string, number>()
+  readonly #reasons = new Map<string, number>()
 
   skip(line: number, reason: string): void {
     count(this.#statuses, 'skipped')
@@ -120,16 +135,20 @@ class Tally {
     for (const difference of differences) count(this.#differences, difference)
     const isSure = isCertain(status) && SURE <= score
     if (!isSure) this.#toReview += 1
+    if (!isCertain(status))
+      count(this.#reasons, REASONS[status] ?? differences.find((one) => /: (conflict|missing)$/.test(one)) ?? status)
     return isSure
   }
 
   summarize(): CleanSummary {
+    const reason = sortByCount(this.#reasons)[0]?.[0]
     return {
       rows: this.rows,
       byStatus: Object.fromEntries(sortByCount(this.#statuses)),
       differences: sortByCount(this.#differences)
         .slice(0, 10)
         .map(([difference, rows]) => ({ difference, rows })),
+      reason,
       skipped: this.#skipped,
       toReview: this.#toReview,
     }
@@ -150,9 +169,13 @@ const REVIEW_HEADER = [
   'choice',
 ]
 
-/** The line of a row and a hash of its bytes, so that a choice is never written to another row. */
-export function rowKey({ line, bytes }: Pick<ListRow, 'line' | 'bytes'>): string {
-  return `${line}-${hash('sha256', bytes, 'hex').slice(0, 8)}`
+/**
+ * The number of a row and a hash of its fields, so that a choice is never written to another row. They are the same in
+ * CSV and in a workbook, whose cells like formulas have no apostrophe.
+ */
+export function rowKey(number: number, fields: readonly string[]): string {
+  const text = fields.map((field) => field.replace(/^'/, '')).join('\0')
+  return `${number}-${hash('sha256', text, 'hex').slice(0, 8)}`
 }
 
 function describeProblem({ problem, fields }: ListRow, { columns }: ListFormat): string | undefined {
@@ -176,7 +199,13 @@ function pad(cells: readonly string[], length: number): string[] {
 /** "SK", "Slovensko", "703", "Č. R.", "Czechia": undefined for an empty cell, null for another country. */
 function readCountry(text: string): Country | undefined | null {
   const folded = foldLetters(text).replaceAll(/[^a-z0-9]/g, '')
-  if (folded === '' || /^(cs|csr|cssr|csfr|c[sz]echoslovakia|ceskoslovensko)$/.test(folded)) return undefined
+  // A shop numbers countries as it likes.
+  if (
+    folded === '' ||
+    /^(?!(203|703)$)\d+$/.test(folded) ||
+    /^(cs|csr|cssr|csfr|c[sz]echoslovakia|ceskoslovensko)$/.test(folded)
+  )
+    return undefined
   if (/^(sk|svk|sr|703)$|^slow|slov(ak|ensk)/.test(folded)) return 'sk'
   return /^(cz|cze|cr|203|cesko)$|cesk[ae]|czech|^tsche/.test(folded) ? 'cz' : null
 }

@@ -10,6 +10,8 @@ import { DEGREE, NO_DEGREE } from './address-fields.ts'
 import { NO_ROW } from './entity-measures.ts'
 import { NAME_FIELDS } from './entity-summary.ts'
 import { HouseNumbers } from './house-numbers.ts'
+import { hasNameTable, makeNameTable } from './make-name-table.ts'
+import { NameTable } from './name-table.ts'
 import { entitySourceId, foldName, identityByName } from './place-identity.ts'
 
 /** Increase the format with the layout of the file and with the rules in `text/` that split names into words. */
@@ -27,6 +29,7 @@ export class AddressIndex {
   readonly words: WordIndex
   readonly houses: HouseNumbers
   readonly #sections: Map<string, SectionArray>
+  #names: NameTable | undefined
   readonly #kinds: Uint8Array
   readonly #rows: Uint32Array
   readonly #hidden: NarrowNumbers
@@ -41,7 +44,10 @@ export class AddressIndex {
   readonly longitudes: Int32Array
 
   static open(path: string, columns: AddressColumns): AddressIndex {
-    return new AddressIndex(readIndex(path, ADDRESS_INDEX, columns.length), columns)
+    const sections = readIndex(path, ADDRESS_INDEX, columns.length)
+    const index = new AddressIndex(sections, columns)
+    if (!hasNameTable(sections)) for (const [name, array] of makeNameTable(index)) sections.set(name, array)
+    return index
   }
 
   /** Opens the same index in another thread, on the same shared memory. */
@@ -72,6 +78,11 @@ export class AddressIndex {
   /** Reads the same points, streets and places with texts that are pieces of JSON. */
   readAsJson(): Pick<AddressIndex, 'columns' | 'addressOf'> {
     return new AddressIndex(this.#sections, this.columns.readAsJson())
+  }
+
+  get names(): NameTable {
+    this.#names ??= new NameTable(this.#sections)
+    return this.#names
   }
 
   get documents(): number {
@@ -119,6 +130,10 @@ export class AddressIndex {
     return this.columns.spotTextNumber(this.#spotOf(document), NAME_FIELDS[this.kindOf(document)])
   }
 
+  nameOf(document: number): string {
+    return this.columns.poolText(this.nameNumberOf(document))
+  }
+
   municipalityNumberOf(document: number): number {
     return this.columns.spotTextNumber(this.#spotOf(document), 'municipality')
   }
@@ -130,6 +145,19 @@ export class AddressIndex {
 
   /** Its public key: see place-identity.ts. */
   sourceIdOf(document: number): string {
+    return this.#sourceIdBy(
+      document,
+      this.kindOf(document) === 'street' ? 'street' : 'place',
+      this.nameNumberOf(document),
+    )
+  }
+
+  /** The public key of its municipality. */
+  townIdOf(document: number): string {
+    return this.#sourceIdBy(document, 'place', this.municipalityNumberOf(document))
+  }
+
+  #sourceIdBy(document: number, kind: 'street' | 'place', name: number): string {
     const spot = this.#spotOf(document)
     const identity =
       this.columns.spotText(spot, 'municipalityCode') ??
@@ -137,8 +165,7 @@ export class AddressIndex {
         name: this.#foldedTexts.get(this.columns.spotTextNumber(spot, 'municipality')),
         county: this.#foldedTexts.get(this.columns.spotTextNumber(spot, 'county')),
       })
-    const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
-    return entitySourceId(kind, identity, this.#foldedTexts.get(this.nameNumberOf(document)))
+    return entitySourceId(kind, identity, this.#foldedTexts.get(name))
   }
 
   #spotOf(document: number): number {

@@ -8,9 +8,10 @@ import { type AddressEntities, type CompareEntities, ENTITY_KINDS, findAddressEn
 import { ADDRESS_INDEX } from './address-index.ts'
 import { DottedNames } from './dotted-names.ts'
 import { measureEntities } from './entity-measures.ts'
-import { summarizeEntity } from './entity-summary.ts'
+import { NAME_FIELDS, summarizeEntity } from './entity-summary.ts'
 import { listEntityWords } from './entity-words.ts'
 import { buildHouseTables, NO_STREET } from './house-tables-builder.ts'
+import { NameTableBuilder } from './name-table-builder.ts'
 import { SpotTable } from './spot-table.ts'
 
 /** Builds the index of finished columns. Equal columns in equal order give equal files. */
@@ -46,6 +47,7 @@ function buildEntitySections(
   { ranked, groups }: AddressEntities,
 ): Record<string, SectionSource> {
   const words = new WordIndexBuilder()
+  const names = new NameTableBuilder()
   const dotted = new DottedNames(listStreetNames(spots))
   const rows = chunkedU32()
   const hidden = chunkedU32()
@@ -54,6 +56,7 @@ function buildEntitySections(
     rows.push(spots.firstRows[shown.spot]!)
     hidden.push(shown.hiddenFields)
     words.add(listEntityWords(spots, entity, { shown, dotted }))
+    names.add(spots.text(shown.spot, NAME_FIELDS[entity.kind]) ?? '', entity.kind)
   }
   const { latitudes, longitudes, newestRows } = measureEntities(columns, ranked)
   return {
@@ -65,7 +68,14 @@ function buildEntitySections(
     newestRows,
     ownGroups: Uint8Array.from(ranked, (entity) => (groups.rangeOf.get(entity)?.isFirstOwn ? 1 : 0)),
     ...words.sections(),
+    ...names.sections(listTowns(ranked)),
   }
+}
+
+/** The document of each one's municipality. */
+function listTowns(ranked: AddressEntities['ranked']): Uint32Array {
+  const documents = new Map(ranked.map((entity, document) => [entity, document]))
+  return Uint32Array.from(ranked, (entity) => documents.get(entity.municipality ?? entity)!)
 }
 
 function mapStreetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {

@@ -1,5 +1,4 @@
-import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
-import { maxTypos } from '../words/typo-rules.ts'
+import { editDistance, maxTypos, prefixEditDistance } from '../../text/edit-distance.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { WhichNames } from '../words/word-search.ts'
 

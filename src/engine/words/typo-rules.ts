@@ -1,3 +1,5 @@
+import { maxTypos } from '../../text/edit-distance.ts'
+
 /** How many words are searched for. A name or an address has fewer. */
 export const WORDS_MAX = 16
 
@@ -59,12 +61,6 @@ export function allowShortTypo(words: readonly string[]): ShortMistypedWord {
 /** A short word beside initials only is too unspecific. */
 function hasLongWordBeside(words: readonly string[], short: number): boolean {
   return words.some((word, i) => i !== short && SHORT_LETTERS <= word.length)
-}
-
-/** How many typos a word may have: one from four letters on, two from eight. None unless all letters are a–z. */
-export function maxTypos(word: string): 0 | 1 | 2 {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
-  return word.length < 8 ? 1 : 2
 }
 
 /** The length of the shortest words that a typo may lead to. */

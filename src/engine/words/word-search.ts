@@ -1,5 +1,4 @@
 import { assert } from '../../stdx/assert.ts'
-import { EMPTY_NAME } from './forward-records.ts'
 import { type ChooseLead, Intersection, MERGE_WORK } from './intersection.ts'
 import { KWayMerge } from './k-way-merge.ts'
 import type { Visit } from './last-answer.ts'
@@ -24,7 +23,7 @@ import {
   type ShortMistypedWord,
   WORDS_MAX,
 } from './typo-rules.ts'
-import { TERM, type WordIndex } from './word-index.ts'
+import { NAME_END, TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 import { WORK_MAX, WorkBudget } from './work-budget.ts'
 
@@ -66,8 +65,8 @@ export class WordSearch extends WorkBudget {
   }
 
   /** Begins a query with a full budget. */
-  override beginQuery(): void {
-    super.beginQuery()
+  override beginQuery(workMax?: number): void {
+    super.beginQuery(workMax)
     this.#intersection.beginQuery()
     this.#twoEdits.forget()
   }
@@ -179,6 +178,13 @@ export class WordSearch extends WorkBudget {
     return fitting.length <= SHORT_TYPO_HITS_MAX && !this.stoppedEarly ? fitting : []
   }
 
+  /** Documents that have a whole word one edit from this one, or up to two. */
+  visitMistyped(word: string, edits: 1 | 2, visit: Visit): void {
+    const term = this.#fuzzy[0]
+    const query: TypoQuery = { edits, compare: 'whole', mark: '', lettersMin: SHORT_LETTERS }
+    if (this.#resolveTypos(term, word, query)) this.#intersection.visit([term], this, visit)
+  }
+
   /** Returns documents in ascending order, possibly several times. Those after `certain` may not be the next ones. */
   #mistyped({ words, ways }: MistypedWords, { last, mark, most, wholeCounts }: Mistyped): Found {
     const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? last : 'whole')
@@ -209,17 +215,56 @@ export class WordSearch extends WorkBudget {
     return { found: found.sort((a, b) => a - b), certain }
   }
 
-  /** The first word of the document's own name. Empty if it has none. */
-  firstWordOf(document: number): string {
-    const { forward, forwardStarts, trie } = this.index
-    const entry = forward[forwardStarts[document]!]!
-    return entry === EMPTY_NAME ? '' : trie.termText(entry & TERM)
+  /** All terms that a word may be in one of these spellings, with the mark and without it. For `visitTerms`. */
+  gatherTerm(spellings: readonly Spelling[], mark: string): QueryTerm {
+    const ranges: TermRange[] = []
+    const add = (low: number, high: number): void => void ranges.push({ low, high })
+    for (const { word, compare, edits } of spellings) {
+      if (!this.spend(RESOLVE_WORK)) break
+      if (edits !== 0) {
+        const term = this.#fuzzy[0]
+        term.clear()
+        this.#addTypos(term, word, { edits, compare, mark, lettersMin: SHORT_LETTERS })
+        for (let range = 0; range < term.rangeCount; range++) add(term.low(range), term.high(range))
+        continue
+      }
+      for (const sign of ['', mark]) {
+        const range: TermRange = { low: 0, high: 0 }
+        if (this.#find(word, compare, range, sign)) ranges.push(range)
+      }
+    }
+    const gathered = new QueryTerm()
+    ranges.sort((a, b) => a.low - b.low)
+    for (let i = 0; i < ranges.length; ) {
+      const { low } = ranges[i]!
+      let { high } = ranges[i++]!
+      for (; i < ranges.length && ranges[i]!.low <= high; i++) high = Math.max(high, ranges[i]!.high)
+      gathered.addRange(this.index, low, high)
+    }
+    return gathered
+  }
+
+  /** Documents that have one term of each. */
+  visitTerms(terms: readonly QueryTerm[], visit: Visit): void {
+    this.#intersection.visit(terms, this, visit)
   }
 
   /** Whether the document's own name begins with this whole word. */
   nameBeginsWith(document: number, word: string): boolean {
     const { forward, forwardStarts, trie } = this.index
     return (forward[forwardStarts[document]!]! & TERM) === trie.termOf(word)
+  }
+
+  /** Whether the document's own name is the first of these words, and there are more of them. */
+  isNamedByFirst(document: number, words: readonly string[]): boolean {
+    const { forward, forwardStarts, trie } = this.index
+    const start = forwardStarts[document]!
+    for (let i = 0; i + 1 < words.length; i++) {
+      const entry = forward[start + i]!
+      if ((entry & TERM) !== trie.termOf(words[i]!)) return false
+      if ((entry & NAME_END) !== 0) return true
+    }
+    return false
   }
 
   /** Visits documents by their own names, then those of `other` that `isOwn` does not find among them. */
@@ -315,6 +360,13 @@ export class WordSearch extends WorkBudget {
     }
     return true
   }
+}
+
+/** A word as it is, the beginning of one, or one with so many letters wrong. */
+export interface Spelling {
+  readonly word: string
+  readonly compare: 'whole' | 'beginning'
+  readonly edits: 0 | 1 | 2
 }
 
 interface TypoQuery {

@@ -8,14 +8,16 @@ export const WORK_MAX = 100_000
 
 /** The work that a query may still spend. */
 export class WorkBudget implements Budget {
+  #workMax = WORK_MAX
   #workLeft = 0
   #workKept = 0
   #stoppedEarly = false
   #wasStopped = false
 
   /** Begins a query with a full budget. */
-  beginQuery(): void {
-    this.#workLeft = WORK_MAX
+  beginQuery(workMax = WORK_MAX): void {
+    this.#workMax = workMax
+    this.#workLeft = workMax
     this.#workKept = 0
     this.#stoppedEarly = false
     this.#wasStopped = false
@@ -49,7 +51,7 @@ export class WorkBudget implements Budget {
 
   /** In whole units, though a posting costs less than one. */
   get workSpent(): number {
-    return Math.round(WORK_MAX - this.#workKept - Math.max(0, this.#workLeft))
+    return Math.round(this.#workMax - this.#workKept - Math.max(0, this.#workLeft))
   }
 
   get workLeft(): number {

@@ -94,9 +94,11 @@ function describeParameters({ method, parameters }: Operation, components: Compo
   const originHeader = {
     name: 'Origin',
     in: 'header',
-    required: true,
+    // Code that is generated for pages would demand a header that browsers let nobody set.
+    required: false,
     schema: { type: 'string', format: 'uri' },
-    description: 'The origin of the page, which the project must allow exactly. Browsers add this header.',
+    description:
+      'The origin of the page, which the project must allow exactly. Browsers add this header, and let no page set it; other programs must send it.',
   }
   return [
     ...(parameters.path === undefined ? [] : parametersIn('path', parameters.path, components)),

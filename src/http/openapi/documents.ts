@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { acceptsGzip } from '../../stdx/accepts-gzip.ts'
 import { type ByteString, toByteString } from '../../stdx/byte-string.ts'
+import { readProgramVersion } from '../../stdx/program-version.ts'
 import { isRejection, type Rejection } from '../errors.ts'
 import { NO_PARAMETERS } from '../request/read-parameters.ts'
 import type { ApiResponse, RequestContext } from '../request-types.ts'
@@ -38,15 +39,16 @@ function makeDocuments(): Document[] {
     `style-src ${hashSource(PAGE_STYLE)}`,
     `script-src ${hashSource(PAGE_SCRIPT)}`,
     "connect-src 'self'",
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
   return [
-    makeDocument('/', '', { Location: '/docs' }),
+    ...['/', '/docs/'].map((path) => makeDocument(path, '', { Location: '/docs' })),
     makeDocument('/openapi.json', json, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache', ...FOR_EVERY_PAGE }),
-    makeDocument('/docs', referencePage(JSON.parse(json) as ReferenceDocument), {
+    makeDocument('/docs', referencePage(JSON.parse(json) as ReferenceDocument, readProgramVersion().version), {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
     }),

@@ -15,7 +15,7 @@ export const ALLOW_HEADER = { Allow: text('The methods of the path.') }
 export const CREDIT_HEADERS = {
   'X-Credits-Charged-Units': text('Units charged for this request.', { pattern: '^[0-9]+$' }),
   'X-Credits-Available-Units': text(
-    'The units that the answering server may charge with its next commit, not the rest of the month.',
+    'The units that the answering server may charge with its next commit, not the rest of the month: getUsage has that.',
     { pattern: '^[0-9]+$' },
   ),
   'X-Credits-Period': text('The calendar month, in Europe/Bratislava.', { pattern: '^[0-9]{4}-[0-9]{2}$' }),

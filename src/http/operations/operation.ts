@@ -28,9 +28,11 @@ interface OperationData<Parameters> {
 export interface MeteredOperation<Parameters = unknown> extends OperationData<Parameters> {
   readonly id: 'suggestAddresses' | 'suggestCompanies' | 'readCompany'
   readonly price: Exclude<(typeof PRICES)[OperationId], 0>
-  /** The whole JSON body, written before it is charged. */
-  run(work: Work<Parameters>): ByteString | Rejection
+  /** The whole JSON body, written before it is charged. A promise: it needs a file, which another thread reads. */
+  run(work: Work<Parameters>): Body | Promise<Body>
 }
+
+type Body = ByteString | Rejection
 
 export interface FreeOperation<Parameters = unknown, C = Caller> extends OperationData<Parameters> {
   readonly price: 0

@@ -19,13 +19,16 @@ export const readCompany: MeteredOperation<DetailParameters> = {
   bearers: ['serverKey', 'browserSession'],
   limits: ['details'],
   parameters: parameterReader({ query: NoParameters, path: DetailParameters }),
-  run({ ports, context, parameters: { country, ico } }) {
+  async run({ ports, context, parameters: { country, ico } }) {
     const release = ports.release()
     if (release === undefined) return reject('data_unavailable')
-    const company = release.company(country, ico)
+    const company = await release.company(country, ico)
+    ports.signs?.enter('details')
     switch (company.outcome) {
       case 'not_imported':
         return reject('data_unavailable')
+      case 'unreadable':
+        return reject('data_unavailable', { message: UNREADABLE, retryAfterSeconds: RETRY_SECONDS })
       case 'not_found':
         return reject('company_not_found')
       case 'ambiguous':
@@ -40,3 +43,6 @@ export const readCompany: MeteredOperation<DetailParameters> = {
     }
   },
 }
+
+const UNREADABLE = 'The details of companies cannot be read at the moment. Retry after the time given in Retry-After.'
+const RETRY_SECONDS = 5

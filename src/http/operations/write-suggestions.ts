@@ -22,6 +22,7 @@ export function writeSuggestions(
   const { monotonic, clock } = ports
   const release = ports.release()
   if (release === undefined) return reject('data_unavailable')
+  ports.signs?.enter('search')
   const startedMs = monotonic.monotonicMs()
   const found = search(release)
   if (found === undefined) return reject('data_unavailable')

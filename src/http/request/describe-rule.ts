@@ -1,7 +1,6 @@
 import type { Schema } from '../schemas/schema.ts'
 
 interface Rule {
-  readonly type?: string
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly minimum?: number
@@ -13,7 +12,10 @@ interface Rule {
 
 /** What a schema demands of a value, to follow the name of a parameter or field in a message. */
 export function describeRule(schema: Schema): string {
-  const { type, enum: values, pattern, minimum, maximum, minItems, maxItems, items } = schema as Rule
+  const { type } = schema as { readonly type?: string | readonly string[] }
+  if (schema.anyOf !== undefined || type === 'object') return 'does not have the described form'
+  if (Array.isArray(type)) return `${describeRule({ ...schema, type: type[0] })}, or null`
+  const { enum: values, pattern, minimum, maximum, minItems, maxItems, items } = schema as Rule
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
   if (type === 'number') return `must be a number from ${minimum} to ${maximum}`
   if (type === 'array')

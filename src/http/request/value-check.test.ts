@@ -5,7 +5,18 @@ import { fc } from '../../stdx/testing/properties.ts'
 import { isRejection } from '../errors.ts'
 import { BrowserSessionRequest } from '../schemas/browser-session.ts'
 import { AddressParameters, CompanyParameters, DetailParameters, NoParameters } from '../schemas/parameters.ts'
-import { array, integer, number, type ObjectSchema, type Schema, strictObject, text } from '../schemas/schema.ts'
+import {
+  array,
+  integer,
+  nullableInteger,
+  number,
+  type ObjectSchema,
+  optional,
+  orNull,
+  type Schema,
+  strictObject,
+  text,
+} from '../schemas/schema.ts'
 import { bodyReader } from './json-body.ts'
 import { checkOf } from './value-check.ts'
 
@@ -16,6 +27,10 @@ const SCHEMAS = {
   DetailParameters,
   NoParameters,
   ends: strictObject({ n: number({ minimum: -1, maximum: 1 }), i: integer({ minimum: 0, maximum: 3 }) }),
+  nested: strictObject({
+    days: optional(nullableInteger({ minimum: 1, maximum: 3 })),
+    limit: orNull(strictObject({ n: integer({ minimum: 0, maximum: 3 }), i: optional(text({ maxLength: 2 })) })),
+  }),
   lists: array(text({ minLength: 1, maxLength: 2 }), { minItems: 1, maxItems: 3, uniqueItems: true }),
 }
 
@@ -51,7 +66,10 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
-  const { type, enum: words, pattern, minimum, maximum, items, properties } = schema
+  const { type, enum: words, pattern, minimum, maximum, items, properties, anyOf } = schema
+  if (anyOf !== undefined) return fc.oneof(...(anyOf as readonly Schema[]).map(fitting))
+  if (type === 'null') return fc.constant(null)
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => fitting({ ...schema, type: one })))
   if (words !== undefined) return fc.constantFrom(...(words as readonly string[]))
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern as string))
   if (type === 'integer') return fc.integer({ min: (minimum as number) - 1, max: (maximum as number) + 1 })
@@ -99,7 +117,8 @@ test('each schema of a request has values that fit and values that do not', () =
 test('a keyword or type that is not checked is refused', () => {
   assert.throws(() => checkOf(text({ format: 'date' })), /format/)
   assert.throws(() => checkOf(integer({ enum: [1, 2] })), /enum/)
-  assert.throws(() => checkOf({ type: 'null' }), /null/)
+  assert.throws(() => checkOf({ type: 'boolean' }), /boolean/)
+  assert.throws(() => checkOf({ ...strictObject({}), additionalProperties: true }), /other fields/)
   assert.throws(() => bodyReader({ ...strictObject({}), additionalProperties: true }), /other fields/)
   assert.throws(() => bodyReader(strictObject({ deep: array(text({ contentEncoding: 'base64' })) })), /contentEncoding/)
 })

@@ -8,7 +8,10 @@ export type ValueCheck = (value: unknown) => boolean
  * schema with others.
  */
 export function checkOf(schema: Schema): ValueCheck {
-  const { type } = schema
+  const { type, anyOf } = schema
+  if (anyOf !== undefined) return anyFits((anyOf as readonly Schema[]).map(checkOf))
+  if (type === 'null') return (value) => value === null
+  if (Array.isArray(type)) return anyFits(type.map((one) => checkOf({ ...schema, type: one })))
   assert(isCheckedType(type), `a schema of a request has the type ${String(type)}, which is not checked`)
   const known: readonly string[] = KEYWORDS[type]
   const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword) && !ANNOTATIONS.includes(keyword))
@@ -21,6 +24,7 @@ const KEYWORDS = {
   integer: ['type', 'minimum', 'maximum'],
   number: ['type', 'minimum', 'maximum'],
   array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['type', 'properties', 'required', 'additionalProperties'],
 } as const
 
 /** These demand nothing. */
@@ -31,6 +35,25 @@ const CHECKS: Readonly<Record<keyof typeof KEYWORDS, (schema: Schema) => ValueCh
   integer: checkOfNumber,
   number: checkOfNumber,
   array: checkOfArray,
+  object: checkOfObject,
+}
+
+function anyFits(checks: readonly ValueCheck[]): ValueCheck {
+  return (value) => checks.some((check) => check(value))
+}
+
+/** A closed object: no fields beyond those listed. */
+function checkOfObject({ properties, required = [], additionalProperties }: Schema): ValueCheck {
+  assert(additionalProperties === false, 'an object that allows other fields, which is not checked')
+  const checks = new Map(
+    Object.entries(properties as Record<string, Schema>).map(([name, one]) => [name, checkOf(one)]),
+  )
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    (required as readonly string[]).every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(value).every(([name, field]) => checks.get(name)?.(field) === true)
 }
 
 function isCheckedType(type: unknown): type is keyof typeof KEYWORDS {

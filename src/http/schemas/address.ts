@@ -55,7 +55,7 @@ export const AddressComponents = strictObject(
     county_code: component('Slovakia: LAU 1 code, as `SK0321`. Czechia: the code of RÚIAN.'),
     region: component('The region (kraj).'),
     region_code: component('Slovakia: NUTS 3 code, as `SK032`. Czechia: the code of RÚIAN.'),
-    building_id: component('Always null: the registers do not have it.'),
+    building_id: component('Always null: the imported files do not have it.'),
     coordinates: optional(
       orNull(Coordinates, {
         description:

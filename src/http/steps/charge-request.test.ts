@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { monthAt } from '../../ledger/calendar.ts'
 import type { Refusal } from '../../ledger/ledger.ts'
 import { until } from '../../stdx/testing/until.ts'
 import type { LedgerPort } from '../ports.ts'
+import type { ReleaseParts } from '../served-release.ts'
 import { booksWith, chargeAfter } from '../testing/books-with.ts'
-import { exampleRelease } from '../testing/example-release.ts'
+import { exampleRelease, ICOS } from '../testing/example-release.ts'
 import { openRaw, sendRaw } from '../testing/raw-socket.ts'
 import { type Service, startService } from '../testing/service.ts'
 
@@ -118,6 +120,32 @@ describe('a metered request', () => {
       begins.resolve()
       await assertNoUnits(service, account)
     })
+
+  test('a client that leaves while its detail is read is not charged', async () => {
+    const asked = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<ReturnType<typeof release.company>>()
+    const company: ReleaseParts['company'] = () => {
+      asked.resolve()
+      return read.promise
+    }
+    const parts: ReleaseParts = {
+      manifest: release.manifest,
+      company,
+      companyIndex: (country) => release.companyIndex(country),
+      addressIndex: (country) => release.addressIndex(country),
+    }
+    await using service = await startService({ release: parts, connection: PATIENT })
+    const { key, account } = await service.customer()
+    const { socket } = openRaw(service.port)
+    socket.write(request(key).replace(`${path}?q=mlyn`, `/v1/companies/sk/${ICOS.living}`))
+    await asked.promise
+    socket.resetAndDestroy()
+    const connections = () => promisify(service.server.getConnections.bind(service.server))()
+    await until(connections, 'the end of the connection', (open) => open === 0)
+    read.resolve(release.company('sk', ICOS.living))
+    assert.equal((await service.ask({ path, query, key })).status, 200)
+    assert.equal(await service.confirmedUnits(account), 1, 'the other request')
+  })
 
   test('a client that leaves is charged for none of its requests that wait', async () => {
     const { ledgerPort, outcomes, charges } = waitingBooks(Promise.withResolvers<void>().promise)

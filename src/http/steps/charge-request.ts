@@ -1,5 +1,6 @@
 import type { Charge, Refusal } from '../../ledger/ledger.ts'
 import { unreachable } from '../../stdx/assert.ts'
+import type { ByteString } from '../../stdx/byte-string.ts'
 import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { MeteredOperation } from '../operations/operation.ts'
@@ -12,16 +13,26 @@ import { isClientGone, stopWatching, withdrawIfClientLeaves } from './client-gon
  * If the client leaves before the ledger seals the batch of its charge, the charge is withdrawn.
  */
 export function chargeRequest(operation: MeteredOperation, work: Work<unknown>): Outcome | Promise<Outcome> {
-  const { ports, context, caller } = work
-  const { id, price } = operation
-  const account = caller.project.account.id
-  const refusal = ports.ledger.knownRefusal(account, price)
+  const { ports, caller } = work
+  const refusal = ports.ledger.knownRefusal(caller.project.account.id, operation.price)
   if (refusal !== undefined) return rejectRefused(refusal)
   const body = operation.run(work)
+  return body instanceof Promise
+    ? body.then((written) => chargeBody(operation, work, written))
+    : chargeBody(operation, work, body)
+}
+
+function chargeBody(
+  { id, price }: MeteredOperation,
+  { ports, context, caller }: Work<unknown>,
+  body: ByteString | Rejection,
+): Outcome | Promise<Outcome> {
   if (isRejection(body)) return body
   if (isClientGone(context)) return 'client_gone'
+  ports.signs?.enter('charge')
   const subject = { project: caller.project.id, credential: caller.credential, operation: id }
   const cors = corsHeaders(ports.access.view(), context.request.headers)
+  const account = caller.project.account.id
   const charge = ports.ledger.charge({ account, units: price, subject, requestId: context.requestId })
   withdrawIfClientLeaves(context, charge)
   return awaitCharge(context, charge, { body, price, cors })

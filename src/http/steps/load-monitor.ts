@@ -1,3 +1,5 @@
+import type { Signs } from '../ports.ts'
+
 /** How often the delay of the event loop is measured. */
 const TICK_MS = 25
 /** Above this delay a new request would wait longer than a person keeps typing. */
@@ -10,6 +12,7 @@ const IN_PROGRESS_MAX = 4_096
 /** Decides when a thread rejects requests at once. In an overloaded thread, a rejection costs a tenth of an answer. */
 export class LoadMonitor {
   readonly #monotonic: { monotonicMs(): number }
+  readonly #signs: Pick<Signs, 'beat'> | undefined
   readonly #timer: NodeJS.Timeout
   #tickedMs: number
   /** A mean of the last delays, in which longer ones count more. */
@@ -17,13 +20,15 @@ export class LoadMonitor {
   #longestDelayMs = 0
   #inProgress = 0
 
-  constructor(monotonic: { monotonicMs(): number }) {
+  constructor(monotonic: { monotonicMs(): number }, signs?: Pick<Signs, 'beat'>) {
     this.#monotonic = monotonic
+    this.#signs = signs
     this.#tickedMs = monotonic.monotonicMs()
     this.#timer = setInterval(() => this.tick(), TICK_MS).unref()
   }
 
   tick(): void {
+    this.#signs?.beat()
     const nowMs = this.#monotonic.monotonicMs()
     this.#longestDelayMs = Math.max(this.#longestDelayMs, nowMs - this.#tickedMs - TICK_MS)
     this.#delayMs = this.#delayAt(nowMs)

@@ -18,7 +18,8 @@ import {
 } from '../../access/limits/limits.ts'
 import { NO_PROXIES } from '../../access/network/client-ip.ts'
 import type { TrustedProxies } from '../../access/network/network.ts'
-import { readSnapshot } from '../../access/view/snapshot.ts'
+import { TEST_ACTOR } from '../../access/testing/actor.ts'
+import { readSnapshot } from '../../access/testing/read-snapshot.ts'
 import { type AccessView, buildView } from '../../access/view/view.ts'
 import { type AuditReport, auditBooks } from '../../ledger/accounting.ts'
 import { Ledger } from '../../ledger/ledger.ts'
@@ -162,7 +163,7 @@ async function openControl(dir: string, databaseUrl: string | undefined) {
     moveMs: (ms: number) => void (movedMs += ms),
   }
   await rotateKeyRing({ database, clock })
-  return { database, clock }
+  return { database, clock, actor: TEST_ACTOR }
 }
 
 interface Parts extends Pick<Service, 'clock' | 'ledger' | 'state'> {

@@ -59,7 +59,7 @@ export async function startSync(...serve: readonly ((server: MisbehavingServer) 
   return { server, folder, progress, imported, run, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-function addressesAt(url: string): SyncOptions['addresses'] {
+export function addressesAt(url: string): SyncOptions['addresses'] {
   return {
     'sk-rpo': {
       initListing: `${url}/sk-rpo/?prefix=batch-init/`,

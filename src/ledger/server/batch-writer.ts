@@ -1,5 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import { DatabaseError } from '../../storage/storage.ts'
+import { isPassing } from '../../storage/when-available.ts'
 import type { ChainEnd } from '../tables/lines.ts'
 import { post } from '../tables/post.ts'
 import type { AccountMemory } from './account-memory.ts'
@@ -7,7 +8,7 @@ import { UNAVAILABLE } from './charge.ts'
 import { ChargeQueue, type SealedBatch } from './charge-queue.ts'
 import { buildEmpty, commit, type Decision } from './commit.ts'
 import { DamagedAccounts } from './damaged-accounts.ts'
-import { asFault, isLockTimeout, isNumberUsed, isPassing } from './faults.ts'
+import { asFault, isLockTimeout, isNumberUsed } from './faults.ts'
 import { JournalEnd } from './journal-end.ts'
 import { LockWatch } from './lock-watch.ts'
 import type { PendingCharge } from './pending-charge.ts'
@@ -28,10 +29,12 @@ export class BatchWriter {
   #mode: WriterMode = 'idle'
   /** What it waits for, for a person. */
   #step = 'nothing'
-  /** The request that it has not carried out yet. `restart`: the books lack a batch. */
-  #request: 'none' | 'restart' | 'stop' = 'none'
+  /** The request that it has not carried out yet. `behind`, `displaced`: to begin a new incarnation. */
+  #request: 'none' | 'behind' | 'displaced' | 'stop' = 'none'
   /** Refused batches in a row. */
   #refusals = 0
+  /** With which window the batch that is being written was sealed; 0: none is. */
+  #windowUnderWay = 0
 
   constructor(ports: BatchWriterPorts, incarnation: number) {
     this.#ports = ports
@@ -54,6 +57,10 @@ export class BatchWriter {
     return this.#mode === 'undecided' ? 'the outcome of a batch' : this.#step
   }
 
+  get windowUnderWay(): number {
+    return this.#windowUnderWay
+  }
+
   get isIdle(): boolean {
     return (this.#mode === 'idle' || this.#mode === 'stopped') && this.queue.isEmpty
   }
@@ -62,13 +69,12 @@ export class BatchWriter {
   begin(incarnation: number, end?: ChainEnd): void {
     assert(this.#mode !== 'sent' && this.#mode !== 'undecided', 'no batch of the old incarnation is under way')
     this.journal.begin(incarnation, end)
-    this.queue.forgetNumbers()
-    if (this.#request === 'restart') this.#request = 'none'
+    if (this.#request !== 'stop') this.#request = 'none'
   }
 
   /** Begins a new incarnation when the batch that is being written is decided. */
-  noteBehind(): void {
-    if (this.#request === 'none') this.#request = 'restart'
+  restart(why: 'behind' | 'displaced'): void {
+    if (this.#request === 'none') this.#request = why
     this.wake()
   }
 
@@ -102,10 +108,11 @@ export class BatchWriter {
 
   async #writeAll(): Promise<void> {
     for (let faults = 0; this.#hasWork; ) {
-      if (this.#request === 'restart') {
+      const request = this.#request
+      if (request === 'behind' || request === 'displaced') {
         this.#request = 'none'
         this.#step = 'a new incarnation'
-        await this.#ports.restart('behind')
+        await this.#ports.restart(request)
         continue
       }
       const isWritten =
@@ -121,7 +128,8 @@ export class BatchWriter {
 
   get #hasWork(): boolean {
     const request = this.#request
-    return !this.queue.isEmpty || request === 'restart' || (request === 'none' && this.#ports.watch.needsProbe)
+    if (request === 'behind' || request === 'displaced') return true
+    return !this.queue.isEmpty || (request === 'none' && this.#ports.watch.needsProbe)
   }
 
   /** False: the books took nothing, and the writer tries again soon. */
@@ -180,17 +188,19 @@ export class BatchWriter {
     const hasEnded = () => sealed.charges.every((charge) => charge.hasEnded)
     this.#enter('sent')
     this.#step = 'the answer to a batch'
+    this.#windowUnderWay = this.#ports.window()
     const decision = await commit({ books, timers, count, undecided }, this.journal.buildBatch(sealed), hasEnded)
     this.#enter(before)
     await this.#settle(sealed, decision, this.#ports.clock.monotonicMs() - sentMs)
+    this.#windowUnderWay = 0
     return decision
   }
 
   async #settle(sealed: SealedBatch, decision: Decision, tookMs: number): Promise<void> {
-    const { charges, units } = sealed
+    const { charges } = sealed
     switch (decision.outcome) {
       case 'charged':
-        this.journal.end = decision.end
+        this.journal.noteStored(charges, decision.end)
         this.#refusals = 0
         this.#damage.noteCharged()
         if (decision.left !== undefined) this.#locks.noteCommit(tookMs)
@@ -203,7 +213,7 @@ export class BatchWriter {
           this.#ports.acknowledged(decision.end, [])
         }
         this.queue.unseal(charges)
-        if (decision.cause === undefined) await this.#examineRefusal([...units.keys()], decision.end !== undefined)
+        if (decision.cause === undefined) await this.#examineRefusal(sealed, decision.end !== undefined)
         return
       case 'cloned':
         this.queue.unseal(charges)
@@ -216,13 +226,15 @@ export class BatchWriter {
 
   /**
    * Reads why the books refused a batch: accounts that are used up, suspended or unknown are refused when the next
-   * batch is sealed. If the batch before it is missing, these are other books.
+   * batch is sealed. The number of a subject may be that of another one. If the batch before it is missing, these are
+   * other books.
    */
-  async #examineRefusal(accounts: readonly string[], isNumberUsed: boolean): Promise<void> {
+  async #examineRefusal({ charges, units }: SealedBatch, isNumberUsed: boolean): Promise<void> {
     this.#ports.count('batches_refused')
     this.#step = 'the state of the accounts of a refused batch'
     try {
-      await readLeft(accounts, this.#ports.month().period, this.#ports)
+      await readLeft([...units.keys()], this.#ports.month().period, this.#ports)
+      this.#ports.count('subjects_moved', await this.journal.moveTaken(this.#ports.books, charges))
       if (!isNumberUsed && !(await this.journal.isIn(this.#ports.books))) await this.#ports.restart('behind')
     } catch (error) {
       asFault(error)
@@ -291,7 +303,7 @@ export class BatchWriter {
     if (!watch.needsProbe) return false
     this.#enter('probing')
     const fault = await this.#writeEmpty()
-    if (fault === 'refused') await this.#examineRefusal([], false)
+    if (fault === 'refused') await this.#examineRefusal({ charges: [], units: new Map() }, false)
     if (fault === undefined) watch.noteTaken()
     else this.#noteFault(fault === 'refused' ? 'the books refuse an empty batch' : fault)
     this.#enter('working')

@@ -1,5 +1,5 @@
 import { readNewestSeqs } from '../tables/batches.ts'
-import { insertIncarnation } from '../tables/incarnations.ts'
+import { endIncarnation, insertIncarnation } from '../tables/incarnations.ts'
 import { type ChainEnd, chainStart } from '../tables/lines.ts'
 import { storeMonths } from '../tables/months.ts'
 import { describeReconciled, hasMark, putBack, type Reconciled } from './put-back.ts'
@@ -14,17 +14,22 @@ export interface BegunIncarnation {
   readonly isFolderLost: boolean
 }
 
-/** Stores a new incarnation. If the books lack what this server has acknowledged before, its batches are put back. */
+/**
+ * Stores a new incarnation. If the books lack what this server has acknowledged before, its batches are put back when
+ * `behind` has resolved: the accounts that they are charged to may have come later than these books.
+ */
 export async function beginIncarnation(
   incarnation: number,
   ports: LedgerServerPorts,
-  behind: () => void,
+  behind: () => Promise<void>,
 ): Promise<BegunIncarnation> {
   const { books, mark, recent, timers, count, shape, node } = ports
   const known = mark.read()
   const insert = () =>
     books.transaction(async (rows) => {
-      await insertIncarnation(rows, incarnation, node)
+      // The one before in this process hands its place over, so a batch of it that comes late is refused.
+      const place = await endIncarnation(rows, ports.flags.incarnation)
+      await insertIncarnation(rows, incarnation, node, place)
       await storeMonths(rows, await rows.nowMs())
     })
   await untilAnswered(timers, insert, 'constraint')
@@ -38,13 +43,14 @@ export async function beginIncarnation(
   }
   if (await untilAnswered(timers, () => hasMark(books, known)))
     return { end: start, outcome: 'complete', isFolderLost: false }
-  behind()
+  await behind()
   const reconciled = await untilAnswered(timers, () =>
     putBack(books, { mark: known, recent: recent.read(), incarnation, node, start }),
   )
   const { end, outcome, batches } = reconciled
   count('batches_put_back', batches)
   ports.report?.(describeReconciled(reconciled))
-  if (outcome === 'complete') mark.write({ ...end, incarnation })
+  // A doubt that was resolved covers marks from before, so the mark keeps its time.
+  if (outcome !== 'behind') mark.write({ ...end, atMs: Math.max(end.atMs, known.atMs), incarnation })
   return { end, outcome, isFolderLost: false }
 }

@@ -18,6 +18,7 @@ export interface CallPorts {
   window(): number
   untilAnswered<T>(attempt: () => Promise<T>): Promise<T>
   accountChanged(account: string): void
+  accountsPassed(incarnation: number): void
   /** Exchanges a heartbeat, which reads the doubts. */
   beat(): Promise<void>
 }
@@ -47,6 +48,8 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
       return await once(() => books.transaction((rows) => enforceAccounts(rows, call.accounts))).finally(() => {
         for (const { account } of call.accounts) accountChanged(account)
       })
+    case 'accounts_passed':
+      return ports.accountsPassed(call.incarnation)
     case 'notice':
       return await once(() => books.transaction((rows) => addNotices(rows, [call])))
     case 'distrust':

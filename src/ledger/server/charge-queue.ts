@@ -21,7 +21,7 @@ export interface SealRules {
   includes(account: AccountMemory): boolean
 }
 
-interface QueuePorts extends Pick<BatchWriterPorts, 'count' | 'memory' | 'renumber'> {
+interface QueuePorts extends Pick<BatchWriterPorts, 'count' | 'memory'> {
   /** A charge is refused for what is known of its account. */
   refused(): void
 }
@@ -42,11 +42,6 @@ export class ChargeQueue {
   add(charge: PendingCharge): void {
     this.#ports.memory(charge.account).queuedUnits += charge.units
     this.#charges.push(charge)
-  }
-
-  /** Subjects have other numbers from now on. Those of waiting charges may be in no list of payers any more. */
-  forgetNumbers(): void {
-    for (const { payer } of this.#charges) payer.number = 0
   }
 
   /** Nothing of a batch is written: its charges whose clients still wait go again, before all others. */
@@ -93,9 +88,6 @@ export class ChargeQueue {
         this.#ports.refused()
         if (refused.refusal.reason === 'monthly_limit') this.#ports.count('refused_monthly')
         charge.refuse(refused.refusal, refused.known)
-      } else if (charge.subject === 0) {
-        memory.queuedUnits -= charge.units
-        this.#ports.renumber(charge)
       } else if (isLater || (room < charge.units && 0 < inBatch)) {
         stopped.add(account)
         later.push(charge)

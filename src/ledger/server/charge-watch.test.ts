@@ -37,7 +37,6 @@ for (const [what, happenings, failing] of cases<Case>`
         endOfTurn: () => assert.fail(),
       },
       step: () => 'a connection',
-      isNumbering: () => false,
       isBusy: () => isBusy,
       failing: (detail) => {
         const isBegun = seen.at(-1)?.endsWith(' to') === true

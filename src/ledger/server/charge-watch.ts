@@ -5,9 +5,7 @@ export interface ChargeWatchPorts {
   readonly timers: Timers
   /** What the server waits for, for a person. */
   step(): string
-  /** Whether charges wait for the numbers of their subjects: an empty batch would say nothing about them. */
-  isNumbering(): boolean
-  /** Whether the writer or the numbering has something under way. */
+  /** Whether the writer has something under way. */
   isBusy(): boolean
   /** The server cannot charge, for this reason; undefined: it can again. */
   failing(detail: string | undefined): void
@@ -23,6 +21,13 @@ const PROBATION_MS = 10_000
 const RETRY_MIN_MS = 1_000
 const RETRY_MAX_MS = 16_000
 
+type State =
+  | { readonly name: 'well' | 'stopped' }
+  /** Faults alone: for less than two seconds, or longer. Then the server is not ready. */
+  | { readonly name: 'faulty' | 'failing'; readonly sinceMs: number }
+  /** The books have taken an empty batch since. */
+  | { readonly name: 'probation'; readonly sinceMs: number; readonly atMs: number }
+
 /**
  * Decides whether the server can charge, from what was asked and what was decided, and not from what the writer
  * believes of itself. It reports and takes no part: two writers of one incarnation would be worse than any silence.
@@ -32,16 +37,13 @@ const RETRY_MAX_MS = 16_000
  */
 export class ChargeWatch {
   readonly #ports: ChargeWatchPorts
+  #state: State = { name: 'well' }
   /** The first charge that was asked since one was decided. */
   #askedAtMs: number | undefined
-  #faultAtMs: number | undefined
-  #probationAtMs: number | undefined
+  #timer: 'none' | 'set' = 'none'
   #failedProbations = 0
   /** No empty batch is tried before. */
   #retryAtMs = 0
-  #isReported = false
-  #isTimed = false
-  #isStopped = false
 
   constructor(ports: ChargeWatchPorts) {
     this.#ports = ports
@@ -49,15 +51,15 @@ export class ChargeWatch {
 
   /** Whether the writer is to try an empty batch: faults, and nothing better since, speak against the books. */
   get needsProbe(): boolean {
-    return this.#hasFault && !this.#ports.isNumbering() && this.#retryAtMs <= this.#nowMs
+    return this.#hasFault && this.#retryAtMs <= this.#nowMs
   }
 
   get isFailing(): boolean {
-    return this.#hasFault && this.#faultAtMs! + FAILING_MS <= this.#nowMs
+    return this.#state.name === 'failing'
   }
 
   get #hasFault(): boolean {
-    return this.#faultAtMs !== undefined && this.#probationAtMs === undefined
+    return this.#state.name === 'faulty' || this.isFailing
   }
 
   get #nowMs(): number {
@@ -66,21 +68,19 @@ export class ChargeWatch {
 
   /** The server stops: nothing is reported any more. */
   stop(): void {
-    this.#isStopped = true
+    this.#state = { name: 'stopped' }
   }
 
   noteAsked(): void {
     this.#askedAtMs ??= this.#nowMs
-    if (!this.#isTimed) this.#checkAfter(FAILING_MS)
+    this.#checkAfter(FAILING_MS)
   }
 
   /** A charge is in the books. */
   noteDecided(): void {
     this.#askedAtMs = undefined
-    this.#faultAtMs = undefined
-    this.#probationAtMs = undefined
     this.#failedProbations = 0
-    this.#clear()
+    this.#recover({ name: 'well' })
   }
 
   /** The books, or what is known of them, refuse a charge. It says nothing about a full disk. */
@@ -91,31 +91,41 @@ export class ChargeWatch {
   /** An empty batch is in the books. */
   noteTaken(): void {
     this.#askedAtMs = undefined
-    if (this.#faultAtMs !== undefined) this.#probationAtMs ??= this.#nowMs
-    this.#clear()
+    const state = this.#state
+    if (state.name === 'faulty' || state.name === 'failing')
+      this.#recover({ name: 'probation', sinceMs: state.sinceMs, atMs: this.#nowMs })
+  }
+
+  #recover(to: State): void {
+    const from = this.#state
+    if (from.name === 'stopped') return
+    this.#state = to
+    if (from.name === 'failing') this.#ports.failing(undefined)
   }
 
   /** `atMs`: when it began. */
   noteFault(detail: string, atMs = this.#nowMs): void {
-    if (this.#isStopped) return
-    if (this.#probationAtMs !== undefined) {
-      if (this.#probationAtMs + PROBATION_MS <= this.#nowMs) this.#faultAtMs = undefined
+    const before = this.#state
+    if (before.name === 'stopped') return
+    let sinceMs = 'sinceMs' in before ? before.sinceMs : atMs
+    if (before.name === 'probation') {
+      if (before.atMs + PROBATION_MS <= this.#nowMs) sinceMs = atMs
       else this.#retryAtMs = this.#nowMs + Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** this.#failedProbations++)
-      this.#probationAtMs = undefined
     }
-    this.#faultAtMs ??= atMs
-    if (!this.isFailing) return
-    this.#isReported = true
+    const isFailing = sinceMs + FAILING_MS <= this.#nowMs
+    this.#state = { name: isFailing ? 'failing' : 'faulty', sinceMs }
+    if (!isFailing) return
     this.#ports.failing(detail)
     this.#ports.probe()
-    if (!this.#isTimed) this.#checkAfter(FAILING_MS)
+    this.#checkAfter(FAILING_MS)
   }
 
   #checkAfter(ms: number): void {
-    this.#isTimed = true
+    if (this.#timer === 'set') return
+    this.#timer = 'set'
     this.#ports.timers.after(ms, () => {
-      this.#isTimed = false
-      if (this.#isStopped) return
+      this.#timer = 'none'
+      if (this.#state.name === 'stopped') return
       // Its client has left, and nothing waits for it.
       if (!this.#ports.isBusy()) this.#askedAtMs = undefined
       const sinceMs = this.#askedAtMs ?? Number.POSITIVE_INFINITY
@@ -123,14 +133,8 @@ export class ChargeWatch {
       if (leftMs <= 0) this.noteFault(`no charge was decided; the server waits for ${this.#ports.step()}`, sinceMs)
       else if (this.#hasFault) this.#ports.probe()
       // Also while it fails: what it waits for may change.
-      if (!this.#isTimed && (this.#askedAtMs !== undefined || this.#hasFault))
+      if (this.#askedAtMs !== undefined || this.#hasFault)
         this.#checkAfter(0 < leftMs ? Math.min(leftMs, FAILING_MS) : FAILING_MS)
     })
-  }
-
-  #clear(): void {
-    if (!this.#isReported) return
-    this.#isReported = false
-    this.#ports.failing(undefined)
   }
 }

@@ -6,7 +6,7 @@ import { Books } from '../tables/books.ts'
 import { insertIncarnation } from '../tables/incarnations.ts'
 import { batchHash, chainStart, packLines } from '../tables/lines.ts'
 import { type NewBatch, post } from '../tables/post.ts'
-import { numberSubjectsFor } from '../tables/subjects.ts'
+import { hashSubject } from '../tables/subjects.ts'
 import { readJournal } from '../testing/journal.ts'
 import { BOOKS_KINDS, createTestClock, openAccount, openTestBooks } from '../testing/test-books.ts'
 import { buildEmpty, commit } from './commit.ts'
@@ -36,18 +36,15 @@ const fail =
 /** Anna has 100 units. A batch of some of them is the first of its incarnation. */
 async function openForBatch(books: Books): Promise<(requestId: string, units: number) => NewBatch> {
   await openAccount(books, 'anna', 100)
-  const [subject] = await books.transaction(async (rows) => {
-    await insertIncarnation(rows, INCARNATION, 'here')
-    const payer = { account: 'anna', project: 'p', credential: 'k', operation: 'o' }
-    return (await numberSubjectsFor(rows, { incarnation: INCARNATION, max: 0 }, [payer])) ?? []
-  })
-  assert(subject !== undefined)
+  await books.transaction((rows) => insertIncarnation(rows, INCARNATION, 'here', 1))
+  const subject = { account: 'anna', project: 'p', credential: 'k', operation: 'o' }
+  const id = hashSubject(subject)
   return (requestId, sum) => {
-    const lines = packLines([{ requestId: requestId.repeat(32), subject, units: sum }])
+    const lines = packLines([{ requestId: requestId.repeat(32), subject: id, units: sum }])
     const before = chainStart(INCARNATION)
     const hash = batchHash(before, INCARNATION, lines)
     const units = new Map([['anna', sum]])
-    return { incarnation: INCARNATION, seq: 1, before, hash, lines, units, subjectMax: subject }
+    return { incarnation: INCARNATION, seq: 1, before, hash, lines, units, subjects: [{ id, ...subject }] }
   }
 }
 

@@ -1,8 +1,9 @@
 import { DatabaseError } from '../../storage/storage.ts'
+import { isPassing } from '../../storage/when-available.ts'
 import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
 import { lookUp, type NewBatch, type PostAnswer, post } from '../tables/post.ts'
 import type { SealedBatch } from './charge-queue.ts'
-import { asFault, isNumberUsed, isPassing } from './faults.ts'
+import { asFault, isNumberUsed } from './faults.ts'
 import { backoffMs, pause } from './ports.ts'
 import type { BatchWriterPorts } from './writer-ports.ts'
 
@@ -33,16 +34,19 @@ interface CommitPorts extends Pick<BatchWriterPorts, 'books' | 'count' | 'timers
 /** So many answers that decide nothing end the wait for a batch. */
 const ANSWERS_MAX = 3
 
-export function buildBatch(incarnation: number, before: ChainEnd, sealed: SealedBatch): NewBatch {
-  const lines = packLines(sealed.charges)
+export function buildBatch(
+  incarnation: number,
+  before: ChainEnd,
+  { charges, units, subjects }: SealedBatch & Pick<NewBatch, 'subjects'>,
+): NewBatch {
+  const lines = packLines(charges)
   const hash = batchHash(before, incarnation, lines)
-  const subjectMax = sealed.charges.reduce((most, { subject }) => Math.max(most, subject), 0)
-  return { incarnation, seq: before.seq + 1, before, hash, lines, units: sealed.units, subjectMax }
+  return { incarnation, seq: before.seq + 1, before, hash, lines, units, subjects }
 }
 
 /** Takes the number of the next batch without charging anything. */
 export function buildEmpty(incarnation: number, before: ChainEnd): NewBatch {
-  return buildBatch(incarnation, before, { charges: [], units: new Map() })
+  return buildBatch(incarnation, before, { charges: [], units: new Map(), subjects: [] })
 }
 
 /**

@@ -16,7 +16,7 @@ export const COUNTERS = {
   disk_full: 'Batches that a full disk did not take.',
   accounts_locked: 'Times an account was refused because another program holds its row.',
   accounts_damaged: 'Accounts doubted because the books refuse their rows.',
-  subjects_numbered: 'New subjects.',
+  subjects_moved: 'Subjects that got another number because the books have another subject under the first.',
   batches_put_back: 'Batches put back into older books.',
   incarnations: 'Incarnations begun.',
 } as const satisfies Readonly<Record<string, string>>

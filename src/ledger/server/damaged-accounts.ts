@@ -1,8 +1,8 @@
 import type { DatabaseError } from '../../storage/storage.ts'
+import { isPassing } from '../../storage/when-available.ts'
 import { UNTRUSTED } from './charge.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import type { Decision } from './commit.ts'
-import { isPassing } from './faults.ts'
 import type { BatchWriterPorts } from './writer-ports.ts'
 
 interface DamagedAccountsPorts extends Pick<BatchWriterPorts, 'count' | 'damaged'> {

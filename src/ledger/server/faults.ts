@@ -1,12 +1,5 @@
 import { DatabaseError } from '../../storage/storage.ts'
 
-/** Faults that may pass. They say nothing about the rows. */
-const PASSING: ReadonlySet<DatabaseError['reason']> = new Set(['lost', 'busy', 'full', 'io'])
-
-export function isPassing({ reason }: DatabaseError): boolean {
-  return PASSING.has(reason)
-}
-
 export function isLockTimeout({ cause }: DatabaseError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '55P03'
 }

@@ -12,6 +12,7 @@ test('a commit that takes long does not make the clock of the books look late', 
   const { books, clock } = opened
   await books.transaction((rows) => insertIncarnation(rows, 1, 'here'))
   let monotonicMs = 1_000
+  let beats = 0
   const passes = (ms: number): void => {
     monotonicMs += ms
     clock.set(NOON + monotonicMs - 1_000)
@@ -29,7 +30,14 @@ test('a commit that takes long does not make the clock of the books look late', 
     clock: { monotonicMs: () => monotonicMs },
     timers: { after: () => () => undefined, endOfTurn: queueMicrotask },
     shape: 'sole',
-    report: () => ({ incarnation: 1, end: chainStart(1), release: null, changesSinceMs: undefined }),
+    report: () => ({
+      incarnation: 1,
+      end: chainStart(1),
+      release: null,
+      changesSinceMs: undefined,
+      beat: ++beats,
+      share: 10,
+    }),
     missed: () => undefined,
     apply: async (answer) => {
       leaps.push(booksClock.read(answer))

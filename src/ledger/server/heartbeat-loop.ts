@@ -22,28 +22,43 @@ export class HeartbeatLoop {
   readonly #ports: HeartbeatLoopPorts
   #cancel: (() => void) | undefined
   #lastMs = Number.NaN
-  #isStopped = false
+  #state: 'idle' | 'started' | 'stopped' = 'idle'
+  #last: Promise<void> = Promise.resolve()
 
   constructor(ports: HeartbeatLoopPorts) {
     this.#ports = ports
   }
 
   start(): void {
+    if (this.#state !== 'idle') return
+    this.#state = 'started'
+    this.#schedule()
+  }
+
+  #schedule(): void {
     if (this.#isStopped) return
     const everyMs = this.#ports.shape === 'sole' ? SOLE_HEARTBEAT_MS : SHARED_HEARTBEAT_MS
     this.#cancel = this.#ports.timers.after(everyMs, () => {
-      void this.beat().then(() => this.start())
+      void this.beat().then(() => this.#schedule())
     })
   }
 
   /** None is begun any more, and the answer of one that is under way counts no more. */
   stop(): void {
-    this.#isStopped = true
+    this.#state = 'stopped'
     this.#cancel?.()
   }
 
-  /** Repeats the heartbeat until the books answer. */
-  async beat(): Promise<void> {
+  get #isStopped(): boolean {
+    return this.#state === 'stopped'
+  }
+
+  /** Repeats the heartbeat until the books answer. Only one is under way: they have numbers. */
+  beat(): Promise<void> {
+    return (this.#last = this.#last.then(() => this.#beat()))
+  }
+
+  async #beat(): Promise<void> {
     const { heartbeats, timers, clock } = this.#ports
     for (let tries = 0; !this.#isStopped; tries++) {
       try {

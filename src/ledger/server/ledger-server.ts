@@ -1,6 +1,8 @@
 import { raiseDoubts } from '../tables/doubts.ts'
 import { endIncarnation } from '../tables/incarnations.ts'
+import { shareOf } from '../tables/places.ts'
 import { AccountMemories } from './account-memories.ts'
+import { AccountsGate } from './accounts-gate.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { beginIncarnation } from './begin-incarnation.ts'
 import { BooksClock } from './books-clock.ts'
@@ -13,18 +15,19 @@ import { asFault } from './faults.ts'
 import type { HeartbeatAnswer, HeartbeatReport } from './heartbeat.ts'
 import { HeartbeatLoop } from './heartbeat-loop.ts'
 import type { JournalEnd } from './journal-end.ts'
-import { HOLD_MAX, SERVERS_MAX, WINDOW_MIN } from './limits.ts'
+import { SERVERS_MAX } from './limits.ts'
 import type { ToClient, ToServer } from './messages.ts'
-import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
+import { NumberedPayer, PendingCharge } from './pending-charge.ts'
+import { Place } from './place.ts'
 import { pause, resolveWithin } from './ports.ts'
-import { FOLDER_LOST, MANY_SERVERS, NOT_SYNCHRONOUS, RESTARTS, ServerNotices } from './server-notices.ts'
+import { FOLDER_LOST, NOT_SYNCHRONOUS, RESTARTS, type RestartReason, ServerNotices } from './server-notices.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
-import { SubjectNumbers } from './subject-numbers.ts'
 import { Trust, type TrustStatus } from './trust.ts'
 import { untilAnswered } from './until-answered.ts'
 
-/** A server that has just started counts with the others only after their next heartbeats. */
-const SETTLED_BEATS = 2
+/** How long a start waits for the next heartbeats of the other servers, which then count this one. */
+const ENTER_MAX_MS = 3_000
+const ENTER_POLL_MS = 100
 /** How long closing waits for batches, and to write the end of this incarnation. */
 const CLOSE_MAX_MS = 10_000
 const CLOSE_POLL_MS = 20
@@ -40,24 +43,25 @@ export class LedgerServer {
   readonly #writer: BatchWriter
   readonly #watch: ChargeWatch
   readonly #heartbeat: HeartbeatLoop
-  readonly #subjects: SubjectNumbers
   readonly #memories = new AccountMemories()
   readonly #connections = new Set<Connection>()
-  readonly #payers = new Set<NumberedPayer[]>()
   readonly #callPorts: CallPorts
   readonly #notices: ServerNotices
+  readonly #accounts: AccountsGate
+  readonly #place: Place
+  /** A new number is here at once, and in the journal when the books have it. */
   #incarnation: number
   #release: string | null = null
   #beats = 0
   #restarting: Promise<void> | undefined
 
-  /** Begins a new incarnation. Nothing of the earlier ones has to be recovered. */
+  /** Resolves when the server charges, or waits for the accounts that older books lack. */
   static async start(ports: LedgerServerPorts): Promise<LedgerServer> {
     const server = new LedgerServer(ports)
-    await server.#begin()
-    await server.#heartbeat.beat()
-    server.#trust.clear('starting')
-    server.#heartbeat.start()
+    const started = server.#start()
+    await Promise.race([started, server.#accounts.asked])
+    // What fails behind the gate ends the thread: the race no longer reports it.
+    void started.then()
     return server
   }
 
@@ -67,22 +71,12 @@ export class LedgerServer {
     this.#trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     this.#clock = new BooksClock(ports.clock)
     this.#incarnation = ports.newIncarnation()
-    this.#subjects = new SubjectNumbers(
-      {
-        ...ports,
-        incarnation: () => this.#incarnation,
-        behind: () => this.#noteBehind(),
-        fault: ({ message }) => this.#watch.noteFault(message),
-      },
-      (charge) => this.#writer.add(charge),
-    )
+    this.#accounts = new AccountsGate(this.#incarnation)
     this.#watch = new ChargeWatch({
       ...ports,
-      step: () =>
-        this.#writer.queue.isEmpty && this.#subjects.isAsking ? 'the numbers of subjects' : this.#writer.step,
+      step: () => this.#writer.step,
       failing: (detail) => (detail === undefined ? this.#trust.clear('failing') : this.#trust.set('failing', detail)),
-      isNumbering: () => this.#subjects.isAsking,
-      isBusy: () => !this.#writer.isIdle || this.#subjects.isAsking,
+      isBusy: () => !this.#writer.isIdle,
       probe: () => this.#writer.wake(),
     })
     this.#writer = new BatchWriter(
@@ -101,7 +95,6 @@ export class LedgerServer {
         watch: this.#watch,
         damaged: (account, detail) => this.#doubtAccount(account, detail),
         restart: (why) => this.#restart(why),
-        renumber: (charge) => this.#subjects.number(charge),
       },
       this.#incarnation,
     )
@@ -110,12 +103,14 @@ export class LedgerServer {
       report: () => {
         const { incarnation, end } = this.#writer.journal
         const since = this.#beats === 0 ? undefined : this.#memories.changesSinceMs(this.#clock.now().nowMs)
-        return { incarnation, end, release: this.#release, changesSinceMs: since }
+        return { incarnation, end, release: this.#release, changesSinceMs: since, ...this.#place.report() }
       },
       missed: () => this.#accountChanged(null),
       apply: (answer, report) => this.#apply(answer, report),
     })
-    ports.flags.window = WINDOW_MIN
+    ports.flags.servers = SERVERS_MAX
+    ports.flags.window = shareOf(SERVERS_MAX)
+    this.#place = new Place({ ...ports, trust: this.#trust, windowUnderWay: () => this.#writer.windowUnderWay })
     this.#callPorts = {
       books: ports.books,
       memories: this.#memories,
@@ -124,19 +119,16 @@ export class LedgerServer {
       window: () => ports.flags.window,
       untilAnswered: (attempt) => untilAnswered(ports.timers, attempt),
       accountChanged: (account) => this.#accountChanged(account),
+      accountsPassed: (incarnation) => this.#accounts.open(incarnation),
       beat: () => this.#heartbeat.beat(),
     }
-  }
-
-  get incarnation(): number {
-    return this.#incarnation
   }
 
   get trust(): TrustStatus {
     return this.#trust.status()
   }
 
-  get journal(): Pick<JournalEnd, 'end'> {
+  get journal(): Pick<JournalEnd, 'incarnation' | 'end'> {
     return this.#writer.journal
   }
 
@@ -150,14 +142,12 @@ export class LedgerServer {
     const connection = new Connection(tickets, send)
     this.#connections.add(connection)
     const payers: NumberedPayer[] = []
-    this.#payers.add(payers)
     return {
       receive: (message) => this.#receive(connection, payers, message),
       disconnect: () => {
         // This withdraws its charges that are not sealed; the books decide the others.
         connection.end()
         this.#connections.delete(connection)
-        this.#payers.delete(payers)
       },
     }
   }
@@ -176,40 +166,68 @@ export class LedgerServer {
 
   // Its incarnation
 
+  /** Nothing of the earlier incarnations has to be recovered. */
+  async #start(): Promise<void> {
+    await this.#begin()
+    await this.#startHeartbeats()
+  }
+
+  async #startHeartbeats(): Promise<void> {
+    if (this.#beats === 0) await this.#heartbeat.beat()
+    this.#trust.clear('starting')
+    this.#heartbeat.start()
+  }
+
   async #begin(): Promise<void> {
     const incarnation = this.#incarnation
-    const { end, outcome, isFolderLost } = await beginIncarnation(incarnation, this.#ports, () =>
-      this.#trust.set('behind', 'the books lack charges that this server has acknowledged'),
-    )
+    const { end, isFolderLost } = await beginIncarnation(incarnation, this.#ports, async () => {
+      this.#trust.set('behind', 'the books lack charges that this server has acknowledged')
+      if (this.#ports.accounts !== 'passed') return
+      await this.#startHeartbeats()
+      await this.#accounts.wait()
+    })
     if (isFolderLost) await this.#notices.store('folder_lost', FOLDER_LOST)
     this.#ports.flags.incarnation = incarnation
     this.#writer.begin(incarnation, end)
-    // Reads the new doubt before charges go on.
-    if (outcome === 'doubt') await this.#heartbeat.beat()
+    await this.#enter()
     this.#trust.clear('behind')
+  }
+
+  /**
+   * Reads the new doubts, and takes a place, before charges go on. Charges that wait do so for two seconds, less than
+   * this, so none of them is written while the place is not open.
+   */
+  async #enter(): Promise<void> {
+    const { clock, timers } = this.#ports
+    const untilMs = clock.monotonicMs() + ENTER_MAX_MS
+    await this.#heartbeat.beat()
+    while (this.#place.state === 'entering' && clock.monotonicMs() < untilMs && !this.#trust.isShut) {
+      await pause(timers, ENTER_POLL_MS)
+      await this.#heartbeat.beat()
+    }
   }
 
   /** A batch under way may still be written, under the numbers of this incarnation. It is decided first. */
   #noteBehind(): void {
     if (this.#restarting !== undefined) return
     this.#trust.set('behind', RESTARTS.behind)
-    this.#writer.noteBehind()
+    this.#writer.restart('behind')
   }
 
-  /** The books lack what this server has written, or do not decide it: it goes on under new numbers. */
-  #restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
+  /** The server goes on under new numbers. */
+  #restart(why: RestartReason): Promise<void> {
     this.#restarting ??= this.#restartOnce(why).finally(() => {
       this.#restarting = undefined
     })
     return this.#restarting
   }
 
-  async #restartOnce(why: 'behind' | 'cloned' | 'abandoned'): Promise<void> {
+  async #restartOnce(why: RestartReason): Promise<void> {
     if (this.#trust.isShut) return
-    if (why !== 'abandoned') this.#trust.set('behind', RESTARTS[why])
+    if (why === 'behind' || why === 'cloned') this.#trust.set('behind', RESTARTS[why])
     this.#incarnation = this.#ports.newIncarnation()
-    this.#subjects.forget()
-    for (const payers of this.#payers) for (const payer of payers) payer.number = 0
+    this.#accounts.close(this.#incarnation)
+    this.#place.leave()
     await this.#begin()
     if (why !== 'behind')
       await this.#notices.store('restarted', `${RESTARTS[why]}; incarnation ${this.#incarnation} begins`)
@@ -219,10 +237,9 @@ export class LedgerServer {
   // Heartbeats
 
   async #apply(answer: HeartbeatAnswer, { incarnation }: HeartbeatReport): Promise<void> {
-    const { nowMs, month, servers, doubts, changes, isSynchronous, lastPeriod } = answer
+    const { nowMs, month, doubts, changes, isSynchronous, lastPeriod } = answer
     const leapMs = this.#clock.read(answer)
     this.#beats++
-    this.#setWindow(servers)
     for (const account of this.#memories.readChanges(changes, nowMs)) this.#accountChanged(account)
     const general = doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
@@ -240,14 +257,10 @@ export class LedgerServer {
     if (lastPeriod !== undefined && month.period < lastPeriod)
       await this.#notices.store('clock', `the clock shows ${month.period}, and ${lastPeriod} was charged already`)
     if (answer.chain === 'behind' && incarnation === this.#writer.journal.incarnation) this.#noteBehind()
-  }
-
-  #setWindow(servers: number): void {
-    const { flags, shape } = this.#ports
-    flags.servers = shape === 'sole' ? 1 : servers
-    const share = Math.max(WINDOW_MIN, Math.floor(HOLD_MAX / servers))
-    flags.window = shape === 'sole' ? HOLD_MAX : this.#beats < SETTLED_BEATS ? WINDOW_MIN : share
-    if (SERVERS_MAX < flags.servers) this.#notices.report(MANY_SERVERS)
+    else if (incarnation === this.#incarnation) {
+      const read = await this.#place.read(incarnation, answer.servers, nowMs)
+      if (read === 'lost' && this.#restarting === undefined) this.#writer.restart('displaced')
+    }
   }
 
   async #doubtAccount(account: string | null, detail: string): Promise<void> {
@@ -264,7 +277,7 @@ export class LedgerServer {
   #receive(connection: Connection, payers: NumberedPayer[], message: ToServer): void {
     if (message.kind === 'call') return void this.#answer(connection, message)
     if (message.renumbers) payers.length = 0
-    for (const payer of message.payers) payers.push({ ...payer, number: 0 })
+    for (const payer of message.payers) payers.push(new NumberedPayer(payer))
     const refusal = this.#trust.isShut ? UNAVAILABLE : this.#trust.isLive ? undefined : UNTRUSTED
     const { charges } = message
     for (let i = 0; i < charges.length; i += 4) {
@@ -277,8 +290,7 @@ export class LedgerServer {
       const request = { requestId: charges[i + 1] as string, units: charges[i + 3] as number }
       const charge = new PendingCharge({ connection, ticket, ...request, payer })
       this.#watch.noteAsked()
-      if (payer.number === 0) this.#subjects.number(charge)
-      else this.#writer.add(charge)
+      this.#writer.add(charge)
     }
   }
 

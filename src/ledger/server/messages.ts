@@ -32,6 +32,7 @@ export type Call =
   | { readonly name: 'set_allowance'; readonly account: string; readonly units: number; readonly who: string }
   | { readonly name: 'set_state'; readonly account: string; readonly state: AccountState }
   | { readonly name: 'enforce'; readonly accounts: readonly WantedAccount[] }
+  | { readonly name: 'accounts_passed'; readonly incarnation: number }
   | ({ readonly name: 'notice' } & Pick<NoticeRow, 'reason' | 'detail'>)
   | { readonly name: 'distrust'; readonly doubts: readonly NewDoubt[] }
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)

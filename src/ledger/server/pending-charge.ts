@@ -1,11 +1,32 @@
 import type { Line } from '../tables/lines.ts'
+import { hashSubject, type Subject, type SubjectRow } from '../tables/subjects.ts'
 import { type Refusal, UNAVAILABLE } from './charge.ts'
 import type { ChargedMonth, Connection } from './connection.ts'
 import type { KnownRefusal, Payer } from './messages.ts'
 
-/** A payer of a connection, with the number of its subject in the books; 0: not known yet. */
-export interface NumberedPayer extends Payer {
-  number: number
+/** A payer of a connection, with the number of its subject. */
+export class NumberedPayer implements Payer {
+  readonly account: string
+  readonly subject: Subject
+  #taken = 0
+  /** The incarnation whose journal has its names; undefined: none. */
+  storedBy: number | undefined
+  id: number
+
+  constructor({ account, subject }: Payer) {
+    this.account = account
+    this.subject = subject
+    this.id = hashSubject({ account, ...subject })
+  }
+
+  get row(): SubjectRow {
+    return { id: this.id, account: this.account, ...this.subject }
+  }
+
+  /** In the books its number is that of another subject. */
+  move(): void {
+    this.id = hashSubject(this.row, ++this.#taken)
+  }
 }
 
 interface NewCharge {
@@ -16,7 +37,7 @@ interface NewCharge {
   readonly payer: NumberedPayer
 }
 
-/** A charge that the books have not decided. It is a line of the journal once its subject has a number. */
+/** A charge that the books have not decided: a line of the journal, if they take it. */
 export class PendingCharge implements Line {
   readonly requestId: string
   readonly units: number
@@ -37,7 +58,7 @@ export class PendingCharge implements Line {
   }
 
   get subject(): number {
-    return this.payer.number
+    return this.payer.id
   }
 
   /** Whether no client waits for it and it is in no batch. */

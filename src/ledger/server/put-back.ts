@@ -2,11 +2,12 @@ import { readExportedEnds } from '../tables/audits.ts'
 import { type BatchKey, formatBatchKey, hasBatch, readBatchEnd, readNewestSeq } from '../tables/batches.ts'
 import type { Books, Rows } from '../tables/books.ts'
 import { raiseBehind } from '../tables/doubts.ts'
-import { insertIncarnation, readSubjectMax } from '../tables/incarnations.ts'
-import { batchHash, type ChainEnd, packLines } from '../tables/lines.ts'
-import { addNotices, type NewNotice } from '../tables/notices.ts'
+import { hasIncarnation, insertIncarnation } from '../tables/incarnations.ts'
+import { batchHash, type ChainEnd, packLines, unpackLines } from '../tables/lines.ts'
+import { addNotices } from '../tables/notices.ts'
 import { lockLeftUnits, postRestored, type RestoredBatch, readRestored } from '../tables/post.ts'
 import { numberSubjects } from '../tables/subjects.ts'
+import { LeftOut } from './left-out.ts'
 import type { Mark } from './mark-file.ts'
 import type { RecentBatch, RecentLine } from './recent-batches.ts'
 
@@ -20,20 +21,25 @@ export interface Reconciled {
   /** The end of the new incarnation's journal. */
   readonly end: ChainEnd
   readonly batches: number
-  /** `doubt`: charges may stay lost. */
-  readonly outcome: 'complete' | 'doubt'
+  /** `left_out`: the charges that are lost are known, and their accounts are in doubt. `behind`: more may be lost. */
+  readonly outcome: 'complete' | 'left_out' | 'behind'
 }
+
+const OUTCOMES = {
+  complete: 'nothing is lost',
+  left_out: 'charges that do not fit are doubts of their accounts',
+  behind: 'more may stay lost, which is a doubt',
+} as const
 
 /** `the books lacked acknowledged charges: …` */
 export function describeReconciled({ batches, outcome }: Reconciled): string {
-  const lost = outcome === 'complete' ? '' : '; more may stay lost'
-  return `the books lacked acknowledged charges: ${batches} batches were put back; \`regista accounting status\` names charges that do not fit any more${lost}`
+  return `the books lacked acknowledged charges: ${batches} batches were put back; ${OUTCOMES[outcome]}`
 }
 
 /**
  * Puts the charges that older books lack back, as new batches of a new incarnation. Each keeps its month and time, and
- * the state of its accounts is not asked: the requests were answered. Lines that do not fit any more, because others
- * have used the units, are left out and named in a notice. What stays lost is one doubt for the event.
+ * the state of its accounts is not asked: the requests were answered. Lines that do not fit are left out, and are a
+ * doubt of their account. What stays lost without being known is one doubt for the event.
  *
  * Books that do not know the mark's incarnation are from before its start, so they may lack charges of earlier ones of
  * which nothing is remembered. Books that know it have everything of the earlier ones.
@@ -43,7 +49,8 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
   const newestSeq = await readNewestSeq(books, incarnation)
   let end = (await readBatchEnd(books, { incarnation, seq: newestSeq })) ?? start
   let batches = 0
-  let isComplete = (await readSubjectMax(books, mark.incarnation)) !== undefined
+  const leftOut = new LeftOut()
+  let isComplete = await hasIncarnation(books, mark.incarnation)
   for (const [lost, found] of Map.groupBy(recent, (batch) => batch.incarnation)) {
     const newest = await readNewestSeq(books, lost)
     const bySeq = new Map(found.map((batch) => [batch.seq, batch]))
@@ -52,22 +59,25 @@ export async function putBack(books: Books, { mark, recent, start, incarnation, 
     // Of the two files of a server, either may be newer after a power cut.
     if (lost === mark.incarnation) isComplete &&= isWhole && mark.seq <= (missing.at(-1)?.seq ?? newest)
     for (const part of divide(missing.filter(({ lines }) => 0 < lines.length))) {
-      end = await books.transaction(async (rows) => {
+      const restored = await books.transaction(async (rows) => {
         // Other books may have taken the place of those in which it began.
-        if ((await readSubjectMax(rows, incarnation)) === undefined) await insertIncarnation(rows, incarnation, node)
+        if (!(await hasIncarnation(rows, incarnation))) await insertIncarnation(rows, incarnation, node)
         return await putPartBack(rows, { part, end, incarnation })
       })
+      end = restored.end
+      for (const chosen of restored.chosen) leftOut.add(part[0]!.period, chosen.kept, chosen.leftOut)
       batches += part.length
     }
   }
   if (!recent.some((batch) => batch.incarnation === mark.incarnation)) isComplete = false
   const what = `the books lack ${formatBatchKey(mark)}, which was acknowledged`
   const restored = `${batches} of the lost batches were put back`
-  await books.transaction(async (rows) => {
-    if (isComplete) return await addNotices(rows, [{ reason: 'put_back', detail: `${what}; ${restored}` }])
-    await raiseBehind(rows, mark.atMs, `${what}; ${restored}, and more may stay lost`)
+  return await books.transaction(async (rows) => {
+    const isAllThere = (await leftOut.raise(rows, what)) === 'none'
+    if (isComplete) await addNotices(rows, [{ reason: 'put_back', detail: `${what}; ${restored}` }])
+    else await raiseBehind(rows, mark.atMs, `${what}; ${restored}, and more may stay lost`)
+    return { end, batches, outcome: !isComplete ? 'behind' : isAllThere ? 'complete' : 'left_out' }
   })
-  return { end, batches, outcome: isComplete ? 'complete' : 'doubt' }
 }
 
 interface PutBack {
@@ -106,7 +116,8 @@ interface Part {
   readonly incarnation: number
 }
 
-async function putPartBack(rows: Rows, { part, end, incarnation }: Part): Promise<ChainEnd> {
+/** Returns the new end of the journal, and what the books have now of each batch, whichever attempt has put it back. */
+async function putPartBack(rows: Rows, { part, end, incarnation }: Part) {
   const [{ incarnation: lost, period }] = part as [RecentBatch]
   const accounts = new Set(part.flatMap(({ lines }) => lines.map(({ account }) => account)))
   const left = await lockLeftUnits(rows, [...accounts], period)
@@ -117,23 +128,30 @@ async function putPartBack(rows: Rows, { part, end, incarnation }: Part): Promis
     part.map(({ seq }) => seq),
   )
   const batches: RestoredLines[] = []
-  const notices: NewNotice[] = []
-  for (const { seq, atMs, lines } of part) {
-    if (known.has(seq)) continue
-    const { kept, leftOut } = chooseLines(lines, left)
-    const origin = { incarnation: lost, seq }
-    batches.push({ origin, atMs, lines: kept })
-    if (leftOut.length === 0) continue
-    const named = leftOut.map(({ account, requestId, units }) => `${account} ${requestId} ${units}`)
-    const detail = [`${formatBatchKey(origin)}: charges that do not fit any more:`, ...named].join('\n')
-    notices.push({ reason: 'left_out', detail })
-  }
-  if (0 < notices.length) await addNotices(rows, notices)
-  return await appendRestored(rows, { incarnation, end, period, batches })
+  const chosen = part.map(({ seq, atMs, lines }) => {
+    const restored = known.get(seq)
+    if (restored !== undefined) return findLines(lines, restored)
+    const fitting = chooseLines(lines, left)
+    batches.push({ origin: { incarnation: lost, seq }, atMs, lines: fitting.kept })
+    return fitting
+  })
+  return { end: await appendRestored(rows, { incarnation, end, period, batches }), chosen }
+}
+
+interface ChosenLines {
+  readonly kept: readonly RecentLine[]
+  readonly leftOut: readonly RecentLine[]
+}
+
+/** Those that an earlier attempt has put back. */
+function findLines(lines: readonly RecentLine[], restored: Uint8Array): ChosenLines {
+  const ids = new Set((unpackLines(restored) ?? []).map(({ requestId }) => requestId))
+  const isKept = ({ requestId }: RecentLine): boolean => ids.has(requestId)
+  return { kept: lines.filter(isKept), leftOut: lines.filter((line) => !isKept(line)) }
 }
 
 /** Takes the lines that fit from what is left. */
-function chooseLines(lines: readonly RecentLine[], left: Map<string, number>) {
+function chooseLines(lines: readonly RecentLine[], left: Map<string, number>): ChosenLines {
   const kept: RecentLine[] = []
   const leftOut: RecentLine[] = []
   for (const line of lines) {

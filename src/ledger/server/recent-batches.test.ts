@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { until } from '../../stdx/testing/until.ts'
 import { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
-import { PendingCharge } from './pending-charge.ts'
+import { NumberedPayer, PendingCharge } from './pending-charge.ts'
 import { openRecentBatches } from './recent-batches.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-recent-'))
@@ -17,7 +17,7 @@ const hash = new Uint8Array(16)
 
 function charge(account: string, number: number): PendingCharge {
   const subject = { project: 'náš obchod', credential: 'k k', operation: 'o' }
-  const payer = { account, subject, number }
+  const payer = Object.assign(new NumberedPayer({ account, subject }), { id: number })
   return new PendingCharge({ connection, ticket: 0, requestId: `${number}`.padStart(32, 'a'), units: number, payer })
 }
 

@@ -1,19 +1,20 @@
 import { addNotices, type NoticeRow } from '../tables/notices.ts'
 import { asFault } from './faults.ts'
-import { HOLD_MAX, SERVERS_MAX } from './limits.ts'
 import type { LedgerServerPorts } from './server-ports.ts'
 
 export const RESTARTS = {
   behind: 'the books lack a batch that this server has written',
   cloned: 'another process writes with the numbers of this server: its folder or its machine was copied while it ran',
+  displaced: 'other servers have taken the place of this one away, because it wrote no heartbeat',
   abandoned: 'the books do not show the outcome of a commit',
 } as const
+
+export type RestartReason = keyof typeof RESTARTS
 
 export const FOLDER_LOST =
   'the folder "node" of this server is empty, and the books have charges: the mark that reveals an older copy of the books is lost'
 export const NOT_SYNCHRONOUS =
   'commits do not wait for a standby any more: charges that are acknowledged now are lost if the standby takes over'
-export const MANY_SERVERS = `more than ${SERVERS_MAX} servers use these books: the recovery hold of an account is not bounded by ${HOLD_MAX} units`
 
 /** Facts that a server reports to the operator, each once per start. */
 export class ServerNotices {

@@ -18,6 +18,11 @@ export interface LedgerServerPorts {
   readonly node: string
   /** `sole`: no other server uses these books. */
   readonly shape: 'sole' | 'shared'
+  /**
+   * `passed`: the call `accounts_passed` says when the books have the accounts that the operator wants. Batches that
+   * older books lack are put back only then.
+   */
+  readonly accounts?: 'passed' | undefined
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly flags: ServerFlags

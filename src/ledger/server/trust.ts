@@ -3,8 +3,9 @@ import type { ServerFlags } from './server-flags.ts'
 /**
  * Why a server charges nothing. `starting`: the books were not read yet. `books`: they have a doubt about all accounts.
  * `behind`: they lack charges that were acknowledged, and the server puts them back. `failing`: they take no batch.
+ * `place`: the server has no place in the books, or the others do not yet count it.
  */
-export type Distrust = 'starting' | 'books' | 'behind' | 'failing'
+export type Distrust = 'starting' | 'place' | 'books' | 'behind' | 'failing'
 
 export interface TrustStatus {
   readonly state: 'live' | 'untrusted'

@@ -5,6 +5,7 @@ import type { ChargeWatch } from './charge-watch.ts'
 import type { Count } from './counters.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
+import type { RestartReason } from './server-notices.ts'
 
 /** What the writer of batches gets from its server. */
 export interface BatchWriterPorts {
@@ -23,8 +24,6 @@ export interface BatchWriterPorts {
   readonly watch: ChargeWatch
   /** Only rows of this account are refused, or (null) those of each account. Resolves when the doubt is stored. */
   damaged(account: string | null, detail: string): Promise<void>
-  /** The books lack the last batch, or do not decide it. Resolves when a new incarnation has begun. */
-  restart(why: 'behind' | 'cloned' | 'abandoned'): Promise<void>
-  /** A new incarnation needs the number of its subject anew; then it is added again. */
-  renumber(charge: PendingCharge): void
+  /** The incarnation cannot go on. Resolves when a new one has begun. */
+  restart(why: RestartReason): Promise<void>
 }

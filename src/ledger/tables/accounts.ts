@@ -52,6 +52,12 @@ export async function credit(
   return 'credited'
 }
 
+/** The months of the credits that one person or program has given to an account, the first one first. */
+export async function listCreditsBy(rows: Rows, { account, who }: Pick<Change, 'account' | 'who'>): Promise<string[]> {
+  const sql = 'select period from account_change where account = $1 and who = $2 and units is not null order by id'
+  return (await rows.query<readonly [string]>(sql, account, who)).map(([period]) => period)
+}
+
 export interface Credit {
   readonly atMs: number
   readonly units: number

@@ -17,6 +17,8 @@ export type NewDoubt = Pick<DoubtRow, 'account' | 'reason' | 'detail'>
 
 /** The books lack charges that were acknowledged. */
 export const BEHIND = 'behind'
+/** Acknowledged charges of an account do not fit into the older books. */
+export const LEFT_OUT = 'left_out'
 /** A batch of the journal is damaged or missing. */
 export const JOURNAL = 'journal'
 

@@ -1,4 +1,4 @@
-import { type Rows, readOne } from './books.ts'
+import type { Rows } from './books.ts'
 
 /** One start of a server. Its number has 52 random bits, so no older copy of the books gives it again. */
 export interface IncarnationRow {
@@ -12,39 +12,47 @@ export interface IncarnationRow {
 }
 
 /** A server without a heartbeat for this long does not count as live. */
-const LIVE_MS = 15_000
+export const LIVE_MS = 15_000
 
-export async function insertIncarnation(rows: Rows, incarnation: number, node: string): Promise<void> {
+export async function insertIncarnation(rows: Rows, incarnation: number, node: string, place = 0): Promise<void> {
   const nowMs = await rows.nowMs()
-  const sql = 'insert into incarnation (incarnation, node, started_at_ms, heartbeat_at_ms) values ($1, $2, $3, $3)'
-  await rows.run(sql, incarnation, node, nowMs)
-}
-
-/** `missing`: these books do not know the incarnation, or it has ended. A late heartbeat must not revive it. */
-export async function writeHeartbeat(
-  rows: Rows,
-  { incarnation, nowMs, release }: { incarnation: number; nowMs: number; release: string | null },
-): Promise<'written' | 'missing'> {
-  const sql = `update incarnation set heartbeat_at_ms = $2, release = $3
-               where incarnation = $1 and ${LIVE_MS} <= heartbeat_at_ms`
-  return (await rows.run(sql, incarnation, nowMs, release)) === 1 ? 'written' : 'missing'
+  const sql = `insert into incarnation (incarnation, node, started_at_ms, heartbeat_at_ms, place)
+               values ($1, $2, $3, $3, $4)`
+  await rows.run(sql, incarnation, node, nowMs, place)
 }
 
 /**
- * Servers that have written a heartbeat lately; an incarnation that ended has none. A folder that was copied gives two
- * servers one name, so incarnations that write one now are counted too.
+ * `missing`: these books do not know the incarnation, or it has ended. A heartbeat that runs late must not revive it,
+ * and must not change what a later one has stored.
  */
-export async function countLiveServers(rows: Rows, nowMs: number): Promise<number> {
-  const sql = `select count(distinct node), cast(coalesce(sum(case when $2 <= heartbeat_at_ms then 1 else 0 end), 0)
-               as bigint) from incarnation where $1 <= heartbeat_at_ms`
-  return Math.max(...(await readOne<readonly [number, number]>(rows, sql, nowMs - LIVE_MS, nowMs - BEATING_MS)))
+export async function writeHeartbeat(
+  rows: Rows,
+  { incarnation, nowMs, ...report }: { incarnation: number; nowMs: number } & Beat,
+): Promise<'written' | 'missing'> {
+  const sql = `update incarnation set heartbeat_at_ms = $2, release = $3, share = $4, beat = $5
+               where incarnation = $1 and ${LIVE_MS} <= heartbeat_at_ms and beat < $5`
+  const { release, share, beat } = report
+  return (await rows.run(sql, incarnation, nowMs, release, share, beat)) === 1 ? 'written' : 'missing'
+}
+
+/** What a heartbeat stores. */
+export interface Beat {
+  readonly beat: number
+  readonly release: string | null
+  /** The most units of an account that the server commits at once. */
+  readonly share: number
 }
 
 /** Several heartbeats of a server with shared books. */
-const BEATING_MS = 1_000
+export const BEATING_MS = 1_000
 
-export async function endIncarnation(rows: Rows, incarnation: number): Promise<void> {
+/** Returns the place that it had; 0: none. Its row is locked before that is read, so no other server takes it. */
+export async function endIncarnation(rows: Rows, incarnation: number): Promise<number> {
   await rows.run('update incarnation set heartbeat_at_ms = 0 where incarnation = $1', incarnation)
+  const read = 'select place from incarnation where incarnation = $1'
+  const [row] = await rows.query<readonly [number | null]>(read, incarnation)
+  await rows.run('update incarnation set place = 0 where incarnation = $1', incarnation)
+  return row?.[0] ?? 0
 }
 
 /** `lost`: it has not ended, and writes no heartbeat. */
@@ -66,8 +74,7 @@ export async function listIncarnations(rows: Rows): Promise<IncarnationRow[]> {
   })
 }
 
-/** The largest number of a subject that the incarnation uses. Undefined: these books do not know the incarnation. */
-export async function readSubjectMax(rows: Rows, incarnation: number): Promise<number | undefined> {
-  const sql = 'select subjects from incarnation where incarnation = $1'
-  return (await rows.query<readonly [number]>(sql, incarnation))[0]?.[0]
+/** Whether these books know the incarnation. */
+export async function hasIncarnation(rows: Rows, incarnation: number): Promise<boolean> {
+  return (await rows.query('select 1 from incarnation where incarnation = $1', incarnation)).length === 1
 }

@@ -10,10 +10,15 @@ import { insertIncarnation } from './incarnations.ts'
 import { batchHash, type ChainEnd, chainStart, packLines } from './lines.ts'
 import { readMonth } from './months.ts'
 import { lookUp, type NewBatch, post } from './post.ts'
-import { numberSubjectsFor } from './subjects.ts'
+import { findTaken, hashSubject, numberSubjects, type SubjectRow, storeSubjects } from './subjects.ts'
 
 const INCARNATION = 2 ** 52 - 7
 let requests = 0
+
+function subjectOf(account: string): SubjectRow {
+  const subject = { account, project: 'p', credential: 'k', operation: 'o' }
+  return { id: hashSubject(subject), ...subject }
+}
 
 /** Builds batches of one incarnation, each chained to the one before it. */
 class Writer {
@@ -27,23 +32,23 @@ class Writer {
     this.end = chainStart(incarnation)
   }
 
-  async build(units: Readonly<Record<string, number>>): Promise<NewBatch> {
+  build(units: Readonly<Record<string, number>>): NewBatch {
     const accounts = Object.keys(units)
-    const subjects = accounts.map((account) => ({ account, project: 'p', credential: 'k', operation: 'o' }))
-    const own = { incarnation: this.incarnation, max: 0 }
-    const numbers = await this.books.transaction((rows) => numberSubjectsFor(rows, own, subjects))
-    assert(numbers !== undefined)
+    const subjects = accounts.map(subjectOf)
     const requestId = () => `${++requests}`.padStart(32, '0')
-    const unpacked = accounts.map((one, i) => ({ requestId: requestId(), subject: numbers[i]!, units: units[one]! }))
+    const unpacked = accounts.map((one, i) => ({
+      requestId: requestId(),
+      subject: subjects[i]!.id,
+      units: units[one]!,
+    }))
     const lines = packLines(unpacked)
     const hash = batchHash(this.end, this.incarnation, lines)
     const key = { incarnation: this.incarnation, seq: this.end.seq + 1 }
-    const subjectMax = Math.max(...numbers)
-    return { ...key, before: this.end, hash, lines, units: new Map(Object.entries(units)), subjectMax }
+    return { ...key, before: this.end, hash, lines, units: new Map(Object.entries(units)), subjects }
   }
 
   async post(units: Readonly<Record<string, number>>, books = this.books) {
-    const batch = await this.build(units)
+    const batch = this.build(units)
     const answer = await post(books, batch)
     if (answer.outcome === 'written')
       this.end = { seq: batch.seq, hash: batch.hash, period: answer.period, atMs: answer.atMs }
@@ -54,7 +59,7 @@ class Writer {
 async function open(kind: (typeof BOOKS_KINDS)[number], units = 100) {
   const opened = await openTestBooks(kind)
   for (const account of ['anna', 'berta']) await openAccount(opened.books, account, units)
-  await opened.books.transaction((rows) => insertIncarnation(rows, INCARNATION, 'test'))
+  await opened.books.transaction((rows) => insertIncarnation(rows, INCARNATION, 'test', 10))
   const { books } = opened
   const period = (await readMonth(books, await books.nowMs()))!.period
   return { opened, books, period, writer: new Writer(opened.posts), ...readers(opened, period) }
@@ -115,10 +120,10 @@ for (const kind of BOOKS_KINDS)
     test('under a used number fails as a whole; the empty batch does too, and shows by its hash what is there', async () => {
       const { opened, books, writer, spent } = await open(kind)
       await using _ = opened
-      const batch = await writer.build({ anna: 5 })
+      const batch = writer.build({ anna: 5 })
       assert.equal((await post(opened.posts, batch)).outcome, 'written')
       const hash = batchHash(writer.end, INCARNATION, new Uint8Array())
-      const empty = { ...batch, lines: new Uint8Array(), units: new Map(), hash }
+      const empty = { ...batch, lines: new Uint8Array(), units: new Map(), subjects: [], hash }
       for (const again of [batch, empty])
         await assert.rejects(post(opened.posts, again), (error: DatabaseError) => {
           return error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'constraint'
@@ -131,7 +136,7 @@ for (const kind of BOOKS_KINDS)
     test('that repeats itself does not fit because of its own units, which says nothing about it', async () => {
       const { opened, books, writer } = await open(kind, 5)
       await using _ = opened
-      const batch = await writer.build({ anna: 5 })
+      const batch = writer.build({ anna: 5 })
       await post(opened.posts, batch)
       const again = await post(opened.posts, batch).catch(() => 'used')
       assert(again === 'used' || (again as { outcome: string }).outcome === 'refused')
@@ -142,8 +147,8 @@ for (const kind of BOOKS_KINDS)
       const { opened, books, writer, spent, lines } = await open(kind)
       await using _ = opened
       await writer.post({ anna: 1 })
-      const next = await writer.build({ anna: 1 })
-      const empty = { ...next, lines: new Uint8Array(), units: new Map<string, number>() }
+      const next = writer.build({ anna: 1 })
+      const empty = { ...next, lines: new Uint8Array(), units: new Map<string, number>(), subjects: [] }
       const other = { ...next, before: { ...next.before, hash: new Uint8Array(16) } }
       for (const batch of [other, { ...next, seq: 3 }, { ...empty, seq: 3 }])
         assert.deepEqual(await post(opened.posts, batch), { outcome: 'refused' })
@@ -153,6 +158,22 @@ for (const kind of BOOKS_KINDS)
       assert.equal((await post(opened.posts, empty)).outcome, 'written')
       await books.run('delete from month')
       assert.deepEqual(await post(opened.posts, { ...next, seq: 3 }), { outcome: 'refused' }, 'no month is stored')
+    })
+
+    test('stores its subjects once, and is refused as a whole while a number is that of another subject', async () => {
+      const { opened, books, writer, spent, lines } = await open(kind)
+      await using _ = opened
+      for (const units of [1, 2]) assert.equal((await writer.post({ anna: units })).outcome, 'written')
+      const taken = { ...subjectOf('berta'), account: 'carl' }
+      await books.transaction((rows) => storeSubjects(rows, [taken]))
+      assert.deepEqual(await writer.post({ anna: 1, berta: 1 }), { outcome: 'refused' })
+      assert.deepEqual([await spent(), await lines()], [{ anna: 3, berta: 0 }, 2])
+      const subjects = ['anna', 'berta'].map(subjectOf)
+      assert.deepEqual(await findTaken(books, subjects), new Set([taken.id]))
+      const numbers = await books.transaction((rows) => numberSubjects(rows, [...subjects, subjects[0]!]))
+      const [anna, berta] = subjects.map(({ id }) => id)
+      assert.deepEqual(numbers, [anna, hashSubject(subjects[1]!, 1), anna])
+      assert(!numbers.includes(berta!))
     })
 
     test('of a suspended account is written by no server once the suspension has returned', async () => {
@@ -177,7 +198,7 @@ describe('on PostgreSQL', () => {
       let posting: Promise<{ outcome: string }> | undefined
       await locker.transaction(async (rows) => {
         await rows.query("select 1 from account where account = 'anna' for update")
-        const built = await writer.build({ anna: 1, berta: 1 })
+        const built = writer.build({ anna: 1, berta: 1 })
         posting = post(opened.posts, built)
         // berta has no row of this month yet; the operator changes it while the batch waits for anna.
         await waitForLock(books)
@@ -197,7 +218,7 @@ describe('on PostgreSQL', () => {
     const sold = await Promise.all(
       [1, 2, 3].map(async (incarnation) => {
         const own = await opened.open()
-        await books.transaction((rows) => insertIncarnation(rows, incarnation, `server ${incarnation}`))
+        await books.transaction((rows) => insertIncarnation(rows, incarnation, `server ${incarnation}`, incarnation))
         const writer = new Writer(own, incarnation)
         let units = 0
         for (let refused = 0; refused < 3; ) {
@@ -214,13 +235,31 @@ describe('on PostgreSQL', () => {
     assert.deepEqual(await spent(), { anna: 40, berta: 40 })
   })
 
+  test('of two servers that give one number to two subjects at the same time, one is refused', async () => {
+    const { opened, books, writer, spent } = await open('postgres')
+    await using _ = opened
+    await using locker = await opened.open()
+    const other = await opened.open()
+    const mine = writer.build({ anna: 1 })
+    let late: Promise<unknown> | undefined
+    await locker.transaction(async (rows) => {
+      await rows.query("select 1 from account where account = 'anna' for update")
+      late = post(opened.posts, mine)
+      // Its snapshot is older than the other subject.
+      await waitForLock(books)
+      await storeSubjects(other, [{ ...subjectOf('anna'), account: 'berta' }])
+    })
+    assert.deepEqual(await late, { outcome: 'refused' })
+    assert.deepEqual(await spent(), { anna: 0, berta: 0 })
+  })
+
   test('a late backend and an empty batch under one number: one of them wins, and nothing else happens', async () => {
     const { opened, books, writer, spent, lines } = await open('postgres')
     await using _ = opened
     await using locker = await opened.open()
     const other = await opened.open()
-    const batch = await writer.build({ anna: 7 })
-    const empty = { ...batch, lines: new Uint8Array(), units: new Map<string, number>() }
+    const batch = writer.build({ anna: 7 })
+    const empty = { ...batch, lines: new Uint8Array(), units: new Map<string, number>(), subjects: [] }
     let late: Promise<unknown> | undefined
     await locker.transaction(async (rows) => {
       await rows.query("select 1 from account where account = 'anna' for update")

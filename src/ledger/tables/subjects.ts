@@ -1,4 +1,5 @@
-import { assert } from '../../stdx/assert.ts'
+import { hash } from 'node:crypto'
+import type { Dialect } from '../../storage/storage.ts'
 import { forDialects, type Rows, selectJsonRows } from './books.ts'
 
 /** What an account pays for. */
@@ -16,73 +17,90 @@ export interface SubjectRow extends OwnedSubject {
   readonly id: number
 }
 
+/** Books of earlier builds have given smaller numbers, in order. */
+const FIRST_HASH = 2 ** 52
+
+/**
+ * The number of a subject: a hash of 52 bits, which needs no answer of the books. In one of 350 sets of books with five
+ * million subjects, some two have the same, so whoever stores a number compares the names. `taken`: how many numbers of
+ * this subject others have.
+ */
+export function hashSubject(subject: OwnedSubject, taken = 0): number {
+  const names = `${subjectKey(subject)}${taken === 0 ? '' : taken}`
+  return FIRST_HASH + Number.parseInt(hash('sha256', names, 'hex').slice(0, 13), 16)
+}
+
+/** The names of a subject in one text, which no other subject has. */
+export function subjectKey({ account, project, credential, operation }: OwnedSubject): string {
+  return JSON.stringify([account, project, credential, operation])
+}
+
 type Fields = readonly [id: number, account: string, project: string, credential: string, operation: string]
 
 const COLUMNS = 'id, account, project, credential, operation'
+const TYPES = ['number', 'text', 'text', 'text', 'text'] as const
+
+/** The rows as the parameter of a statement. */
+export function subjectsJson(subjects: readonly SubjectRow[]): string {
+  return JSON.stringify(subjects.map((one) => [one.id, one.account, one.project, one.credential, one.operation]))
+}
 
 /**
- * The number of each subject, in the order given; new subjects get one. They are inserted in a fixed order, so that two
- * servers do not deadlock, and read by another statement, because one that lost a race does not see the winner's row.
+ * Inserts the subjects in a parameter. It returns the numbers under which the books have the same names then, whoever
+ * has inserted them: the row that is written decides.
  */
+export function insertSubjects(dialect: Dialect, condition = 'true', parameter: '$1' | '$8' = '$1'): string {
+  return `insert into subject as s (${COLUMNS})
+    ${selectJsonRows(dialect, ...TYPES).replace('$1', parameter)} where ${condition}
+    on conflict (id) do update set operation = excluded.operation
+    where (s.account, s.project, s.credential, s.operation)
+      = (excluded.account, excluded.project, excluded.credential, excluded.operation)
+    returning id`
+}
+
+const INSERT = forDialects((dialect) => insertSubjects(dialect))
+
+/** Stores subjects of different numbers. Returns the numbers of those that the books have now. */
+export async function storeSubjects(
+  rows: Pick<Rows, 'dialect' | 'query'>,
+  subjects: readonly SubjectRow[],
+): Promise<number[]> {
+  return (await rows.query<readonly [number]>(INSERT[rows.dialect], subjectsJson(subjects))).flat()
+}
+
+/** Stores subjects, and returns their numbers in the order given. Needs a transaction. */
 export async function numberSubjects(rows: Rows, subjects: readonly OwnedSubject[]): Promise<number[]> {
-  const keys = subjects.map(({ account, project, credential, operation }) =>
-    JSON.stringify([account, project, credential, operation]),
-  )
   const numbers = new Map<string, number>()
-  const unique = [...new Set(keys)]
-  const read = async (): Promise<void> => {
-    for (const [id, ...names] of await rows.query<Fields>(READ[rows.dialect], `[${unique.join()}]`))
-      numbers.set(JSON.stringify(names), id)
+  let open = new Map(subjects.map((subject) => [subjectKey(subject), subject]))
+  for (let taken = 0; 0 < open.size; taken++) {
+    const byId = new Map([...open].map(([key, subject]) => [hashSubject(subject, taken), { key, subject }]))
+    const named = [...byId].map(([id, { subject }]) => ({ ...subject, id }))
+    for (const id of await storeSubjects(rows, named)) numbers.set(byId.get(id)!.key, id)
+    open = new Map([...open].filter(([key]) => !numbers.has(key)))
   }
-  await read()
-  const missing = unique.filter((key) => !numbers.has(key))
-  if (0 < missing.length) {
-    await rows.run(INSERT[rows.dialect], `[${missing.join()}]`)
-    await read()
-  }
-  return keys.map((key) => {
-    const number = numbers.get(key)
-    assert(number !== undefined, 'a subject that was inserted, or was there, has a number')
-    return number
-  })
+  return subjects.map((subject) => numbers.get(subjectKey(subject))!)
 }
 
-const READ = forDialects(
-  (dialect) => `select ${COLUMNS} from subject where (account, project, credential, operation)
-                in (${selectJsonRows(dialect, 'text', 'text', 'text', 'text')})`,
+const TAKEN = forDialects(
+  (dialect) => `
+  with n (${COLUMNS}) as (${selectJsonRows(dialect, ...TYPES)})
+  select s.id from n join subject s on s.id = n.id
+  where (s.account, s.project, s.credential, s.operation) <> (n.account, n.project, n.credential, n.operation)`,
 )
 
-const INSERT = forDialects(
-  (dialect) => `insert into subject (account, project, credential, operation)
-                ${selectJsonRows(dialect, 'text', 'text', 'text', 'text')} where true
-                order by 1, 2, 3, 4 on conflict do nothing`,
-)
-
-/**
- * Numbers subjects, and tells the books that this incarnation will use them. Undefined: the books do not know that it
- * uses numbers up to `max`. They are older books, which may have given those numbers to others.
- */
-export async function numberSubjectsFor(
-  rows: Rows,
-  { incarnation, max }: { incarnation: number; max: number },
-  subjects: readonly OwnedSubject[],
-): Promise<number[] | undefined> {
-  const numbers = await numberSubjects(rows, subjects)
-  const sql = `update incarnation set subjects = case when subjects < $2 then $2 else subjects end
-               where incarnation = $1 and $3 <= subjects`
-  return (await rows.run(sql, incarnation, Math.max(...numbers), max)) === 1 ? numbers : undefined
+/** The numbers of these that the books have given to other subjects. */
+export async function findTaken(rows: Rows, subjects: readonly SubjectRow[]): Promise<Set<number>> {
+  return new Set((await rows.query<readonly [number]>(TAKEN[rows.dialect], subjectsJson(subjects))).flat())
 }
 
-/** By number. `account`: only those of this account. */
+/** By number. A subject may have two: that of an earlier build, and its hash. `account`: only those of this account. */
 export async function readSubjects(rows: Rows, account?: string): Promise<Map<number, SubjectRow>> {
   const found =
     account === undefined
       ? await rows.query<Fields>(`select ${COLUMNS} from subject`)
       : await rows.query<Fields>(`select ${COLUMNS} from subject where account = $1`, account)
-  return new Map(
-    found.map(([id, owner, project, credential, operation]) => [
-      id,
-      { id, account: owner, project, credential, operation },
-    ]),
-  )
+  const toRow = ([id, owner, project, credential, operation]: Fields): [number, SubjectRow] => {
+    return [id, { id, account: owner, project, credential, operation }]
+  }
+  return new Map(found.map(toRow))
 }

@@ -3,11 +3,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../../storage/storage.ts'
-import type { BooksPlace } from '../open-books.ts'
+import { whenAvailable } from '../../storage/when-available.ts'
 import { ChargeTickets } from '../server/charge-tickets.ts'
 import type { LedgerServer } from '../server/ledger-server.ts'
 import { decodeToServer, encodeToClient, type SentToServer } from './message-text.ts'
-import { openServer, type ServerHealth } from './open-server.ts'
+import { openServer, type ServerHealth, type ServerOptions } from './open-server.ts'
 import { openRehearsal } from './rehearsal.ts'
 
 /** Messages from the main thread to the books thread. */
@@ -46,10 +46,11 @@ let lastWarning = { text: '', atMs: Number.NEGATIVE_INFINITY }
 const send = (message: FromBooksThread): void => parent.postMessage(message)
 
 try {
-  const opened = await openServer(workerData as BooksPlace, {
-    warn: warnOnce,
-    health: (health) => send({ kind: 'health', health }),
-  })
+  const options = workerData as ServerOptions
+  const open = () => openServer(options, { warn: warnOnce, health: (health) => send({ kind: 'health', health }) })
+  const opened = await (options.waits
+    ? whenAvailable(open, { report: (text) => send({ kind: 'warning', text }) })
+    : open())
   const { server, flags, counters } = opened
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {

@@ -5,7 +5,6 @@ import { LedgerClient } from '../server/ledger-client.ts'
 import { resolveWithin } from '../server/ports.ts'
 import { ServerFlags } from '../server/server-flags.ts'
 import type { CreditsOutcome, UsageOutcome } from '../server/usage.ts'
-import { ALLOWANCE_MAX } from '../tables/accounts.ts'
 import { decodeToClient, encodeToServer, type SentToClient } from './message-text.ts'
 import { realTimers } from './real-timers.ts'
 import type { UsageAnswer } from './usage-thread.ts'
@@ -15,59 +14,28 @@ export interface Invitation {
   readonly flags: SharedArrayBuffer
   readonly tickets: SharedArrayBuffer
   readonly port: MessagePort
-  readonly usagePort: MessagePort
+  /** Undefined: the books are in memory, to rehearse. */
+  readonly usagePort?: MessagePort
 }
 
-export interface JoinedLedger extends Pick<JoinedRehearsal, 'client' | 'credits' | 'leave'> {
-  /** Answers in time, even if the database or its disk does not. */
-  usage(account: string): Promise<UsageOutcome>
-}
-
-/** The same to books in memory, which have nobody's units. */
-export type RehearsalInvitation = Omit<Invitation, 'usagePort'>
-
-export interface JoinedRehearsal {
+export interface JoinedLedger {
   readonly client: LedgerClient
   credits(account: string): Promise<CreditsOutcome>
-  /** Rejects when the ledger has ended. */
-  openAccount(account: string): Promise<void>
+  /** Answers in time, even if the database or its disk does not. */
+  usage(account: string): Promise<UsageOutcome>
   /** Leaves the ledger; charges that are not sealed are withdrawn. Books in memory are gone. */
   leave(): void
 }
 
 export function portsOf({ port, usagePort }: Invitation): MessagePort[] {
-  return [port, usagePort]
+  return usagePort === undefined ? [port] : [port, usagePort]
 }
 
 /** A caller gets `unavailable` after this time, whatever the database does. */
 const ANSWER_MAX_MS = 2_500
 
 /** Lets this thread charge. */
-export function joinLedger({ usagePort, ...invitation }: Invitation): JoinedLedger {
-  const { client, credits, leave } = joinRehearsal(invitation)
-  const waiting = new Map<number, (usage: UsageOutcome) => void>()
-  let asked = 0
-  usagePort.on('message', ({ ticket, usage }: UsageAnswer) => {
-    waiting.get(ticket)?.(usage)
-    waiting.delete(ticket)
-  })
-  return {
-    client,
-    credits,
-    usage: (account) => {
-      const ticket = ++asked
-      const answer = new Promise<UsageOutcome>((resolve) => waiting.set(ticket, resolve))
-      usagePort.postMessage({ ticket, account })
-      return within(answer).finally(() => waiting.delete(ticket))
-    },
-    leave() {
-      leave()
-      usagePort.close()
-    },
-  }
-}
-
-export function joinRehearsal({ flags, tickets, port }: RehearsalInvitation): JoinedRehearsal {
+export function joinLedger({ flags, tickets, port, usagePort }: Invitation): JoinedLedger {
   const client = new LedgerClient({
     flags: new ServerFlags(flags),
     tickets: new ChargeTickets(tickets),
@@ -77,13 +45,25 @@ export function joinRehearsal({ flags, tickets, port }: RehearsalInvitation): Jo
   })
   port.on('message', (sent: SentToClient) => client.receive(decodeToClient(sent)))
   port.on('close', () => client.disconnect())
+  const waiting = new Map<number, (usage: UsageOutcome) => void>()
+  let asked = 0
+  usagePort?.on('message', ({ ticket, usage }: UsageAnswer) => {
+    waiting.get(ticket)?.(usage)
+    waiting.delete(ticket)
+  })
   return {
     client,
     credits: (account) => within(client.call({ name: 'credits', account }) as Promise<CreditsOutcome>),
-    async openAccount(account) {
-      await client.call({ name: 'set_allowance', account, units: ALLOWANCE_MAX, who: 'rehearsal' })
+    usage: (account) => {
+      const ticket = ++asked
+      const answer = new Promise<UsageOutcome>((resolve) => waiting.set(ticket, resolve))
+      usagePort?.postMessage({ ticket, account })
+      return within(answer).finally(() => waiting.delete(ticket))
     },
-    leave: () => port.close(),
+    leave() {
+      port.close()
+      usagePort?.close()
+    },
   }
 }
 

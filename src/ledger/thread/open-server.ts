@@ -4,8 +4,8 @@ import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { postgresAt, type ServerPlace, storeSeenTimeline } from '../../storage/database-url.ts'
 import type { Database, DatabaseError } from '../../storage/storage.ts'
+import { isPassing } from '../../storage/when-available.ts'
 import { type BooksPlace, booksPath, openBooksDatabase } from '../open-books.ts'
-import { isPassing } from '../server/faults.ts'
 import { LedgerServer } from '../server/ledger-server.ts'
 import { LOCK_MIN_MS } from '../server/lock-watch.ts'
 import { openMarkFile } from '../server/mark-file.ts'
@@ -13,6 +13,7 @@ import { newIncarnation } from '../server/new-incarnation.ts'
 import { openRecentBatches } from '../server/recent-batches.ts'
 import { ServerFlags } from '../server/server-flags.ts'
 import { openServerFolder } from '../server/server-folder.ts'
+import type { LedgerServerPorts } from '../server/server-ports.ts'
 import type { TrustStatus } from '../server/trust.ts'
 import { Books } from '../tables/books.ts'
 import { realTimers } from './real-timers.ts'
@@ -34,8 +35,14 @@ export interface ServerHealth {
   readonly heartbeatAtMs: number
   /** By how much the clock of this machine is ahead of that of the books; negative: behind. */
   readonly clockAheadMs: number
+  /** The newest, also while it still begins. */
   readonly incarnation: number
   readonly trust: TrustStatus
+}
+
+export interface ServerOptions extends BooksPlace, Pick<LedgerServerPorts, 'accounts'> {
+  /** Whether books that cannot be opened now are waited for. */
+  readonly waits: boolean
 }
 
 export interface ServerReports {
@@ -48,7 +55,7 @@ export interface ServerReports {
  * Opens the server's folder and the books, and begins a new incarnation. The folder is locked first, so that a second
  * server does not reach the books.
  */
-export async function openServer(place: BooksPlace, reports: ServerReports): Promise<OpenedServer> {
+export async function openServer(place: ServerOptions, reports: ServerReports): Promise<OpenedServer> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openServerFolder(join(place.data, 'node')))
   const mark = opened.adopt(
@@ -76,7 +83,8 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
     clockAheadMs: 0,
     trust: untrusted,
   }
-  const current = (): ServerHealth => ({ ...health, incarnation: flags.incarnation })
+  let incarnation = 0
+  const current = (): ServerHealth => ({ ...health, incarnation })
   const report = (change: Partial<ServerHealth>): void => {
     health = { ...health, ...change }
     reports.health(current())
@@ -92,7 +100,8 @@ export async function openServer(place: BooksPlace, reports: ServerReports): Pro
     flags,
     mark: { read: () => mark.read(), write: (end) => mark.write({ ...end, ...primary }) },
     recent,
-    newIncarnation,
+    newIncarnation: () => (incarnation = newIncarnation()),
+    accounts: place.accounts,
     count: (counter, by) => counters.count(counter, by),
     heartbeatWritten: (booksMs) =>
       report({ heartbeatAtMs: monotonicClock.monotonicMs(), clockAheadMs: systemClock.nowMs() - booksMs }),

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from '../../stdx/testing/until.ts'
-import { joinRehearsal, Ledger } from '../ledger.ts'
+import { joinLedger, Ledger } from '../ledger.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'regista-rehearsal-'))
 after(() => rmSync(data, { recursive: true }))
 
 test('a rehearsal charges as the ledger does, and the books know of none of it', async () => {
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
-  const rehearsal = joinRehearsal(ledger.inviteToRehearse())
+  const rehearsal = joinLedger(ledger.inviteToRehearse())
   try {
-    await rehearsal.openAccount('acc_1')
+    await rehearsal.client.call({ name: 'set_allowance', account: 'acc_1', units: 10, who: 'test' })
     const subject = { project: 'prj_1', credential: 'key_1', operation: 'suggest' }
     const request = { account: 'acc_1', units: 7, subject, requestId: 'a'.repeat(32) }
     const charged = await rehearsal.client.charge(request).outcome

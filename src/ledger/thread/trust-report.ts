@@ -5,7 +5,7 @@ type TrustReason = TrustStatus['reasons'][number]
 /** The text for the readiness. */
 export function formatReason({ reason, detail }: TrustReason): string {
   if (reason === 'failing') return `the database takes no charges: ${detail}`
-  return reason === 'starting' ? detail : `the books are not trusted: ${detail}`
+  return reason === 'starting' || reason === 'place' ? detail : `the books are not trusted: ${detail}`
 }
 
 /** Keys and browser sessions expire by the clock of the machine, and every server must agree about them. */

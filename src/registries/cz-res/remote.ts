@@ -1,4 +1,5 @@
 import { planNewest, type Remote } from '../remote.ts'
+import { KNOWN_LEGAL_FORMS } from './known-legal-forms.ts'
 
 /**
  * Only the newest state is published, at one address. The names of legal forms come from another host, which generates
@@ -13,7 +14,7 @@ export const CZ_RES_REMOTE: Remote<'data' | 'legalForms'> = {
   async find({ addresses }) {
     return planNewest('the newest state', [
       { name: 'res_data.csv', url: addresses.data, role: 'data' },
-      { name: 'ciselnik_56.csv', url: addresses.legalForms, role: 'list' },
+      { name: 'ciselnik_56.csv', url: addresses.legalForms, role: 'list', standIn: KNOWN_LEGAL_FORMS },
     ])
   },
 }

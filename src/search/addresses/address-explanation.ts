@@ -1,9 +1,8 @@
 import type { SearchCost } from '../search-trace.ts'
-import type { AddressHit } from './address-hit.ts'
+import type { AddressHit, HitOrigin } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
 import type { AddressSearch, AddressStep } from './address-search.ts'
 import type { Position } from './distance-bands.ts'
-import type { FallbackName } from './fallbacks.ts'
 import { hasOkresLabel } from './okres-filter.ts'
 
 /** What a search did, as plain data. `regista explain` prints it. */
@@ -19,10 +18,10 @@ export interface AddressExplanation extends SearchCost {
   readonly because: string
 }
 
-export interface ExplainedAddressStep extends Omit<AddressStep, 'tier' | 'fallback'> {
-  readonly tier: AddressStep['tier']['name']
-  readonly fallback: FallbackName | null
-  /** What the tier matches, as a sentence. */
+export interface ExplainedAddressStep extends Omit<AddressStep, 'tier' | 'rule'> {
+  readonly rule: string
+  readonly tier: HitOrigin['tier']
+  /** What the rule and the tier match, as a sentence. */
   readonly says: string
 }
 
@@ -37,9 +36,9 @@ export function explainAddresses(
     ...options,
     trace: {
       onQuery: (parsed) => (query = parsed),
-      onStep: ({ tier, fallback, ...step }) => {
-        const says = fallback === null ? tier.description : `${fallback.description}: ${tier.description}`
-        asked.push({ ...step, tier: tier.name, fallback: fallback?.name ?? null, says })
+      onStep: ({ tier, rule, ...step }) => {
+        const says = tier === null ? rule.description : `${rule.description}: ${tier.description}`
+        asked.push({ ...step, tier: tier?.name ?? 'joined', rule: rule.name, says })
       },
       onEnd: (spent) => (cost = spent),
     },

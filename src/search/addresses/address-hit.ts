@@ -18,7 +18,7 @@ export interface AddressHit {
 
 /** How it was found. `explain` prints it. */
 export interface HitOrigin {
-  readonly tier: AddressTierName | 'numbers'
+  readonly tier: AddressTierName | 'numbers' | 'joined'
   /** The index of the reading. */
   readonly reading: number
   /**

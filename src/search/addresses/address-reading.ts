@@ -1,4 +1,4 @@
-import type { NumberKind } from '../../text/number-labels.ts'
+import type { NumberKind } from '../../text/address-text.ts'
 import type { QueryItem } from './split-query.ts'
 
 /** One way to understand the typed text. */
@@ -33,6 +33,8 @@ export interface WantedNumber {
 
 /** A query, and its usual readings in the order in which they are tried. */
 export interface AddressQuery {
+  /** What the items were read from. */
+  readonly text: string
   readonly items: readonly QueryItem[]
   readonly readings: readonly AddressReading[]
   /** They are tried if the others find nothing: those with letters as digits typed without shift, or those without. */

@@ -6,6 +6,7 @@ import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import { exampleIndex } from '../testing/indexes.ts'
 import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'
+import { TIER_RULES } from '../testing/tier-rules.ts'
 import type { AddressHit } from './address-hit.ts'
 
 /** Catalogs, and questions to each. */
@@ -26,8 +27,8 @@ describe('the address search finds what a plain scan of all streets, places and 
     const several = fc.array(question, { minLength: QUERIES, maxLength: QUERIES })
     const met = new Set<string>()
     const property = fc.property(exampleCatalog, several, (points, questions) => {
-      const search = new AddressSearch(exampleIndex(points))
-      const plain = new PlainAddressScan(points)
+      const search = new AddressSearch(exampleIndex(points), TIER_RULES)
+      const plain = new PlainAddressScan(points, TIER_RULES)
       for (const { text, near, limit } of questions) {
         const options = near === undefined ? { limit } : { limit, near: { latitude: near[0], longitude: near[1] } }
         const found = search.search(text, options)
@@ -56,7 +57,7 @@ describe('any text', () => {
       longitude: 17,
     }),
   }))
-  const search = new AddressSearch(exampleIndex(points))
+  const search = new AddressSearch(exampleIndex(points), TIER_RULES)
   const unit = fc.constantFrom('a', 'b', '1', ' ', '/', '.', 'č', 'p', '+', '-', '\u0301', '𝒳')
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 120 }), fc.string({ unit, maxLength: 120 }))
   test('gets the same answer each time, within the budget', () => {

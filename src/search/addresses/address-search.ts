@@ -1,35 +1,43 @@
 import type { AddressIndex } from '../../engine/addresses/addresses.ts'
 import { TERM, type Visit, WORK_MAX, WordSearch } from '../../engine/engine.ts'
+import { type AddressText, readAddressText } from '../../text/address-text.ts'
+import { splitWords } from '../../text/words.ts'
+import { type Found, runRules } from '../rule.ts'
 import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressQuery, AddressReading } from './address-reading.ts'
+import type { AddressFinder, AddressQuestion, AddressRule } from './address-rule.ts'
+import { ADDRESS_RULES } from './address-rules.ts'
 import { type AddressTier, TIERS } from './address-tiers.ts'
-import { type Attempt, listAttempts } from './attempts.ts'
 import type { Position } from './distance-bands.ts'
 import { createDistrictFilter } from './district-filter.ts'
-import type { AddressFallback } from './fallbacks.ts'
+import { AddressJoin, explainsAll, type Joined } from './join/join-address.ts'
 import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { mayOfferPoints, offerPoints } from './point-finder.ts'
 import { listPossibleTiers } from './possible-tiers.ts'
 import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-number.ts'
 import { readAddressQuery } from './read-address-query.ts'
+import { QUERY_LENGTH_MAX } from './split-query.ts'
 import { TierOrder } from './tier-order.ts'
 import { IndexVocabulary } from './vocabulary.ts'
 
 /** The best grade that a house can have for each kind of number. */
 const BEST_GRADE = { any: ORIENTATION, registration: REGISTRATION, evidence: EVIDENCE } as const
 
-/** The part of the budget that typing errors leave to what is tried after them. */
-const KEPT_BACK = WORK_MAX / 4
+/** What it costs that a street or place that names lead to has no house with the number, or none in the typed part. */
+const NUMBER_UNKNOWN = 1.2
+const OTHER_PART = 1
+/** Only the cheapest outcomes of the names are shown. */
+const JOINED_SLACK = 0.5
 
-/** One tier, tried with one reading. */
+/** One tier, tried with one reading; or what the names of a text lead to. */
 export interface AddressStep {
   /** The index of the reading. */
   readonly reading: number
-  readonly tier: AddressTier
-  /** Null: the text is read as it is. */
-  readonly fallback: AddressFallback | null
+  /** Null: names were joined. */
+  readonly tier: AddressTier | null
+  readonly rule: AddressRule
   readonly wanted: Wanted
   /** Streets and places whose words match. */
   readonly documents: number
@@ -48,45 +56,58 @@ export interface AddressSearchOptions {
 /** Suggests addresses of one country. Each thread has its own, with the memory that a query needs. */
 export class AddressSearch {
   readonly index: AddressIndex
+  readonly #rules: typeof ADDRESS_RULES
   readonly #words: WordSearch
   readonly #order: TierOrder
   readonly #collector = new PointCollector()
   /** The streets and places whose houses were searched with the present reading. Later tiers visit them again. */
   readonly #offered = new Set<number>()
   readonly #vocabulary: IndexVocabulary
-  #fallback: AddressFallback | null = null
+  readonly #join: AddressJoin
 
-  constructor(index: AddressIndex) {
+  /** A trial may leave out a rule. */
+  constructor(index: AddressIndex, rules = ADDRESS_RULES) {
     this.index = index
+    this.#rules = rules
     this.#words = new WordSearch(index.words)
     this.#order = new TierOrder(index, this.#words)
     this.#vocabulary = new IndexVocabulary(index)
+    this.#join = new AddressJoin(index)
   }
 
   search(text: string, options: AddressSearchOptions): AddressHit[] {
-    return this.find(text, options).map((candidate) => readHit(this.index, candidate))
+    return this.find(text, options).hits.map((candidate) => readHit(this.index, candidate))
   }
 
   /** Returns the hits as numbers of the index: reading their texts takes as long as finding them. */
-  find(text: string, options: AddressSearchOptions): readonly AddressCandidate[] {
+  find(text: string, options: AddressSearchOptions): Found<AddressCandidate, AddressRule> {
     const query = readAddressQuery(text, this.#hasWord)
     const state = new SearchState(options)
     this.#words.beginQuery()
-    for (const attempt of listAttempts(query, this.#vocabulary)) {
-      if (!state.isEmpty && !attempt.addsHits) break
-      this.#try(state, attempt)
+    this.#join.beginQuery()
+    const question = new Question(query, this.#vocabulary, this.#join)
+    const finder: AddressFinder = {
+      findAddresses: (readings, tiers) => this.#findAddresses(state, readings, tiers),
+      findPlaces: (readings, tiers) => this.#findPlacesInstead(state, readings, tiers),
+      findJoined: (read, explained) => this.#findJoined(state, read, explained),
     }
+    runRules<AddressQuestion, AddressRule>([this.#rules], {
+      isFull: () => state.isFull,
+      questions: (meaning) => (meaning === 0 ? [question] : undefined),
+      isWanted: ({ addsHits }) => state.isEmpty || addsHits === true,
+      ask: (rule) => {
+        state.rule = rule
+        const wasEmpty = state.isEmpty
+        rule.find(question, finder)
+        if (wasEmpty && !state.isEmpty) state.foundBy = state.rule
+      },
+      endGroup: () => undefined,
+    })
     this.#fillWithNumbers(state)
-    this.#fallback = state.fallback
     const { workSpent, wasStopped: stoppedEarly } = this.#words
     options.trace?.onQuery({ ...query, readings: state.readings })
     options.trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
-    return state.found
-  }
-
-  /** How the last query was read, if its text as it is found nothing; null if it found the hits, or if nothing did. */
-  get fallback(): AddressFallback | null {
-    return this.#fallback
+    return { hits: state.found, rule: state.foundBy }
   }
 
   get hasCounties(): boolean {
@@ -95,20 +116,58 @@ export class AddressSearch {
 
   readonly #hasWord = (word: string): boolean => this.#vocabulary.hasWord(word)
 
-  /** Typing errors may spend the budget, but for the part that is kept back for what is tried after them. */
-  #try(state: SearchState, attempt: Attempt): void {
-    const name = attempt.fallback?.name
-    if (name === 'typo') this.#words.keepBack(KEPT_BACK)
-    else if (name === 'shortened' || name === 'words') this.#words.useKeptBack()
-    state.attempt = attempt
-    const wasEmpty = state.isEmpty
-    if (attempt.wanted === 'places') this.#tryPlaces(state, attempt)
-    else this.#tryReadings(state, attempt)
-    if (wasEmpty && !state.isEmpty) state.fallback = attempt.fallback
+  /** The cheapest outcomes of the names, each with its houses if it has the number. */
+  #findJoined(state: SearchState, text: AddressText, explained: 'all' | 'some'): void {
+    const queue = this.#join.join(text).filter((joined) => explained === 'some' || explainsAll(joined))
+    const documents = queue.length
+    const before = state.found.length
+    let best: Joined | undefined
+    while (queue.length !== 0 && !state.isFull) {
+      const next = queue.shift()!
+      if (best !== undefined && best.cost + JOINED_SLACK < next.cost) break
+      const reading = state.numberOf(this.#join.readingOf(next))
+      const hits = this.#listJoinedHits(state, next, reading)
+      if (hits === undefined) putBack(queue, next)
+      else if (hits.length !== 0) {
+        best ??= next
+        state.found.push(...hits)
+      }
+    }
+    const { leavesOut } = best ?? {}
+    if (leavesOut !== undefined && leavesOut.length !== 0) state.rule = { ...state.rule!, leavesOut }
+    state.traceStep({
+      reading: state.readings.length - 1,
+      tier: null,
+      documents,
+      hitsAdded: state.found.length - before,
+    })
+  }
+
+  /** Undefined: no house has the number. */
+  #listJoinedHits(
+    state: SearchState,
+    { document, number, isPlace, code, part }: Joined,
+    reading: number,
+  ): AddressCandidate[] | undefined {
+    const tier = 'joined'
+    if (number === null || isPlace)
+      return state.hasPlace(document) ? [] : [{ document, row: -1, tier, reading, grade: 0 }]
+    const { columns } = this.index
+    const isStreet = this.index.kindOf(document) === 'street'
+    const isHit = (row: number): boolean => {
+      const spot = columns.spots[row]!
+      if (code !== null && columns.spotText(spot, 'postalCode') !== code) return true
+      if (part !== null && joinWords(columns.spotText(spot, 'municipalityPart')) !== part) return true
+      return state.hasPoint(row) || (!isStreet && !this.#isWhole(document, row))
+    }
+    this.#collector.begin({ limit: state.left, isHit, isFirst: undefined })
+    offerPoints(this.index, document, prepareNumber(this.index, number), this.#collector, this.#words)
+    const points = this.#collector.best()
+    return points.length === 0 ? undefined : points.map((point) => ({ document: -1, ...point, tier, reading }))
   }
 
   /** Tries all tiers with one reading before the next reading, and a costlier reading only while there is no hit. */
-  #tryReadings(state: SearchState, { readings, tiers }: Attempt): void {
+  #findAddresses(state: SearchState, readings: readonly AddressReading[], tiers = TIERS): void {
     for (const [i, reading] of readings.entries()) {
       const { depth, number, cost } = reading
       if (0 < i && readings[i - 1]!.cost < cost && !state.isEmpty) return
@@ -121,21 +180,22 @@ export class AddressSearch {
         if (state.isFull) return
         if (depth === 'name' && tier.name !== 'exact') continue
         if (prepared !== null && tier.name === 'prefixes' && state.hasExactHouse) continue
-        if (prepared === null) this.#findPlaces(state, at, tier)
+        if (prepared === null) this.#findPlaces(state, at, tier, 'places')
         else this.#findPoints(state, at, tier, prepared)
       }
     }
   }
 
   /** No house has the number: finds the street or place itself. All its words match, so it is in the right town. */
-  #tryPlaces(state: SearchState, { readings, tiers }: Attempt): void {
+  #findPlacesInstead(state: SearchState, readings: readonly AddressReading[], tiers = TIERS): void {
+    if (!state.isEmpty) return
     let cost = 0
     for (const reading of readings) {
       if (reading.number === null) continue
       if (cost < reading.cost && !state.isEmpty) return
       cost = reading.cost
       for (const tier of this.#possibleTiers(reading, tiers)) {
-        if (!state.isFull) this.#findPlaces(state, state.numberOf(reading), tier)
+        if (!state.isFull) this.#findPlaces(state, state.numberOf(reading), tier, 'places instead')
       }
     }
   }
@@ -147,14 +207,12 @@ export class AddressSearch {
     return listPossibleTiers(this.index.words.trie, reading).filter((tier) => tiers.includes(tier))
   }
 
-  #findPlaces(state: SearchState, reading: number, tier: AddressTier): void {
-    const { wanted } = state.attempt
+  #findPlaces(state: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
     const { counties, wholeWord } = state.readings[reading]!
     const before = state.found.length
     let documents = 0
     const isWanted = (document: number): boolean => {
       documents += 1
-      if (wanted === 'whole' && this.index.kindOf(document) !== 'street') return false
       if (!this.#hasWhole(document, wholeWord)) return false
       return counties === null || counties.includes(this.index.countyOf(document) ?? '')
     }
@@ -163,7 +221,7 @@ export class AddressSearch {
       return !state.isFull
     }
     this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted, visit })
-    state.traceStep({ reading, tier, documents, hitsAdded: state.found.length - before })
+    state.traceStep({ reading, tier, wanted, documents, hitsAdded: state.found.length - before })
   }
 
   #findPoints(state: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
@@ -176,13 +234,6 @@ export class AddressSearch {
     let isHit = (row: number): boolean => state.hasPoint(row)
     if (counties !== null) {
       isHit = (row) => state.hasPoint(row) || !counties.includes(columns.spotText(columns.spots[row]!, 'county') ?? '')
-    }
-    let offering = 0
-    const { wanted } = state.attempt
-    if (wanted === 'whole' || wanted === 'village') {
-      const isAny = isHit
-      isHit = (row) =>
-        isAny(row) || (this.index.kindOf(offering) === 'street' ? wanted === 'village' : !this.#isWhole(offering, row))
     }
     collector.begin({ limit: state.left, isHit, isFirst })
     let documents = 0
@@ -200,7 +251,6 @@ export class AddressSearch {
         matcher ??= new NameMatcher(this.index.words, words)
         if (!this.#isNamed(matcher, tier, document)) return !this.#words.stoppedEarly
       }
-      offering = document
       return offerPoints(this.index, document, number, collector, this.#words) && !collector.isFull(bestGrade)
     }
     this.#order.visit(tier, state.readings[reading]!, state.options.near, { isWanted, visit })
@@ -248,15 +298,54 @@ export class AddressSearch {
   }
 }
 
+/** A house is not there: the part that was typed, or else the number, may be wrong. */
+function putBack(queue: Joined[], joined: Joined): void {
+  const later =
+    joined.part === null
+      ? { ...joined, isPlace: true, cost: joined.cost + NUMBER_UNKNOWN }
+      : { ...joined, part: null, cost: joined.cost + OTHER_PART }
+  const place = queue.findIndex(({ cost }) => later.cost < cost)
+  queue.splice(place < 0 ? queue.length : place, 0, later)
+}
+
+function joinWords(text: string | null): string {
+  return splitWords(text ?? '')
+    .map((word) => word.text)
+    .join(' ')
+}
+
+/** What the rules are asked. The text is read in the second way when a rule first needs it. */
+class Question implements AddressQuestion {
+  readonly query: AddressQuery
+  readonly vocabulary: IndexVocabulary
+  readonly #join: AddressJoin
+  #text: AddressText | undefined
+
+  constructor(query: AddressQuery, vocabulary: IndexVocabulary, join: AddressJoin) {
+    this.query = query
+    this.vocabulary = vocabulary
+    this.#join = join
+  }
+
+  get knowsTown(): boolean {
+    return this.#join.knowsTown(this.text)
+  }
+
+  get text(): AddressText {
+    this.#text ??= readAddressText([this.query.text.slice(0, QUERY_LENGTH_MAX)], 'apart')
+    return this.#text
+  }
+}
+
 /** The readings and hits of one query. */
 class SearchState {
   readonly options: AddressSearchOptions
   /** The readings that were tried. */
   readonly readings: AddressReading[] = []
   readonly found: AddressCandidate[] = []
-  attempt!: Attempt
-  /** The fallback that found the first hit. */
-  fallback: AddressFallback | null = null
+  /** The rule that is asked, and the one that found the first hit. */
+  rule: AddressRule | null = null
+  foundBy: AddressRule | null = null
 
   constructor(options: AddressSearchOptions) {
     this.options = options
@@ -267,11 +356,9 @@ class SearchState {
     return known < 0 ? this.readings.push(reading) - 1 : known
   }
 
-  traceStep(step: Omit<AddressStep, 'fallback' | 'wanted'>): void {
-    const { fallback, wanted } = this.attempt
-    const { number } = this.readings[step.reading]!
-    const what = wanted === 'places' ? 'places instead' : number === null ? 'places' : 'points'
-    this.options.trace?.onStep({ ...step, fallback, wanted: what })
+  traceStep({ wanted, ...step }: Omit<AddressStep, 'rule' | 'wanted'> & { readonly wanted?: Wanted }): void {
+    const what = wanted ?? (this.readings[step.reading]?.number == null ? 'places' : 'points')
+    this.options.trace?.onStep({ ...step, rule: this.rule!, wanted: what })
   }
 
   get isEmpty(): boolean {

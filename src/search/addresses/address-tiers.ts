@@ -72,24 +72,33 @@ export const TIERS: readonly AddressTier[] = [
   },
 ]
 
-/** Tried in this order while there is no hit at all. */
-export const TYPO_TIERS: readonly AddressTier[] = [
-  {
-    name: 'oneTypo',
-    description: 'all these words, one letter mistyped',
-    isTypo: isTypoOfBeginning,
-    visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 1), visit),
-  },
-  {
-    name: 'twoTypos',
-    description: 'all these words, two letters mistyped',
-    isTypo: isTypoOfBeginning,
-    visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 2), visit),
-  },
-  {
-    name: 'shortTypo',
-    description: 'all these words, one of three letters mistyped, and few streets and places fit so',
-    isTypo: isTypoOfShort,
-    visit: ({ search }, words, visit) => search.visitWithShortTypo(allowShortTypo(words), visit),
-  },
-]
+/** Names that are exactly these words, or begin so. */
+export const BEGINNING_TIERS: readonly AddressTier[] = TIERS.filter(({ name }) => name === 'exact' || name === 'begins')
+
+/** Each is tried alone, while there is no hit at all. */
+export const TYPO_TIERS: Readonly<Record<'oneTypo' | 'twoTypos' | 'shortTypo', readonly AddressTier[]>> = {
+  oneTypo: [
+    {
+      name: 'oneTypo',
+      description: 'all these words, one letter mistyped',
+      isTypo: isTypoOfBeginning,
+      visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 1), visit),
+    },
+  ],
+  twoTypos: [
+    {
+      name: 'twoTypos',
+      description: 'all these words, two letters mistyped',
+      isTypo: isTypoOfBeginning,
+      visit: ({ search }, words, visit) => search.visitWithTypos(allowTypos(words, 2), visit),
+    },
+  ],
+  shortTypo: [
+    {
+      name: 'shortTypo',
+      description: 'all these words, one of three letters mistyped, and few streets and places fit so',
+      isTypo: isTypoOfShort,
+      visit: ({ search }, words, visit) => search.visitWithShortTypo(allowShortTypo(words), visit),
+    },
+  ],
+}

@@ -42,7 +42,7 @@ describe('house numbers:', () => {
     ['Hlavná č.ev. 4', 'Hlavná', 'no evidence numbers here: the street'],
     ['Hlavná 1-3', '108/1-3', 'a range is a number of its own'],
     ['Hlavná 9', 'Hlavná', 'an unknown number: the street'],
-    ['Hlavná 9 Kátov', '', 'never a street of another town'],
+    ['Hlavná 9 Kátov', 'Kátov', 'the town, never a street of another one'],
     ['Kátov 4', 'Kátov 4, Kátov č.ev. 4, Kátov 40', 'registration, then evidence number'],
     ['Kátov č. ev. 4', 'Kátov č.ev. 4', 'an evidence number only'],
     ['Hlavná č. d. 40', '104/40, 106/400', 'a number of any kind'],

@@ -1,6 +1,6 @@
-import { STREET_WORDS } from '../../text/address-abbreviations.ts'
 import { isDistrictNumber, isNumberWord, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
 import type { WantedNumber } from './address-reading.ts'
+import { isPlainNumber } from './query-words.ts'
 import type { NumberItem, QueryItem, WordItem } from './split-query.ts'
 
 /** A reading of the items so far. */
@@ -75,28 +75,24 @@ interface Step<Item> {
   readonly read: PartialReading
 }
 
-/** "mestská časť" */
-const CITY_PART = ['mestska', 'cast'] as const
-
-/** Whether there is a reading without the word. */
-export function mayBeLeftOut(word: string): boolean {
-  return word === CITY_PART[0] || STREET_WORDS.has(word)
+/** Whether there is a reading without the word: "ulica", "mestská časť". */
+export function mayBeLeftOut({ role }: WordItem): boolean {
+  return role === 'street' || role === 'part'
 }
 
 function interpretWord({ items, districts }: Query, { at, item, read }: Step<WordItem>, interpret: Interpret): void {
   const next = items[at + 1]
-  if (next?.kind === 'number' && isPlain(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
+  if (isPlainNumber(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
     const mark = numberedDistrictWord(item.text, next.digits)
     if (districts(mark)) interpret({ ...read, marks: [...read.marks, mark], hasDistrict: true }, at + 2)
   }
   let { cost } = read
-  if (mayBeLeftOut(item.text)) {
-    const words = items.filter(({ kind }) => kind === 'word').length
-    const isCityPart = item.text === CITY_PART[0] && next?.kind === 'word' && next.text === CITY_PART[1] && 2 < words
-    const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
-    if (isCityPart) interpret(read, at + 2)
-    if (isStreetWord) interpret(read, at + 1)
-    if (isStreetWord || isCityPart) cost += COST.streetWordKept
+  if (mayBeLeftOut(item) && items[at - 1]?.role !== 'part') {
+    const to = next?.role === 'part' ? at + 2 : at + 1
+    if (items.some(({ kind }, i) => kind === 'word' && (i < at || to <= i))) {
+      interpret(read, to)
+      cost += COST.streetWordKept
+    }
   }
   if (item.label !== null && next?.kind === 'number') {
     const labelled = { at: at + 1, item: { ...next, label: item.label } }
@@ -119,7 +115,7 @@ function interpretNumber(items: readonly QueryItem[], step: Step<NumberItem>, in
     interpret(readAsHouse(read, item, costOfHouse(item, following)), at + 1)
   }
   if (item.label === null) {
-    const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false, label: null }))
+    const words = item.words.map(toWord)
     const cost = read.cost + costOfWord(item, following) + (isRepeated(item, read.words) ? COST.wordTwice : 0)
     interpret({ ...read, words: [...read.words, ...words], cost }, at + 1)
   } else if (read.number !== null) interpret({ ...read, cost: read.cost + COST.secondHouse }, at + 1)
@@ -130,7 +126,7 @@ function interpretPostalCode(
   { at, item, read }: Step<NumberItem>,
   interpret: Interpret,
 ): void {
-  if (read.hasPostalCode || !isPlain(item)) return
+  if (read.hasPostalCode || !isPlainNumber(item)) return
   const whole = (digits: string, next: number): void => {
     const marks = [...read.marks, postalCodeWord(digits)]
     interpret({ ...read, marks, hasPostalCode: true, cost: read.cost + COST.postalCode }, next)
@@ -147,7 +143,7 @@ function interpretPostalCode(
   }
   if (item.digits.length === 5) return void whole(item.digits, at + 1)
   const next = items[at + 1]
-  const isPair = item.digits.length === 3 && item.spaceFollows && next?.kind === 'number' && isPlain(next)
+  const isPair = item.digits.length === 3 && item.spaceFollows && isPlainNumber(next)
   if (isPair && next.digits.length === 2) return void whole(item.digits + next.digits, at + 2)
   if (isPair && next.digits.length === 1 && at + 2 === items.length)
     return void begun(item.digits + next.digits, at + 2)
@@ -157,8 +153,8 @@ function interpretPostalCode(
   else if (before?.kind === 'number' && !before.spaceFollows && read.number !== null) begun(item.digits, at + 1)
 }
 
-function isPlain(item: NumberItem): boolean {
-  return item.suffix === '' && item.second === null && item.label === null
+function toWord(text: string): WordItem {
+  return { kind: 'word', text, typed: null, hasDot: false, role: null, label: null }
 }
 
 /** "10 e": one letter that stands alone. */
@@ -167,7 +163,7 @@ function isSuffix(number: NumberItem, word: WordItem): boolean {
 }
 
 function costOfHouse(item: NumberItem, following: QueryItem | undefined): number {
-  if (!isPlain(item)) return COST.houseAtEnd
+  if (!isPlainNumber(item)) return COST.houseAtEnd
   if (item.digits.length === 5) return COST.houseOfPostalCode
   if (item.hasDot) return COST.houseDotted
   if (item.digits.startsWith('0')) return COST.houseWithZero
@@ -176,7 +172,7 @@ function costOfHouse(item: NumberItem, following: QueryItem | undefined): number
 
 function costOfWord(item: NumberItem, following: QueryItem | undefined): number {
   if (item.second !== null) return COST.wordWithSlash
-  if (!isPlain(item)) return COST.wordWithLetter
+  if (!isPlainNumber(item)) return COST.wordWithLetter
   if (item.digits.length === 5) return COST.wordOfPostalCode
   return item.hasDot || following?.kind === 'word' ? COST.wordBeforeWord : COST.wordAtEnd
 }

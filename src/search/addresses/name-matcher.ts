@@ -1,6 +1,6 @@
-import { isShortWord, maxTypos, NO_NAME, SHORT_LETTERS, TERM, type WordIndex } from '../../engine/engine.ts'
+import { isShortWord, NO_NAME, SHORT_LETTERS, TERM, type WordIndex } from '../../engine/engine.ts'
 import { isMarkedWord } from '../../text/address-words.ts'
-import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
+import { editDistance, maxTypos, prefixEditDistance } from '../../text/edit-distance.ts'
 
 /** A typed word that is no term. */
 const NO_TERM = -1

@@ -1,61 +1,38 @@
-import { isPlainNumber, isWord, meantWord } from './query-words.ts'
-import type { NumberItem, QueryItem } from './split-query.ts'
+import type { AddressText } from '../../text/address-text.ts'
+import type { AddressQuery } from './address-reading.ts'
+import { isNumber } from './query-words.ts'
+import { type NumberItem, type QueryItem, toItems } from './split-query.ts'
 
-const WORD_AND_DIGITS = /^(\p{L}{3,})([0-9]{1,4})([a-z]?)$/u
-const BEHIND_DASH = /^([0-9]+)([a-z]?)$/
-const EVIDENCE = /^e([0-9]{1,4})$/
 /** The numbers of a slash are not longer. */
 const DIGITS_MAX = 4
+const RANGE = /^([0-9]+)([a-z]?)$/
 
 /**
  * Reads numbers in other ways than the usual one: "purkynova24" is Purkyňova 24, "64-7" and "64 7" are 64/7, and "e1"
  * and "E 1" are evidence numbers. Undefined if there is none of them.
  */
-export function rewriteNumbers(items: readonly QueryItem[]): QueryItem[] | undefined {
+export function rewriteNumbers({ items }: AddressQuery, text: AddressText): QueryItem[] | undefined {
   const found: QueryItem[] = []
-  let isChanged = false
-  for (let i = 0; i < items.length; i++) {
-    const written = rewriteAt(items, i)
-    found.push(...(written?.items ?? [items[i]!]))
-    if (written === undefined) continue
-    isChanged = true
-    i += written.used - 1
+  const apart = toItems(text)
+  let isChanged = apart.length !== items.length || apart.some(({ text: own }, i) => own !== items[i]!.text)
+  for (let i = 0; i < apart.length; i++) {
+    const item = apart[i]!
+    const pair = isShort(item) && !item.hasDot ? readPair(item, apart[i + 1]) : undefined
+    found.push(pair?.item ?? item)
+    isChanged ||= pair !== undefined
+    i += (pair?.length ?? 1) - 1
   }
   return isChanged ? found : undefined
 }
 
-interface Written {
-  readonly items: readonly QueryItem[]
-  readonly used: number
-}
-
-function rewriteAt(items: readonly QueryItem[], i: number): Written | undefined {
-  const item = items[i]!
-  const next = items[i + 1]
-  if (isWord(item)) {
-    const evidence = EVIDENCE.exec(item.text)
-    if (evidence !== null) return { items: [{ ...numberOf(evidence[1]!), label: 'evidence' }], used: 1 }
-    if (item.text === 'e' && isPlainNumber(next)) return { items: [{ ...next, label: 'evidence' }], used: 2 }
-    const glued = WORD_AND_DIGITS.exec(item.text)
-    if (glued === null) return undefined
-    return { items: [meantWord(glued[1]!), { ...numberOf(glued[2]!), suffix: glued[3]! }], used: 1 }
-  }
-  if (DIGITS_MAX < item.digits.length || item.second !== null || item.hasDot) return undefined
-  const behindDash = BEHIND_DASH.exec(item.suffix)
-  if (behindDash !== null) {
-    const second = { digits: behindDash[1]!, suffix: behindDash[2]! }
-    return { items: [{ ...item, suffix: '', second }], used: 1 }
-  }
-  const isPair = item.suffix === '' && item.spaceFollows && isShort(next)
-  if (!isPair) return undefined
-  return { items: [{ ...next, label: item.label, second: next, digits: item.digits, suffix: '' }], used: 2 }
+/** "64-7", or "64" and "7": one item or two. */
+function readPair(item: NumberItem, next: QueryItem | undefined): { item: NumberItem; length: number } | undefined {
+  const [, digits, suffix] = RANGE.exec(item.suffix) ?? []
+  if (digits !== undefined) return { item: { ...item, suffix: '', second: { digits, suffix: suffix! } }, length: 1 }
+  const isPair = item.suffix === '' && item.spaceFollows && isShort(next) && next.label === null
+  return isPair ? { item: { ...next, ...item, second: next, spaceFollows: next.spaceFollows }, length: 2 } : undefined
 }
 
 function isShort(item: QueryItem | undefined): item is NumberItem {
-  return item?.kind === 'number' && item.second === null && item.label === null && item.digits.length <= DIGITS_MAX
-}
-
-function numberOf(digits: string): NumberItem {
-  const plain = { suffix: '', second: null, label: null, hasDot: false, spaceFollows: true } as const
-  return { kind: 'number', digits, words: [digits], ...plain }
+  return isNumber(item) && item.second === null && item.digits.length <= DIGITS_MAX
 }

@@ -1,26 +1,22 @@
-import { isNumber, isWord } from './query-words.ts'
+import { isNumber } from './query-words.ts'
 import type { QueryItem } from './split-query.ts'
 import type { County } from './vocabulary.ts'
-
-export const OKRES_LABELS: ReadonlySet<string> = new Set(['okres', 'okr', 'okrese'])
 
 /** A query without the name of its okres. */
 export interface OkresOfQuery {
   readonly items: readonly QueryItem[]
   /** The names of the okresy that may be meant. */
   readonly counties: readonly string[]
-  /** Bratislava I: a district of a city, which people type as one. */
-  readonly isOfCity: boolean
 }
 
 /** Whether the text says that an okres follows. */
 export function hasOkresLabel(items: readonly QueryItem[]): boolean {
-  return items.some((item) => isWord(item) && OKRES_LABELS.has(item.text))
+  return items.some(({ role }) => role === 'okres')
 }
 
 /** "okres Třebíč", "okr. Havlíčkův Brod". The name may be unfinished: "okres Brno" is two of them. */
 export function readLabelledOkres(items: readonly QueryItem[], counties: readonly County[]): OkresOfQuery | undefined {
-  const label = items.findIndex((item) => isWord(item) && OKRES_LABELS.has(item.text))
+  const label = items.findIndex(({ role }) => role === 'okres')
   const named = counties.map((county) => ({ county, count: countWords(items, label + 1, county) }))
   const most = Math.max(0, ...named.map(({ count }) => count))
   if (label < 0 || most === 0) return undefined
@@ -29,25 +25,6 @@ export function readLabelledOkres(items: readonly QueryItem[], counties: readonl
   return {
     items: [...items.slice(0, label), ...items.slice(label + 1 + most)],
     counties: (whole.length === 0 ? fitting : whole).map(({ name }) => name),
-    isOfCity: false,
-  }
-}
-
-/** "Lhotice 11, Třebíč": the whole name of an okres without a label. The longest one, and the last of equal ones. */
-export function readBareOkres(items: readonly QueryItem[], counties: readonly County[]): OkresOfQuery | undefined {
-  let best: { readonly start: number; readonly county: County } | undefined
-  for (let start = items.length - 1; 0 <= start; start--) {
-    for (const county of counties) {
-      if (!isWhole(items, start, county) || county.words.length === items.length) continue
-      if (best === undefined || best.county.words.length < county.words.length) best = { start, county }
-    }
-  }
-  if (best === undefined) return undefined
-  const { start, county } = best
-  return {
-    items: [...items.slice(0, start), ...items.slice(start + county.words.length)],
-    counties: [county.name],
-    isOfCity: ROMAN.includes(county.words.at(-1)!),
   }
 }
 

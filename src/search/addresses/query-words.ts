@@ -2,7 +2,7 @@ import type { NumberItem, QueryItem, WordItem } from './split-query.ts'
 
 /** A word that was not typed, but is meant. */
 export function meantWord(text: string): WordItem {
-  return { kind: 'word', text, typed: null, hasDot: false, label: null, isMeant: true }
+  return { kind: 'word', text, typed: null, hasDot: false, role: null, label: null, isMeant: true }
 }
 
 export function isWord(item: QueryItem | undefined): item is WordItem {
@@ -16,9 +16,4 @@ export function isNumber(item: QueryItem | undefined): item is NumberItem {
 /** Digits alone, without a letter, a slash or a label. */
 export function isPlainNumber(item: QueryItem | undefined): item is NumberItem {
   return isNumber(item) && item.suffix === '' && item.second === null && item.label === null
-}
-
-/** Whether they may name a house: at least one word and one number. */
-export function mayNameHouse(items: readonly QueryItem[]): boolean {
-  return items.some(isWord) && items.some(isNumber)
 }

@@ -33,16 +33,16 @@ export function readAddressQuery(text: string, districts: HasDistrict): AddressQ
   const whole = text.slice(0, QUERY_LENGTH_MAX).trim()
   const items = splitQuery(whole)
   const unshifted = findUnshiftedNumber(whole)
-  if (unshifted === undefined) return { items, readings: listReadings(items, districts), later: [] }
+  if (unshifted === undefined) return { text: whole, items, readings: listReadings(items, districts), later: [] }
   const shifted = splitQuery(unshifted.text)
   const numbered = listReadings(shifted, districts).filter(({ number }) => number !== null)
   // A plus is no letter, so only digits can be meant, but for "Karlín + Praha".
   const isPlus = unshifted.typed.includes('+') && !(unshifted.typed === '+' && unshifted.isLetterBetween)
-  if (isPlus) return { items: shifted, readings: numbered, later: [] }
+  if (isPlus) return { text: unshifted.text, items: shifted, readings: numbered, later: [] }
   const usual = listReadings(items, districts)
   return unshifted.isLetterBetween
-    ? { items, readings: numbered, later: usual }
-    : { items, readings: usual, later: numbered }
+    ? { text: whole, items, readings: numbered, later: usual }
+    : { text: whole, items, readings: usual, later: numbered }
 }
 
 interface UnshiftedNumber {
@@ -111,7 +111,7 @@ export function listReadings(items: readonly QueryItem[], districts: HasDistrict
 
 /** What most queries consist of: such items, if there are no others, have one reading. */
 function hasOneMeaning(item: QueryItem): item is WordItem {
-  return item.kind === 'word' && !mayBeLeftOut(item.text)
+  return item.kind === 'word' && !mayBeLeftOut(item)
 }
 
 function readAsWords(words: readonly WordItem[]): AddressReading {

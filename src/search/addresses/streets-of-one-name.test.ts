@@ -7,6 +7,7 @@ import { fc } from '../../stdx/testing/properties.ts'
 import { AddressSearch } from '../search.ts'
 import { exampleIndex } from '../testing/indexes.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
+import { TIER_RULES } from '../testing/tier-rules.ts'
 
 describe('where streets have one name, the best house comes first:', () => {
   const nova = (town: string, registrationNumber: string, orientationNumber: string): Address => {
@@ -37,8 +38,8 @@ test('streets and places of one name and many numbers are searched like a scan o
     fc.property(fc.nat(), (seed) => {
       const random = seededRandom(seed)
       const points = makePoints(random)
-      const search = new AddressSearch(exampleIndex(points))
-      const plain = new PlainAddressScan(points)
+      const search = new AddressSearch(exampleIndex(points), TIER_RULES)
+      const plain = new PlainAddressScan(points, TIER_RULES)
       for (let i = 0; i < 12; i++) {
         const text = makeQuery(random, pick(random, points).address)
         const options = {

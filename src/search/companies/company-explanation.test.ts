@@ -18,13 +18,13 @@ const COMPANIES: readonly ExampleCompany[] = [
 describe('an explanation', () => {
   const index = exampleCompanyIndex(COMPANIES)
   const explain = (query: string) => explainCompanies(new CompanySearch(index), index, { query, limit: 10 })
-  test('has the readings, the tiers that were tried and the hits', () => {
+  test('has the readings, the rules that were asked and the hits', () => {
     const { words, readings, steps, hits, stoppedEarly } = explain('Alfa s.r.o.')
     assert.deepEqual(words, ['alfa', 's', 'r', 'o'])
     const read = readings.map(({ words, forms }) => `${words.join(' ')} | ${forms.join(' ')}`)
     assert.deepEqual(read, ['alfa sro | ', 'alfa | s.r.o.'])
-    assert.equal(steps.find(({ candidates }) => 0 < candidates)?.tier, 'exact_name')
-    assert.deepEqual([hits[0]!.company.name, hits[0]!.tier, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
+    assert.equal(steps.find(({ candidates }) => 0 < candidates)?.rule, 'exact_name')
+    assert.deepEqual([hits[0]!.company.name, hits[0]!.rule, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
     assert.equal(stoppedEarly, false)
   })
   test('has the readings of abbreviations that were tried, and none if the list was full before', () => {

@@ -3,7 +3,6 @@ import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import type { SearchCost } from '../search-trace.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { CompanyCandidate, CompanySearch } from './company-search.ts'
-import type { CompanyTierName } from './company-tiers.ts'
 
 /** What a search did, as plain data. `regista explain` prints it. */
 export interface CompanyExplanation extends SearchCost {
@@ -35,10 +34,11 @@ interface ExplainedAbbreviation {
 }
 
 export interface ExplainedStep {
-  readonly tier: CompanyTierName
+  /** The name of the rule, and its sentence. */
+  readonly rule: string
   readonly says: string
   readonly reading: number
-  /** How many documents the tier added. */
+  /** How many documents the rule added. */
   readonly candidates: number
   readonly first: string | null
 }
@@ -47,7 +47,7 @@ export interface ExplainedHit {
   readonly company: CompanyRow
   /** The names of the subject's other registrations, by which it is found too. */
   readonly otherRegistrations: readonly string[]
-  readonly tier: CompanyTierName
+  readonly rule: string
   readonly reading: number
   /** The status, the legal form, the accents and the rank decided its place, in this order. */
   readonly formFits: boolean | null
@@ -68,31 +68,31 @@ export function explainCompanies(
   const candidates = new Map<number, CompanyCandidate>()
   const readings: CompanyReading[] = []
   const readingNumber = (reading: CompanyReading): number => readings.indexOf(reading)
-  const found = search.find(text, {
+  const { hits: found } = search.find(text, {
     limit,
     trace: {
       onQuery(parsed) {
         query ??= parsed
         readings.push(...parsed.readings)
       },
-      onStep({ tier: { name, description }, reading, candidates: found }) {
+      onStep({ rule: { name, description }, reading, candidates: found }) {
         for (const candidate of found) {
           if (!candidates.has(candidate.document)) candidates.set(candidate.document, candidate)
         }
         const first = found[0] === undefined ? null : index.columns.nameAt(index.rows[found[0].document]!)
-        steps.push({ tier: name, says: description, reading: readingNumber(reading), candidates: found.length, first })
+        steps.push({ rule: name, says: description, reading: readingNumber(reading), candidates: found.length, first })
       },
       onEnd: (spent) => (cost = spent),
     },
   })
   const subjects = findSubjectRows(index.columns)
-  const hits = found.map(({ document, tier, reading }): ExplainedHit => {
+  const hits = found.map(({ document, rule, reading }): ExplainedHit => {
     const company = index.columns.at(index.rows[document]!)
     const { formMissed, accentsMissed } = candidates.get(document)!
     return {
       company,
       otherRegistrations: subjects.others.get(index.rows[document]!)?.map((row) => index.columns.nameAt(row)) ?? [],
-      tier,
+      rule: rule.name,
       reading: readingNumber(reading),
       formFits: reading.forms.length === 0 ? null : formMissed === 0,
       accentsMissed,
@@ -135,7 +135,7 @@ function explainFirst([first, second]: readonly ExplainedHit[], readings: readon
   if (second === undefined) return 'It is the only one that fits.'
   if (isAbbreviated(first, readings) !== isAbbreviated(second, readings))
     return 'The first fits the words as typed, the second only what they are an abbreviation or the long form of.'
-  if (first.tier !== second.tier) return `The first fits as ${first.tier}, the second only as ${second.tier}.`
+  if (first.rule !== second.rule) return `The first fits as ${first.rule}, the second only as ${second.rule}.`
   if (first.reading !== second.reading) return 'The first fits the more literal reading of the query.'
   if ((first.company.status === null) !== (second.company.status === null)) {
     return 'Both fit equally; the first is a living company.'

@@ -66,18 +66,23 @@ function markSchool(text: string, { text: word, start, end }: TextWord): string 
 /** `formWords` are the words, in which those that are no legal form are marked. */
 function listReadings(words: readonly string[], formWords: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
-  const readings = [toReading(words, [], false)]
+  const readings = toReadings(words, [], false)
   const typed = splitTypedForm(formWords)
-  if (typed !== undefined) readings.push(toReading(typed.words, [typed.form], false))
+  if (typed !== undefined) readings.push(...toReadings(typed.words, [typed.form], false))
   // "alfa s.r.o." is not the beginning of "alfa s.r. o.z."
   const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(formWords)
-  if (unfinished !== undefined) readings.push(toReading(unfinished.words, unfinished.forms, true))
+  if (unfinished !== undefined) readings.push(...toReadings(unfinished.words, unfinished.forms, true))
   return readings
 }
 
-function toReading(words: readonly string[], forms: readonly number[], isUnfinished: boolean): CompanyReading {
+function toReadings(words: readonly string[], forms: readonly number[], isUnfinished: boolean): CompanyReading[] {
   const folded = words.includes(TYPED_SCHOOL) ? words.map((word) => (word === TYPED_SCHOOL ? SCHOOL : word)) : words
-  return { words: normalizeNameWords(folded), forms, isUnfinished, abbreviations: NONE }
+  const readings = [{ words: normalizeNameWords(folded), forms, isUnfinished, abbreviations: NONE }]
+  // "alfa v l" is the beginning of "Alfa v likvidácii", and no initials.
+  const last = folded.at(-1) ?? ''
+  if (last.length === 1 && folded.at(-2) === 'v')
+    readings.push({ ...readings[0]!, words: [...normalizeNameWords(folded.slice(0, -1)), last] })
+  return readings
 }
 
 /**

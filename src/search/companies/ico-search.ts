@@ -21,18 +21,13 @@ export class IcoSearch {
     this.#visit([[Number(digits), Number(digits) + 1]], visit)
   }
 
-  visitByPrefix(digits: string, visit: Visit): void {
-    this.#visit([numberRange(digits, ICO_DIGITS)], visit)
-  }
-
-  /** Finds 00075078 by 7507. */
-  visitIgnoringZeros(digits: string, visit: Visit): void {
-    if (digits.startsWith('0')) return
+  /** Those without their leading zeros come last: 7507 finds 00075078. */
+  visitBeginnings(digits: string, visit: Visit): void {
     const shorter = Array.from({ length: ICO_DIGITS - digits.length }, (_, more) => digits.length + more)
-    this.#visit(
-      shorter.map((length) => numberRange(digits, length)),
-      visit,
-    )
+    let wantsMore = true
+    this.#visit([numberRange(digits, ICO_DIGITS)], (document) => (wantsMore = visit(document)))
+    const withoutZeros = digits.startsWith('0') ? [] : shorter.map((length) => numberRange(digits, length))
+    if (wantsMore) this.#visit(withoutZeros, visit)
   }
 
   #visit(ranges: readonly (readonly [number, number])[], visit: Visit): void {

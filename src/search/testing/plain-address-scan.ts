@@ -1,11 +1,11 @@
 import type { Address } from '../../records/address.ts'
-import { splitWords } from '../../text/words.ts'
+import { readAddressText } from '../../text/address-text.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
-import type { AddressTierName } from '../addresses/address-tiers.ts'
-import { type Attempt, listAttempts, type WantedHits } from '../addresses/attempts.ts'
+import type { AddressQuestion, AddressRule } from '../addresses/address-rule.ts'
+import { type AddressTier, type AddressTierName, TIERS } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/distance-bands.ts'
 import { readAddressQuery } from '../addresses/read-address-query.ts'
-import { type CountedWord, type County, listCounties, type Vocabulary } from '../addresses/vocabulary.ts'
+import { type County, listCounties, type Vocabulary } from '../addresses/vocabulary.ts'
 import { type PlainEntity, type PlainPoint, plainEntities } from './plain-address-entities.ts'
 import { plainTier } from './plain-address-tier.ts'
 import { plainHouses } from './plain-house-match.ts'
@@ -17,15 +17,19 @@ import { plainHouses } from './plain-house-match.ts'
  */
 export class PlainAddressScan {
   readonly #entities: readonly PlainEntity[]
+  readonly #rules: readonly AddressRule[]
 
-  constructor(points: readonly PlainPoint[]) {
+  /** The rules that join names are not among them: they have no tiers. */
+  constructor(points: readonly PlainPoint[], rules: readonly AddressRule[]) {
     this.#entities = plainEntities(points)
+    this.#rules = rules
   }
 
   search(text: string, options: { readonly limit: number; readonly near?: Position }): PlainHit[] {
     const vocabulary = new PlainVocabulary(this.#entities)
     const query = readAddressQuery(text, (mark) => vocabulary.hasWord(mark))
-    return new PlainSearch(this.#entities, options).hits(listAttempts(query, vocabulary))
+    const question = { query, vocabulary, text: readAddressText([query.text], 'apart'), knowsTown: false }
+    return new PlainSearch(this.#entities, options).hits(this.#rules, question)
   }
 }
 
@@ -39,40 +43,16 @@ export interface PlainHit {
 class PlainVocabulary implements Vocabulary {
   readonly country = 'cz'
   readonly counties: readonly County[]
-  readonly #documents = new Map<string, number>()
-  readonly #streets: readonly string[]
-  readonly #places: readonly string[]
+  readonly #words: ReadonlySet<string>
 
   constructor(entities: readonly PlainEntity[]) {
     const counties = entities.flatMap(({ points }) => points.flatMap(({ address: { county } }) => county ?? []))
     this.counties = listCounties([...new Set(counties)])
-    this.#streets = entities.flatMap(({ kind, ownName }) => (kind === 'street' ? [ownName] : []))
-    this.#places = entities.flatMap(({ kind, ownName }) => (kind === 'street' ? [] : [ownName]))
-    for (const { words } of entities) {
-      for (const word of new Set(words)) this.#documents.set(word, (this.#documents.get(word) ?? 0) + 1)
-    }
+    this.#words = new Set(entities.flatMap(({ words }) => words))
   }
 
   hasWord(word: string): boolean {
-    return this.#documents.has(word)
-  }
-
-  hasBeginning(beginning: string): boolean {
-    return [...this.#documents.keys()].some((word) => word.startsWith(beginning))
-  }
-
-  isAbbreviation(word: string): boolean {
-    return this.#streets.some((name) => splitWords(name).some(({ text, end }) => text === word && name[end] === '.'))
-  }
-
-  beginsPlace(word: string): boolean {
-    return this.#places.some((name) => splitWords(name)[0]?.text === word)
-  }
-
-  wordsBeginning(beginning: string, lettersMax: number): readonly CountedWord[] {
-    return [...this.#documents]
-      .filter(([word]) => word.startsWith(beginning) && Buffer.byteLength(word) <= lettersMax)
-      .map(([word, documents]) => ({ word, documents }))
+    return this.#words.has(word)
   }
 }
 
@@ -90,28 +70,35 @@ class PlainSearch {
     this.#options = options
   }
 
-  hits(attempts: Iterable<Attempt>): PlainHit[] {
-    for (const attempt of attempts) {
-      if (this.#hits.length !== 0 && !attempt.addsHits) break
-      this.#ask(attempt)
-      this.#isInstead = attempt.wanted === 'places'
+  hits(rules: readonly AddressRule[], question: AddressQuestion): PlainHit[] {
+    for (const rule of rules) {
+      if (this.#hits.length !== 0 && rule.addsHits !== true) continue
+      if (rule.appliesTo?.(question) === false) continue
+      rule.find(question, {
+        findAddresses: (readings, tiers) => this.#ask(readings, tiers),
+        findPlaces: (readings, tiers) => {
+          if (this.#hits.length !== 0) return
+          this.#ask(readings.filter(({ number }) => number !== null).map(withoutNumber), tiers)
+          this.#isInstead = this.#hits.length !== 0
+        },
+        findJoined: () => undefined,
+      })
     }
     this.#fill()
     return this.#hits
   }
 
-  #ask({ readings, tiers, wanted }: Attempt): void {
-    const asked = wanted === 'places' ? readings.filter(({ number }) => number !== null).map(withoutNumber) : readings
+  #ask(asked: readonly AddressReading[], tiers: readonly AddressTier[] = TIERS): void {
     for (const [i, reading] of asked.entries()) {
       if (0 < i && asked[i - 1]!.cost < reading.cost && this.#hits.length !== 0) return
       for (const { name } of tiers) {
         if (name === 'initials' && (!reading.hasInitial || reading.words.length === 1)) continue
-        if (reading.depth === 'all' || name === 'exact') this.#askTier(reading, name, wanted)
+        if (reading.depth === 'all' || name === 'exact') this.#askTier(reading, name)
       }
     }
   }
 
-  #askTier(reading: AddressReading, tier: AddressTierName, wanted: WantedHits): void {
+  #askTier(reading: AddressReading, tier: AddressTierName): void {
     if (tier === 'prefixes' && reading.number !== null && this.#hasExactHouse) return
     const { wholeWord } = reading
     const found = plainTier(this.#entities, reading, tier, this.#options.near).filter(
@@ -120,19 +107,14 @@ class PlainSearch {
     const isInOkres = ({ county }: Address): boolean => reading.counties?.includes(county ?? '') ?? true
     if (reading.number === null) {
       for (const { kind, sourceId, shown, largest } of found) {
-        if (!isInOkres(largest) || (wanted === 'whole' && kind !== 'street')) continue
+        if (!isInOkres(largest)) continue
         this.#add({ kind, sourceId, address: shown, tier }, reading)
       }
       return
     }
-    const isWhole = ({ kind, ownName }: PlainEntity, { street, municipalityPart }: Address): boolean => {
-      if (wanted !== 'whole' && wanted !== 'village') return true
-      if (kind === 'street') return wanted === 'whole'
-      return street === null && [null, ownName].includes(municipalityPart)
-    }
     const fitting = found.map((entity) => ({
       ...entity,
-      points: entity.points.filter(({ address }) => isInOkres(address) && isWhole(entity, address)),
+      points: entity.points.filter(({ address }) => isInOkres(address)),
     }))
     for (const { point, isExact } of plainHouses(fitting, reading, tier)) {
       if (this.#hits.length < this.#options.limit && isExact) this.#hasExactHouse = true

@@ -1,5 +1,4 @@
-import { maxTypos } from '../../engine/words/typo-rules.ts'
-import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
+import { editDistance, maxTypos, prefixEditDistance } from '../../text/edit-distance.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
 import type { AddressTierName } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/distance-bands.ts'

@@ -1,10 +1,11 @@
+import { stemOf, type TypedSpan, typosOf } from '../../engine/alike/spelling.ts'
 import type { CompanyIndex, CompanyRow } from '../../engine/companies/companies.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
-import { maxTypos } from '../../engine/words/typo-rules.ts'
 import { groupRegistrations } from '../../records/subject.ts'
 import { countMissedAccents, toLowerName } from '../../text/accents.ts'
+import { listMeanings } from '../../text/company-abbreviations.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
-import { prefixEditDistance } from '../../text/edit-distance.ts'
+import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { splitWords } from '../../text/words.ts'
 import { type CompanyKind, createKinds } from '../companies/company-kind.ts'
 import {
@@ -13,19 +14,19 @@ import {
   readAbbreviations,
   readCompanyQuery,
 } from '../companies/company-query.ts'
-import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companies/company-tiers.ts'
-import { isMerePlace, listNamesWithPlace, listShorter } from '../companies/fewer-words.ts'
-import { hasPlaceWords } from '../companies/seat-words.ts'
+import { SEAT_COST, TextLikeness } from '../companies/likeness.ts'
+import { joinNeighbours } from '../companies/rules/joined-words.ts'
+import { hasPlaceWord } from '../companies/seat-words.ts'
 import { createShortNames } from '../companies/short-names.ts'
 
 /*
- * The rules of the company search in the most obvious way: every tier reads every company. Tests compare the index with
+ * The rules of the company search in the most obvious way: every rule reads every company. Tests compare the index with
  * it.
  */
 
 export interface PlainHit {
   readonly row: number
-  readonly tier: CompanyTierName
+  readonly rule: string
   /** What the first words stand for; empty if they are meant as typed. */
   readonly means: string
 }
@@ -67,101 +68,72 @@ export function plainCompanySearch(companies: readonly PlainCompany[], text: str
   const known = new Set(names.flatMap(({ names, more }) => [...names.flat(), ...more]))
   const asTyped = readCompanyQuery(text, 16)
   const abbreviated = readAbbreviations(asTyped, { wordsMax: 16, hasWord: (word) => known.has(word) })
-  const found: { readonly document: number; readonly tier: CompanyTierName; readonly means: string }[] = []
+  const found: { readonly document: number; readonly rule: string; readonly means: string }[] = []
   const living = ({ document }: { readonly document: number }): boolean => ranked[document]!.status === null
   let ended: typeof found = []
-  for (const { query, tier } of listSteps(asTyped, abbreviated)) {
+  for (const { query, rule } of listSteps(asTyped, abbreviated)) {
     if (query === undefined) continue
-    if (tier === 'ended_names') {
+    if (rule === 'ended_names') {
       found.push(...ended)
       ended = []
       continue
     }
     const isCalledSo = found.some((hit) =>
-      living(hit) ? NAME_TIERS.includes(hit.tier) : hit.tier.endsWith('name_beginning'),
+      living(hit) ? NAME_RULES.includes(hit.rule) : hit.rule === 'name_beginning',
     )
     const areFew = found.filter(living).length < 3 && !isCalledSo
-    const isWanted = tier === 'one_typo' ? areFew : !LAST_TIERS.includes(tier)
-    if (found.length !== 0 && !isWanted) continue
-    const wantsOneWord = tier === 'one_typo' && found.length !== 0
-    for (const reading of query.readings) {
-      if (wantsOneWord && 1 < reading.words.length) continue
-      const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
+    for (const reading of ALIKE.includes(rule) ? query.readings.slice(-1) : query.readings) {
+      if (
+        found.length !== 0 &&
+        (rule === 'words_left_out' || (rule === 'repaired' && (!areFew || 1 < reading.words.length)))
+      )
+        continue
+      const mustHaveForm = rule.startsWith('exact') && reading.isUnfinished
       const hasForm = (document: number): boolean =>
         reading.forms.length === 0 || reading.forms.includes(parseCompanyName(ranked[document]!.name).form)
       const isFresh = (document: number): boolean => [...found, ...ended].every((hit) => hit.document !== document)
-      const fresh = [...new Set(TIERS[tier]({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
+      const fresh = [...new Set(RULES[rule]!({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
       const enough = fresh.filter(hasForm).slice(0, 128)
       const upTo = enough.length < 128 ? fresh : fresh.slice(0, fresh.indexOf(enough[127]!))
       const without = mustHaveForm ? [] : upTo.filter((document) => !hasForm(document)).slice(0, 128)
-      const closer = [...enough, ...without]
-      if (reading.forms.length !== 0 || query.accented.length !== 0 || WITH_WAYS.includes(tier)) {
-        const inside = (document: number): number => Number(!beginsAlmost(names[document]!, reading))
+      const closer = ALIKE.includes(rule) ? fresh : [...enough, ...without]
+      const isSorted = reading.forms.length !== 0 || query.accented.length !== 0
+      if (isSorted && !ALIKE.includes(rule))
         closer.sort(
-          (a, b) =>
-            compareForm(ranked[a]!, ranked[b]!, reading) ||
-            (WITH_BEGINNING.includes(tier) ? inside(a) - inside(b) : 0) ||
-            compareAccents(ranked[a]!, ranked[b]!, query),
+          (a, b) => compareForm(ranked[a]!, ranked[b]!, reading) || compareAccents(ranked[a]!, ranked[b]!, query),
         )
-      }
       const means = reading.abbreviations.map(({ meant }) => meant.join(' ')).join(' ')
       const isLate = (hit: { readonly document: number }): boolean =>
-        CALLED.includes(tier) || BEGINNING.includes(tier) ? !living(hit) : false
-      const hits = closer.map((document) => ({ document, tier, means }))
+        [...CALLED, ...BEGINNING, ...WITH_PLACE].includes(rule) && !living(hit)
+      const hits = closer.map((document) => ({ document, rule, means }))
       found.push(...hits.filter((hit) => !isLate(hit)))
       ended.push(...hits.filter(isLate))
     }
   }
-  return found.slice(0, limit).map(({ document, tier, means }) => ({ row: ranked[document]!.row, tier, means }))
+  return found.slice(0, limit).map(({ document, rule, means }) => ({ row: ranked[document]!.row, rule, means }))
 }
 
 interface Step {
   readonly query: CompanyQuery | undefined
-  readonly tier: CompanyTierName | 'ended_names'
+  readonly rule: string
 }
 
 function listSteps(asTyped: CompanyQuery, abbreviated: CompanyQuery | undefined): Step[] {
-  const steps = (query: CompanyQuery | undefined, tiers: readonly Step['tier'][]): Step[] =>
-    tiers.map((tier) => ({ query, tier }))
+  const steps = (query: CompanyQuery | undefined, rules: readonly string[]): Step[] =>
+    rules.map((rule) => ({ query, rule }))
   return [
-    ...steps(asTyped, [...NAME_TIERS, 'ended_names']),
-    ...steps(abbreviated, [...NAME_TIERS, 'ended_names']),
-    ...steps(asTyped, ['first_word_and_others']),
-    ...steps(abbreviated, ['first_word_and_others']),
-    ...steps(asTyped, WORDS),
-    ...steps(abbreviated, WORDS),
-    ...steps(asTyped, ['name_and_seat', 'split_words', 'one_typo', 'two_typos', 'short_typo']),
-    ...steps(abbreviated, ['name_and_seat', 'one_typo']),
-    ...steps(asTyped, ['words_left_out']),
+    ...[asTyped, abbreviated].flatMap((query) => steps(query, [...NAME_RULES, 'ended_names'])),
+    ...[asTyped, abbreviated].flatMap((query) => steps(query, ['words_of_name', 'joined_words', 'words_and_place'])),
+    ...steps(asTyped, ALIKE),
   ]
 }
 
-const NUMBERS_BEFORE: readonly CompanyTierName[] = ['ico', 'number_in_text']
-const CALLED: readonly CompanyTierName[] = ['ampersand_name', 'exact_name', 'exact_other_name', 'short_name']
-const NUMBERS_BEHIND: readonly CompanyTierName[] = ['ico_beginning', 'ico_without_zeros']
-const BEGINNING: readonly CompanyTierName[] = [
-  'whole_words_first',
-  'initials',
-  'name_beginning',
-  'other_name_beginning',
-]
-const NAME_TIERS: readonly CompanyTierName[] = [...NUMBERS_BEFORE, ...CALLED, ...NUMBERS_BEHIND, ...BEGINNING]
-const WORDS: readonly CompanyTierName[] = ['words_of_name', 'joined_words', 'words_and_place', 'beginnings']
-const WITH_BEGINNING: readonly CompanyTierName[] = ['one_typo', 'two_typos', 'words_left_out']
-
-/** Their companies come way by way, not in rank order. */
-const WITH_WAYS: readonly CompanyTierName[] = [
-  'joined_words',
-  'name_and_seat',
-  'split_words',
-  'one_typo',
-  'two_typos',
-  'short_typo',
-  'words_left_out',
-]
-
-/** They are asked while there is no hit. */
-const LAST_TIERS = WITH_WAYS.slice(1)
+const CALLED = ['ampersand_name', 'exact_name', 'exact_other_name', 'short_name']
+const BEGINNING = ['whole_words_first', 'initials', 'name_beginning']
+const WITH_PLACE = ['name_and_place', 'first_word_and_others']
+const NAME_RULES = ['ico', ...CALLED, 'ico_beginning', ...BEGINNING, ...WITH_PLACE]
+/** Their companies come in the order of their likeness. */
+const ALIKE = ['repaired', 'words_left_out']
 
 interface Question {
   readonly query: CompanyQuery
@@ -171,73 +143,139 @@ interface Question {
 }
 type Ask = (question: Question) => number[]
 
-const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
-  ico: (question) => byIco(question, (ico, digits) => Number(ico) === Number(digits)),
-  number_in_text: ({ query, ranked }) =>
-    ranked.flatMap(({ ico }, document) => (ico !== null && ico === query.number ? [document] : [])),
+const RULES: Readonly<Record<string, Ask>> = {
+  ico: ({ query, ranked }) => {
+    const number = query.digits ?? query.number
+    return ranked.flatMap(({ ico }, d) =>
+      ico !== null && number !== null && Number(ico) === Number(number) ? [d] : [],
+    )
+  },
   ampersand_name: ({ names, query, reading }) =>
     query.ampersand?.replace('&', '') !== reading.words[0] ? [] : byShortName(names, `=${query.ampersand}`, reading),
   exact_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'own'),
   exact_other_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'other'),
   short_name: ({ names, reading }) => byShortName(names, `=${reading.words[0] ?? ''}`, reading),
   initials: ({ names, reading }) => byShortName(names, `<${reading.words[0] ?? ''}`, reading),
-  ico_beginning: (question) => byIco(question, (ico, digits) => ico.startsWith(digits)),
-  ico_without_zeros: (question) => byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
+  ico_beginning: (question) => [
+    ...byIco(question, (ico, digits) => ico.startsWith(digits)),
+    ...byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
+  ],
   whole_words_first: ({ names, reading: { words, forms } }) =>
     forms.length === 0 ? PLAIN.visitNamesByWholeWords(names, words) : [],
   name_beginning: ({ names, reading }) => PLAIN.visitNamesByPrefix(names, reading.words, 'own'),
-  other_name_beginning: ({ names, reading }) => PLAIN.visitNamesByPrefix(names, reading.words, 'other'),
+  name_and_place: ({ names, reading: { words } }) =>
+    PLAIN.visitAllWords(names, words, '@').filter((document) => {
+      const own = names[document]!.names[0]!
+      return 0 < own.length && own.length < words.length && own.every((word, i) => word === words[i])
+    }),
   first_word_and_others: ({ names, reading: { words } }) =>
     words.length < 2
       ? []
       : PLAIN.visitAllWords(names, words, '@').filter((document) => names[document]!.names[0]![0] === words[0]),
   words_of_name: ({ names, reading }) => PLAIN.visitAllWords(names, reading.words),
-  joined_words: ({ names, reading }) =>
-    joinNeighbours(reading.words, () => true).flatMap((way) => PLAIN.visitAllWords(names, way)),
+  joined_words: ({ names, reading: { words } }) => {
+    const ways = words.length < 2 ? [] : joinNeighbours(words, () => true)
+    const found = ways.flatMap((way) => PLAIN.visitAllWords(names, way, way.length === 1 ? '' : '@').slice(0, 32))
+    return found.sort((a, b) => a - b)
+  },
   words_and_place: ({ names, reading }) =>
     reading.words.length < 2 ? [] : PLAIN.visitAllWords(names, reading.words, '@'),
-  beginnings: ({ names, reading }) =>
-    reading.words.length < 2 ? [] : PLAIN.visitAllPrefixes(names, reading.words, '@'),
-  name_and_seat: ({ names, ranked, reading }) => {
-    // Few companies: no test reads as many seats as a query may.
-    for (const { name, place } of listNamesWithPlace(reading.words)) {
-      const near = named(names, name)
-      const found = near.filter((document) => hasPlaceWords(ranked[document]!.address, place))
-      if (found.length !== 0) return found
-    }
-    return []
-  },
-  split_words: ({ names, reading }) =>
-    [...splitEachWord(reading.words)].flatMap((way) => PLAIN.visitAllWords(names, way)),
-  one_typo: ({ names, reading }) =>
-    PLAIN.visitWithTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
-  two_typos: ({ names, reading }) =>
-    PLAIN.visitWithTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
-  short_typo: ({ names, reading }) =>
-    PLAIN.visitWithShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
-  words_left_out: ({ names, reading }) =>
-    listShorter(reading.words)
-      .filter((shorter) => !isMerePlace(shorter, (word) => names.some(({ more }) => more.includes(`@${word}`))))
-      .map((shorter) => named(names, shorter))
-      .find((found) => found.length !== 0) ?? [],
+  repaired: (question) => listAlike(question, ({ leavesOut }) => !leavesOut),
+  words_left_out: (question) => listAlike(question, ({ leavesOut }) => leavesOut),
 }
 
-function named(names: readonly Names[], words: readonly string[]): number[] {
-  return [
-    ...PLAIN.visitExactNames(names, words, 'own'),
-    ...PLAIN.visitExactNames(names, words, 'other'),
-    ...PLAIN.visitAllWholeWords(names, words, words.length === 1 ? '' : '@'),
-  ]
+/** Compares every company with the text. */
+function listAlike(
+  { names, ranked, reading: { words } }: Question,
+  isWanted: (alike: { readonly leavesOut: boolean }) => boolean,
+): number[] {
+  const typed = words.slice(0, 10)
+  if (typed.length === 0) return []
+  const isCut = typed.length < words.length
+  const likeness = new TextLikeness(typed, listSpans(typed, names))
+  const isTown = (word: string): boolean => names.some(({ more }) => more.includes(`@${word}`))
+  const described = new Map<string, ReturnType<typeof likeness.describe>>()
+  const describe = (words: readonly string[]) =>
+    words.map((word) => described.getOrInsertComputed(word, () => likeness.describe(word)))
+  const found = names.flatMap(({ names: [own, ...others], more }, document) => {
+    const place = more.flatMap((word) => (word.startsWith('@') ? [word.slice(1)] : []))
+    const rest = [...others.flat(), ...more.filter((word) => !word.startsWith('@'))]
+    const { cost, missing, named, isSure } = likeness.compare({
+      own: describe(own!),
+      others: describe(rest),
+      place: describe(place),
+      isLiving: ranked[document]!.status === null,
+    })
+    if (named.length === 0) return []
+    if (missing.length === 0) return [{ document, cost, leavesOut: isCut }]
+    const isMerePlace = named.every(isTown) && (named.length === 1 || named.every((word) => place.includes(word)))
+    if (isMerePlace || !isSure) return []
+    const seat = splitWords(ranked[document]!.address).map(({ text }) => text)
+    const left = missing.filter((i) => !hasPlaceWord(seat, typed, i))
+    const saved = missing.filter((i) => !left.includes(i)).map((i) => likeness.missingCosts[i]! - SEAT_COST)
+    const total = saved.reduce((sum, one) => sum - one, cost)
+    return [{ document, cost: total, leavesOut: isCut || left.length !== 0 }]
+  })
+  found.sort((a, b) => a.cost - b.cost || a.document - b.document)
+  return found.filter(({ cost }) => cost <= found[0]!.cost + 16).flatMap((one) => (isWanted(one) ? [one.document] : []))
+}
+
+/** As which words of a company the typed ones may be read. */
+function listSpans(typed: readonly string[], names: readonly Names[]): TypedSpan[] {
+  const known = new Set(names.flatMap(({ names, more }) => [...names.flat(), ...more]))
+  const all = [...known].map((word) => (word.startsWith('@') ? word.slice(1) : word))
+  const meanings = listMeanings(typed)
+  return typed.flatMap((_, from) => {
+    const ofMeanings = meanings.flatMap((meaning): TypedSpan[] =>
+      meaning.from === from
+        ? [
+            {
+              ...meaning,
+              text: '',
+              stem: undefined,
+              isSingle: false,
+              isLast: false,
+              mayBeTwo: false,
+              typosMax: 0,
+              frequency: 0,
+              isUnknown: false,
+              initials: 0,
+            },
+          ]
+        : [],
+    )
+    const asOne = [from + 1, from + 2].flatMap((to): TypedSpan[] => {
+      if (typed.length < to) return []
+      const text = typed.slice(from, to).join('')
+      const [isSingle, isLast, isShort] = [to === from + 1, to === typed.length, text.length <= 3]
+      const isFixed = (known.has(text) && isShort) || known.has(`@${text}`)
+      const most = isFixed ? 0 : typosOf(text)
+      const isLike = all.some((word) => {
+        const plain = /^[a-z]*/.exec(word)![0]
+        if (word === text || (isLast && word.startsWith(text))) return true
+        if (most === 0) return false
+        if (isLast && isSingle && !isShort) return prefixEditDistance(text, plain, 1) <= 1
+        return plain === word && 3 <= word.length && editDistance(text, word, 1) <= 1
+      })
+      const isUnknown = isSingle && !isLike
+      const typosMax = most !== 0 && !(isUnknown && typed.length <= 4) ? 1 : most
+      const initials = isSingle && /^[a-z]{2,6}$/.test(text) ? text.length : 0
+      const stem = isSingle && !isFixed ? stemOf(text) : undefined
+      const mayBeTwo = isSingle && !known.has(text)
+      const having = names.filter(({ names, more }) => names.some((name) => name.includes(text)) || more.includes(text))
+      const frequency = Math.floor(Math.log2(having.length + 1))
+      return [
+        { from, to, meant: null, text, stem, isSingle, isLast, mayBeTwo, typosMax, frequency, isUnknown, initials },
+      ]
+    })
+    return [...ofMeanings, ...asOne]
+  })
 }
 
 function byShortName(names: readonly Names[], short: string, { words }: CompanyReading): number[] {
   return words.length < 2
     ? PLAIN.visitAllWholeWords(names, [short])
     : PLAIN.visitAllWords(names, [short, ...words.slice(1)], '@')
-}
-
-function beginsAlmost({ names: [own] }: Names, { words }: CompanyReading): boolean {
-  return words.some((word) => prefixEditDistance(word, own![0] ?? '', maxTypos(word)) <= maxTypos(word))
 }
 
 function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {

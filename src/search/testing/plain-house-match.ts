@@ -1,7 +1,6 @@
-import { maxTypos } from '../../engine/words/typo-rules.ts'
 import type { Address } from '../../records/address.ts'
 import { isMarkedWord, splitPlaceName } from '../../text/address-words.ts'
-import { prefixEditDistance } from '../../text/edit-distance.ts'
+import { maxTypos, prefixEditDistance } from '../../text/edit-distance.ts'
 import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressReading, WantedNumber } from '../addresses/address-reading.ts'
 import type { AddressTierName } from '../addresses/address-tiers.ts'

@@ -75,6 +75,24 @@ function describeOtherSite({ headers: { host, origin, 'sec-fetch-site': site } }
   return undefined
 }
 
+/**
+ * Why a request with an operator's token is not what an operator sends. Undefined: nothing is wrong with it. The token
+ * protects alone. This keeps pages that have rebound their name from trying tokens with acts.
+ */
+export function describeForeignCall(visitor: Visitor, listeningOn: string): string | undefined {
+  const { host, origin } = visitor.headers
+  if (countHeaders(visitor, 'host') !== 1 || host === undefined) return 'The request needs one Host header.'
+  const isForwarded = Object.keys(visitor.headers).some((name) => FORWARDING.test(name))
+  if (isLoopbackAddress(listeningOn) && !isForwarded && !isLoopbackHost(host))
+    return 'The Host header is not a loopback address, and no proxy has forwarded the request.'
+  // A proxy with TLS stands in front of the page.
+  const isOwn = origin === `https://${host}` && isForwarded
+  // A page can send the headers of a proxy too, but only under its own origin.
+  if (isForwarded && !isOwn && origin !== undefined && !isLoopbackHost(host))
+    return 'The request was made by another site.'
+  return describeOtherSite(isOwn ? { ...visitor, headers: { ...visitor.headers, origin: undefined } } : visitor)
+}
+
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /** Node keeps the first of several headers and drops the others, so the raw list is counted. */

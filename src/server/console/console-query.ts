@@ -1,5 +1,7 @@
+import type { AdminCall } from '../../http/admin/admin.ts'
 import type { ConsoleSources } from './console-sources.ts'
 import { readAccounts } from './read-accounts.ts'
+import { readCall } from './read-call.ts'
 import { readKeys } from './read-keys.ts'
 import { readLedger } from './read-ledger.ts'
 import { readProjects } from './read-projects.ts'
@@ -23,8 +25,11 @@ export type ConsoleQuery =
   | { readonly resource: keyof typeof RESOURCES }
   | { readonly resource: 'projects'; readonly account: string }
   | ({ readonly resource: 'usage' } & UsageWanted)
+  /** An operation of the API of operators that only reads. */
+  | { readonly resource: 'call'; readonly call: AdminCall }
 
 export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
+  if (query.resource === 'call') return readCall(sources, query.call)
   if (query.resource === 'usage') return readUsage(sources, query)
   if (query.resource === 'projects') return readProjects(sources, query.account)
   return RESOURCES[query.resource](sources)

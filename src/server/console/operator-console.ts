@@ -29,11 +29,16 @@ const COLOURS_FOLDER = 'pages/colours'
 /** The operator's console: a page and its data as JSON. It only reads. */
 export class OperatorConsole {
   readonly #ports: ConsolePorts
-  /** Read at the first request: removing the types would delay the start of the server. */
+  /** Read when the server answers already: removing the types would delay its start. */
   #files: ReadonlyMap<string, WebFile> | undefined
 
   constructor(ports: ConsolePorts) {
     this.#ports = ports
+  }
+
+  /** Later, the disk could hang, and with it every answer of the admin port. */
+  readPage(): void {
+    this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER, COLOURS_FOLDER])
   }
 
   /** Whether a request target belongs to the console. */
@@ -88,7 +93,7 @@ export class OperatorConsole {
     if (pathname === '/console')
       return { status: 308, headers: { ...HEADERS, location: `/console/${search}` }, body: '' }
     const name = pathname === '/console/' ? 'index.html' : pathname.slice('/console/'.length)
-    this.#files ??= readWebFiles(ROOT, [PAGE_FOLDER, COLOURS_FOLDER])
+    this.readPage()
     const [file] = [PAGE_FOLDER, COLOURS_FOLDER].flatMap((folder) => this.#files?.get(`/${folder}/${name}`) ?? [])
     if (file === undefined) throw new ConsoleError('not_found', 'Nothing is here. The console is at /console/.')
     return answerFile(file, request, HEADERS)
@@ -99,7 +104,7 @@ const API = '/console/api'
 
 const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
   ConsoleQuery['resource'],
-  'usage' | 'projects'
+  'usage' | 'projects' | 'call'
 >[]
 
 const PATHS = [

@@ -1,4 +1,4 @@
-import { listAccounts, wishOf } from '../../access/control/accounts.ts'
+import { listAccounts, wantedStateOf } from '../../access/control/accounts.ts'
 import { findDifferences } from '../../ledger/account-differences.ts'
 import { readUsedUnits } from '../../ledger/accounting.ts'
 import { monthAt } from '../../ledger/calendar.ts'
@@ -10,10 +10,10 @@ export async function readAccounts(sources: ConsoleSources) {
   const nowMs = sources.clock.nowMs()
   const { period } = monthAt(nowMs)
   const accounts = await sources.withControl(listAccounts)
-  const wishes = accounts.map(wishOf)
+  const wanted = accounts.map(wantedStateOf)
   const { used, differences } = await sources.withBooks(async (books) => ({
     used: await readUsedUnits(books, period),
-    differences: await findDifferences(books, wishes),
+    differences: await findDifferences(books, wanted),
   }))
   const differing = new Map(
     differences.map(({ account, found }) => [account, found === undefined ? 'missing' : 'differs']),

@@ -13,6 +13,10 @@ export type Fault =
   | { readonly dropAfter: number }
   /** Sends nothing. */
   | { readonly silent: true }
+  /** Sends the content as it is after something else has happened. */
+  | { readonly after: Promise<unknown> }
+  /** Sends anything in place of the content. */
+  | { readonly spoil: (response: ServerResponse, content: Buffer) => void }
 
 export interface FileServer extends AsyncDisposable {
   readonly url: string
@@ -35,6 +39,8 @@ export async function startFileServer(dir: string, s3?: S3Access): Promise<FileS
     requests.push(text)
     const fault = running.fault(text)
     if (fault !== undefined && 'silent' in fault) return
+    if (fault !== undefined && 'spoil' in fault) return fault.spoil(response, reply().body ?? Buffer.alloc(0))
+    if (fault !== undefined && 'after' in fault) await fault.after
     const answer =
       fault !== undefined && 'status' in fault ? { status: fault.status, body: Buffer.from('<Error/>') } : reply()
     function reply(): Answer {

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { ReleaseFolder } from '../../release/release.ts'
 import { seededRandom } from '../../stdx/random.ts'
+import { LIMIT_MS } from '../../stdx/testing/until.ts'
 import type { StoreKeys } from '../documents.ts'
+import type { FormFault } from '../fetch-file.ts'
 import { type FollowTools, StoreFollower, type StoreStatus } from '../follow-store.ts'
 import type { StorePlace } from '../place.ts'
 import { publishToStore, type StorePublication, type StoreReport } from '../publish-to-store.ts'
@@ -47,6 +49,8 @@ export class Follower {
   readonly waits: number[] = []
   /** What went into the log. */
   readonly log: string[] = []
+  /** The forms that were not used. */
+  readonly faults: FormFault[] = []
   nowMs = timeOfDay(30)
   status: StoreStatus = { problem: undefined, answered: false, activity: undefined }
   readonly #follower: StoreFollower
@@ -61,7 +65,11 @@ export class Follower {
       freeBytes: async () => undefined,
       hasCatalog: () => false,
       nowMs: () => this.nowMs,
-      log: (_, text) => this.log.push(text),
+      formLimits: { formMs: LIMIT_MS, releaseMs: LIMIT_MS },
+      log: (fields, text) => {
+        this.log.push(text)
+        if ('form' in fields) this.faults.push(fields as unknown as FormFault)
+      },
       report: (status) => {
         this.status = status
       },

@@ -155,4 +155,12 @@ export const DETAIL_RULES: Sentences = {
         () => scene.expect('503 data_unavailable', detail()),
       )
   }),
+  'a detail whose file is not read in time gets 503, and costs nothing': charges(0, async (scene) => {
+    const company = async () => ({ outcome: 'unreadable' }) as const
+    await withRelease(
+      scene,
+      () => ({ company }),
+      () => scene.expect('503 data_unavailable', detail()),
+    )
+  }),
 }

@@ -28,20 +28,17 @@ const shop = (options?: Form) => scene.shop(form(options))
 
 const listHint = '[part=hint]'
 
-for (const [lang, address, company] of [
-  ['sk', 'Stačia začiatky slov: hla 12 kos', 'Stačia začiatky slov: pek nit'],
-  ['cs', 'Stačí začátky slov: hla 12 brn', 'Stačí začátky slov: pek brn'],
-  ['en', 'Beginnings of words are enough: hla 12 kos', 'Beginnings of words are enough: pek nit'],
+for (const [lang, address] of [
+  ['sk', 'Stačia začiatky slov: hla 12 kos'],
+  ['cs', 'Stačí začátky slov: hla 12 brn'],
+  ['en', 'Beginnings of words are enough: hla 12 kos'],
 ] as const)
-  test(`beginnings of words: the widgets say in ${lang} that they are enough, until a second word is typed`, async () => {
+  test(`beginnings of words: the widget says in ${lang} that they are enough, until a second word is typed, and companies have no placeholder`, async () => {
     const firm = `<regista-company ${scene.access}><label>Firma <input id="firm"></label></regista-company>`
     await using opened = await scene.shop(`${form({ lang })}<div lang="${lang}">${firm}</div>`)
     const { page } = opened
-    for (const [id, text] of [
-      ['street', address],
-      ['firm', company],
-    ] as const)
-      assert.equal(await page.locator(`#${id}`).getAttribute('placeholder'), text)
+    const placeholders = ['street', 'firm'].map((id) => page.locator(`#${id}`).getAttribute('placeholder'))
+    assert.deepEqual(await Promise.all(placeholders), [address, null])
     await typeInto(page, '#street', 'kratka')
     await waitForOptions(page, /^Krátka/)
     assert.equal(await page.locator(listHint).first().innerText(), address)

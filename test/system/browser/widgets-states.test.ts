@@ -75,23 +75,23 @@ test('an answer to an older text that comes late is not shown', async () => {
 })
 
 /** Houses of one street. */
-async function answerWith(route: Route, ...numbers: number[]): Promise<void> {
+async function answerWith(route: Route, changedMeta: object, ...numbers: number[]): Promise<void> {
   const response = await route.fetch()
-  const { data, ...rest } = await response.json()
+  const { data, meta } = await response.json()
   const houses = numbers.map((number) => ({
     ...data[0],
     id: `house-${number}`,
     name: `Dlhá ${number}, 04001 Košice`,
     address: { ...data[0].address, source_id: `${number}` },
   }))
-  await route.fulfill({ response, json: { ...rest, data: houses } })
+  await route.fulfill({ response, json: { data: houses, meta: { ...meta, ...changedMeta } } })
 }
 
 /** Chooses the second of three houses while the answer to a longer text is on its way. */
 async function chooseHouse(page: Page): Promise<Route> {
   const held = await holdRequests(page, SUGGESTIONS)
   await typeInto(page, '#street', 'dl')
-  await answerWith(await held.next(), 1, 2, 3)
+  await answerWith(await held.next(), {}, 1, 2, 3)
   await waitForOptions(page, /^Dlhá 1/)
   await page.keyboard.insertText('h')
   const answer = await held.next()
@@ -105,7 +105,7 @@ test('a choice moves to its record in the list that takes the place of the chose
   const { page, complaints } = opened
   const countSubmits = await watchSubmits(page)
   const answer = await chooseHouse(page)
-  await answerWith(answer, 4, 3, 2)
+  await answerWith(answer, {}, 4, 3, 2)
   await waitForOptions(page, /^Dlhá 4/)
   const active = await page.locator('#street').getAttribute('aria-activedescendant')
   assert.match(await page.locator(`[id="${active}"][aria-selected=true] [part=title]`).innerText(), /^Dlhá 2/)
@@ -119,10 +119,15 @@ test('a choice moves to its record in the list that takes the place of the chose
 })
 
 for (const [what, lang, answer, announced] of [
-  ['another list', 'sk', (route: Route) => answerWith(route, 4, 3), 'Výber zrušený. Návrhy: 2'],
-  ['another list', 'cs', (route: Route) => answerWith(route, 4, 3), 'Výběr zrušen. Návrhy: 2'],
-  ['another list', 'en', (route: Route) => answerWith(route, 4, 3), 'Selection cleared. Suggestions: 2'],
-  ['an empty answer', 'sk', answerWith, 'Výber zrušený. Nič sme nenašli. Údaje dopíšte sami.'],
+  ['another list', 'sk', (route: Route) => answerWith(route, {}, 4, 3), 'Výber zrušený. Návrhy: 2'],
+  ['another list', 'cs', (route: Route) => answerWith(route, {}, 4, 3), 'Výběr zrušen. Návrhy: 2'],
+  ['another list', 'en', (route: Route) => answerWith(route, {}, 4, 3), 'Selection cleared. Suggestions: 2'],
+  [
+    'an empty answer',
+    'sk',
+    (route: Route) => answerWith(route, {}),
+    'Výber zrušený. Nič sme nenašli. Údaje dopíšte sami.',
+  ],
   ['an error', 'sk', (route: Route) => route.abort(), 'Výber zrušený. Služba teraz nefunguje. Údaje dopíšte sami.'],
 ] as const)
   test(`${what} without the chosen record drops the choice and says so, and Enter closes it without a submit: ${lang}`, async () => {
@@ -140,6 +145,34 @@ for (const [what, lang, answer, announced] of [
     assert.deepEqual(await valuesOf(page, 'street'), ['dlh'])
     await page.keyboard.press('Enter')
     assert.equal(await countSubmits(), 1)
+  })
+
+for (const [lang, warnings, notice] of [
+  ['sk', ['data_stale', 'words_left_out'], 'Časť textu sme nenašli.'],
+  ['cs', ['flat_left_out'], 'Část textu jsme nenašli.'],
+  ['en', ['postal_code_left_out'], 'Part of the text was not found.'],
+  ['sk', ['data_stale', 'source_missing'], ''],
+] as const)
+  test(`the list and screen readers say that a part of the text was left out, and the next answer takes it away: ${lang}, ${warnings}`, async () => {
+    await using opened = await shop({ body: form(scene.access, lang) })
+    const { page, complaints } = opened
+    const status = page.locator('regista-status')
+    const held = await holdRequests(page, SUGGESTIONS)
+    await typeInto(page, '#street', 'dlh')
+    await answerWith(await held.next(), { warnings }, 1, 2)
+    await waitForOptions(page, /^Dlhá 1/)
+    const line = page.locator('regista-list [part=notice]')
+    assert.equal(await line.innerText(), notice)
+    assert.equal(await line.isVisible(), notice !== '')
+    assert.equal((await status.textContent())!.split(': 2')[1], notice && `. ${notice}`)
+    await checkWithAxe(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('dlha')
+    await answerWith(await held.next(), {}, 3)
+    await waitForOptions(page, /^Dlhá 3/)
+    assert.equal(await line.isVisible(), false)
+    assert.match((await status.textContent())!, /: 1$/)
+    assert.deepEqual(complaints, [])
   })
 
 test('a text that is being searched for is not sent again by a space or an arrow key', async () => {

@@ -7,8 +7,7 @@ import { until } from '../../../src/stdx/testing/until.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { passIdleTime } from './testing/page-clock.ts'
 import { holdRequests, pickFirst, typeInto, valuesOf } from './testing/shop-page.ts'
-import { sendFence } from './testing/watch-page.ts'
-import { type Checkout, type CheckoutOptions, openCheckout } from './testing/woocommerce-page.ts'
+import { assertCheckoutUnits, type Checkout, type CheckoutOptions, openCheckout } from './testing/woocommerce-page.ts'
 
 /* The script of the plugin for WooCommerce in forms that behave as those of WooCommerce do. */
 
@@ -40,16 +39,7 @@ async function waitForValue(page: Page, id: string, value: string): Promise<void
   )
 }
 
-/** What the requests of the page cost so far. The books have the same, perhaps a moment later. */
-async function assertUnits({ page, account, requests }: Checkout, units: number): Promise<void> {
-  await sendFence(page, '/favicon.ico')
-  const prices = requests.map((url) =>
-    url.includes('/v1/autocomplete/') ? 1 : url.includes('/v1/companies/') ? 10 : 0,
-  )
-  const sum = prices.reduce((before: number, price) => before + price, 0)
-  assert.equal(sum, units, requests.join('\n'))
-  await until(async () => (await service.confirmedUnits(account)) === units, `${units} units`)
-}
+const assertUnits = (checkout: Checkout, units: number) => assertCheckoutUnits(service, checkout, units)
 
 /** What was last searched for. */
 function readQuery({ requests }: Checkout): string | null {
@@ -94,6 +84,26 @@ for (const [kind, start] of [
     assert.deepEqual(complaints, [])
   })
 
+for (const [kind, line] of [
+  ['classic', 'billing_address_1'],
+  ['block', 'shipping-address_1'],
+] as const)
+  test(`${kind}: the first suggestion alone says that a part of the text was left out, and the form gets none of that`, async () => {
+    await using checkout = await open({ kind })
+    const { page, complaints } = checkout
+    await type(page, line, 'mlynska, byt 9')
+    const first = await waitForItem(page, /^Mlynská/)
+    const labels = await page.locator('li').allTextContents()
+    assert(1 < labels.length, `${labels}`)
+    assert.deepEqual(
+      labels.map((label) => label.includes('(časť textu sme nenašli)')),
+      labels.map((_, i) => i === 0),
+    )
+    await first.click()
+    await waitForValue(page, line, 'Mlynská ')
+    assert.deepEqual(complaints, [])
+  })
+
 test('many keystrokes are one search, and a late answer of an older one does not take the list away', async () => {
   await using checkout = await open({ kind: 'classic' })
   const { page } = checkout
@@ -135,15 +145,24 @@ test('block: the rows of our own list have their height, though fields of the bl
   assert(size <= title.height && title.bottom <= note.top, JSON.stringify({ title, note, size }))
 })
 
-for (const [what, kind, providers, id, text, list] of [
-  ['number', 'classic', ['regista'], 'billing_ico', ICOS.living, 'regista-option'],
-  ['number', 'block', ['regista'], 'shipping-regista-ico', ICOS.living, 'regista-option'],
-  ['address', 'classic', ['regista'], 'billing_address_1', 'mlynska', 'li'],
-  ['address without a provider', 'classic', [], 'billing_address_1', 'mlynska', 'regista-option'],
+for (const [what, kind, options, id, text, list] of [
+  ['number', 'classic', {}, 'billing_ico', ICOS.living, 'regista-option'],
+  ['number', 'block', {}, 'shipping-regista-ico', ICOS.living, 'regista-option'],
+  ['address', 'classic', {}, 'billing_address_1', 'mlynska', 'li'],
+  ['address without a provider', 'classic', { providers: [] }, 'billing_address_1', 'mlynska', 'regista-option'],
+  ['address while it renders slowly', 'block', { renderMs: 80 }, 'shipping-address_1', 'mlynska', 'li'],
+  [
+    'address with an older script',
+    'classic',
+    { before: 'addEventListener("DOMContentLoaded", () => (Regista = { ...Regista, measurePause: undefined }), true)' },
+    'billing_address_1',
+    'mlynska',
+    'li',
+  ],
 ] as const)
   test(`${kind}: a person who types a key each 220 ms pays one unit for a typed ${what}`, async () => {
-    await using checkout = await open({ kind, providers })
-    const { page } = checkout
+    await using checkout = await open({ kind, ...options })
+    const { page, complaints } = checkout
     await page.locator(`#${id}`).focus()
     for (const key of text) {
       await page.keyboard.type(key)
@@ -151,6 +170,7 @@ for (const [what, kind, providers, id, text, list] of [
     }
     await passIdleTime(page, page.locator(list).first().waitFor())
     await assertUnits(checkout, 1)
+    assert.deepEqual(complaints, [])
   })
 
 test('a house that is found at once costs one unit', async () => {
@@ -218,16 +238,26 @@ test('a refused origin is said once in the console with the command, and asked f
   assert.equal(complaints.filter((line) => line.startsWith('Regista: ')).length, 1)
 })
 
+for (const providers of [['regista'], []])
+  test(`providers ${providers}: a server that does not answer is said with the command for any port of the page`, async () => {
+    await using checkout = await open({ kind: 'classic', providers })
+    const { page, complaints } = checkout
+    await page.route('**/v1/**', (route) => route.abort())
+    await type(page, 'billing_address_1', 'mlynska')
+    const findWarning = () => complaints.find((line) => line.startsWith('Regista: '))
+    await passIdleTime(
+      page,
+      until(() => findWarning() !== undefined, 'a warning'),
+    )
+    assert.match(findWarning()!, / with: regista project allow-origin PROJECT http:\/\/localhost --development$/)
+  })
+
 for (const [situation, options, selector] of [
   ['WooCommerce has no providers', { kind: 'classic', providers: [] }, 'billing_address_1'],
   ['WooCommerce has no providers', { kind: 'block', providers: [] }, 'shipping-address_1'],
-  ['the owner has chosen another provider', { kind: 'classic', providers: ['other', 'regista'] }, 'billing_address_1'],
-  ['the owner has chosen another provider', { kind: 'block', providers: ['other', 'regista'] }, 'shipping-address_1'],
 ] as const)
   test(`${options.kind}: while ${situation}, the list of Regista itself fills the form`, async () => {
-    const before = `window.wc?.addressAutocomplete.registerAddressAutocompleteProvider({ id: 'other',
-      canSearch: () => true, search: async () => [{ id: '1', label: 'Of the other' }], select: async () => null })`
-    await using checkout = await open({ ...options, before })
+    await using checkout = await open(options)
     const { page, complaints } = checkout
     const start = selector.replace('address_1', '')
     for (const _ of ['first', 'made anew']) {
@@ -250,42 +280,27 @@ for (const [situation, options, selector] of [
     assert.deepEqual(complaints, [])
   })
 
-for (const [kind, number, name] of [
-  ['classic', '#billing_ico', '#billing_company'],
-  ['account', '[name="_wc_billing/regista/ico"]', '#billing_company'],
-  ['block', '#shipping-regista-ico', '#shipping-company'],
-] as const) {
-  test(`${kind}: a company is found by its number or its name for one unit each`, async () => {
-    await using checkout = await open({ kind })
+for (const [kind, line] of [
+  ['classic', 'billing_address_1'],
+  ['block', 'shipping-address_1'],
+] as const)
+  test(`${kind}: the provider that the owner prefers has the field alone`, async () => {
+    const before = `wc.addressAutocomplete.registerAddressAutocompleteProvider({ id: 'other',
+      canSearch: () => true, search: async () => [{ id: '1', label: 'Of the other' }], select: async () => null })`
+    await using checkout = await open({ kind, providers: ['other', 'regista'], before })
     const { page, complaints } = checkout
-    for (const [typedInto, text] of [
-      [number, ICOS.living],
-      [name, 'mlyn pri'],
-    ] as const) {
-      for (const field of [number, name]) await page.locator(field).fill('')
-      await typeInto(page, typedInto, text)
-      await passIdleTime(page, page.locator('regista-option').first().waitFor())
-      await pickFirst(page)
-      const values = await Promise.all([number, name].map((field) => page.locator(field).inputValue()))
-      assert.deepEqual(values, [ICOS.living, 'Mlyn pri moste, s.r.o.'])
-    }
-    await assertUnits(checkout, 2)
+    await type(page, line, 'mlynska')
+    await waitForItem(page, 'Of the other')
+    await page.clock.runFor(2_000)
+    assert.equal(await page.locator(`#${line}`).getAttribute('role'), null)
+    await assertUnits(checkout, 0)
     assert.deepEqual(complaints, [])
   })
 
-  test(`${kind}: the address of a company is filled in on request`, async () => {
-    const browserScopes = ['addresses:suggest', 'companies:suggest', 'companies:read'] as const
-    await using checkout = await open({ kind, settings: { companyAddress: true }, browserScopes })
-    const { page } = checkout
-    await typeInto(page, number, ICOS.living)
-    await passIdleTime(page, page.locator('regista-option').first().waitFor())
-    await pickFirst(page)
-    const city = page.locator(name.replace('company', 'city'))
-    await passIdleTime(
-      page,
-      until(async () => (await city.inputValue()) !== '', 'the town'),
-    )
-    assert.match(await page.locator(name.replace('company', 'postcode')).inputValue(), /^\d{5}$/)
-    await assertUnits(checkout, 11)
-  })
-}
+test('classic: where the provider that the owner prefers cannot search, Regista does', async () => {
+  const before = `wc.addressAutocomplete.registerAddressAutocompleteProvider({ id: 'other', canSearch: () => false })`
+  await using checkout = await open({ kind: 'classic', providers: ['other', 'regista'], before })
+  await type(checkout.page, 'billing_address_1', 'mlynska')
+  await waitForItem(checkout.page, STREET)
+  await assertUnits(checkout, 1)
+})

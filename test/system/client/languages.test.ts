@@ -26,6 +26,7 @@ import { ROOT } from '../../testing/source-tree.ts'
 interface End {
   // biome-ignore lint/suspicious/noExplicitAny: what a call returned, as a test reads it
   readonly result?: any
+  readonly message?: string
   readonly class?: string
   readonly code?: string
   readonly status?: number | null
@@ -180,7 +181,7 @@ for (const { name, command } of LANGUAGES) {
       )
       const wanted = codes.map((code) => ({ class: CLASSES[code], code, status: API_ERRORS[code].status }))
       assert.deepEqual(
-        ends.map(({ waits: _, ...end }) => end),
+        ends.map(({ waits: _, message: _message, ...end }) => end),
         wanted.map((one) => ({ ...one, requestId: REQUEST_ID, retryAfterSeconds: 2 })),
       )
     })
@@ -232,6 +233,52 @@ for (const { name, command } of LANGUAGES) {
       assert.equal(server.received.length, 0)
     })
 
+    test('checks every number of many before it reads the first', async () => {
+      await using server = await startScriptedService(neverAnswer)
+      const [end] = await run(command, server, [['readCompanies', ['sk', [ICOS.living, '123 456']]]])
+      assert.deepEqual([end!.code, server.received.length], ['invalid_argument', 0])
+      assert.match(end!.message!, /sk\\?\/123 456/)
+    })
+
+    test('writes a company number as the API has it', async () => {
+      const right = ['00006947', '00 006 947', '0006947', '6947', 'SK00006947', 'cz 00006947', '\u00a000006947', 6947]
+      const wrong = ['', '123456789012', 'SK2020202020', 'DE12345678', '12x', '-1', '1.5']
+      const ends = await run(
+        command,
+        { url: baseUrl },
+        [...right, ...wrong].map((text) => ['formatIco', [text]]),
+      )
+      const expected = [...right.map(() => '00006947'), ...wrong.map(() => 'invalid_argument')]
+      assert.deepEqual(
+        ends.map(({ result, code }) => result ?? code),
+        expected,
+      )
+    })
+
+    test('names the cause if there is no connection', async () => {
+      const { port } = new URL(baseUrl)
+      const causes = [
+        ['http://127.0.0.1:1', 'unreachable', /the server refused the connection/],
+        ['http://regista.invalid', 'unreachable', /the name of the server is unknown/],
+        [`https://127.0.0.1:${port}`, 'unreachable', /TLS failed: check the certificate, and whether it is https/],
+        [`127.0.0.1:${port}`, 'invalid_argument', /begins with https:\/\//],
+        ['ftp://127.0.0.1', 'invalid_argument', /begins with https:\/\//],
+        ['https://', 'invalid_argument', /begins with https:\/\//],
+      ] as const
+      for (const [url, code, message] of causes) {
+        const [end] = await run(command, { url }, [CHARGED[0]!])
+        assert.equal(end!.code, code)
+        assert.match(end!.message!, message)
+      }
+    })
+
+    if (name === 'PHP')
+      test('reads companies that are the keys of an array, which PHP makes integers', async () => {
+        await using server = await startScriptedService(refusal(404, 'company_not_found'))
+        const [end] = await run(command, server, [['readKeys', ['12345678', '00000001']]])
+        assert.deepEqual(Object.keys(end!.result), ['12345678', '00000001'])
+      })
+
     test('shows its key in no dump, error or trace', async () => {
       for (const fault of [breakConnection, breakBody, refusal(503, 'overloaded'), html(502)]) {
         await using server = await startScriptedService(fault)
@@ -241,6 +288,25 @@ for (const { name, command } of LANGUAGES) {
         assert.match(end!.result, /cannot be (?:serialized|pickled)/)
       }
     })
+
+    if (name === 'PHP')
+      test('names the cause by what failed, not by the address, and keeps the text of PHP out of traces', async () => {
+        const failed = ': Failed to open stream: '
+        const causes = [
+          [`fopen(https://ssl.example.sk/v1/x)${failed}Network is unreachable`, 'the connection failed'],
+          [`fopen(https://a.example/v1?q=resolve)${failed}Connection reset by peer`, 'the connection failed'],
+          [`fopen(https://refused.example/v1)${failed}operation failed`, 'TLS failed'],
+          ['cURL error 7: Failed to connect to ssl.example.sk port 443: No route to host', 'the connection failed'],
+          ['cURL error 60: SSL certificate problem for https://a.example/v1', 'TLS failed'],
+          ['cURL error 28: no answer of https://a.example/certificate', 'the connection failed'],
+          ['cURL error 6: Could not resolve host: a.example', 'the name of the server is unknown'],
+        ] as const
+        const calls = causes.map(([text]): Call => ['nameCause', [text]])
+        for (const [i, { result }] of (await run(command, { url: baseUrl }, calls)).entries()) {
+          assert(result[0].startsWith(`unreachable: No response: ${causes[i]![1]}`), `${causes[i]}: ${result}`)
+          assert.equal(result[1], false, 'the text is in the trace')
+        }
+      })
 
     if (name === 'PHP')
       test('sends through a client of PSR-18', async () => {

@@ -6,7 +6,7 @@ import { LIMIT_NAMES } from '../../../src/access/limits/limits.ts'
 import { createCustomer, type Key } from '../../../src/access/testing/customers.ts'
 import { systemClock } from '../../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../../src/stdx/random.ts'
-import { until } from '../../../src/stdx/testing/until.ts'
+import { LIMIT_MS, until } from '../../../src/stdx/testing/until.ts'
 import { checkBooks } from '../../fuzz/books-of-server.ts'
 import { HttpCharges } from '../../fuzz/http-charges.ts'
 import { freePorts, type Place, type RealServer, registaOn, startServer } from '../../fuzz/real-server.ts'
@@ -159,10 +159,14 @@ export class Fleet implements AsyncDisposable {
 
   /** Until the balancer sends requests to the server, or no longer does. */
   async untilReady(member: Member, state: 'ready' | 'not_ready' = 'ready'): Promise<void> {
-    await until(() => {
+    const look = async (): Promise<string> => {
       assert(state === 'not_ready' || !member.process.hasEnded(), member.process.log())
-      return this.balancer.isReady(member.place) === (state === 'ready')
-    }, `the server to be ${state}`)
+      if (this.balancer.isReady(member.place) === (state === 'ready')) return state
+      // A server that stands still would not answer.
+      return state === 'not_ready' ? 'ready' : await member.admin('/readyz').then(({ text }) => text, String)
+    }
+    // Several servers start at once, and each warms up.
+    await until(look, `the server to be ${state}`, (seen) => seen === state, LIMIT_MS * this.members.length)
   }
 
   /** Requests through the balancer while `work` runs, and one more for each key afterwards. */

@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { listPluginFiles, PLUGIN_NAME } from '../../../packaging/plugin.ts'
 import { collectTexts, PLUGIN, parseTranslations, TEMPLATE } from '../../../packaging/plugin-texts.ts'
+import { readGuideSample } from '../../testing/guide-samples.ts'
 import { needsPhp, OPTIONS, runInShop, type Shop } from './run-php.ts'
 
 /* The plugin for WooCommerce in PHP, with stand-ins for what it calls. */
 
 const COMMON = 'wc-address-autocomplete-common'
-const LINES_MAX = 750
+const LINES_MAX = 910
 
-test('the code of the plugin has at most 750 lines, and PHP can read all of it', needsPhp, () => {
+test('the code of the plugin has at most 910 lines, and PHP can read all of it', needsPhp, () => {
   const files = listPluginFiles().filter(([name]) => /(?<!min)\.(?:php|js)$/.test(name))
   const lines = files.map(([, content]) => content.toString().split('\n').length - 1)
   assert(5 < files.length)
@@ -136,6 +137,17 @@ for (const [given, shop, after, provider] of [
     assert.equal(settings.provider, provider)
   })
 
+for (const [entered, pause] of [
+  ['500', 500],
+  ['-1', 0],
+  ['60000', 2_000],
+  ['x', 0],
+] as const)
+  test(`a pause of ${entered} is one of ${pause} ms`, needsPhp, async () => {
+    const { settings } = await loadPage({ options: { ...OPTIONS, regista_pause: entered }, page: { block: true } })
+    assert.equal(settings.pause, pause)
+  })
+
 test("the script is told the owner's settings", needsPhp, async () => {
   const options = { ...OPTIONS, regista_countries: ['CZ'], regista_company: 'no', regista_position: 'yes' }
   const { settings } = await loadPage({ options, page: { block: true } })
@@ -147,12 +159,47 @@ test("the script is told the owner's settings", needsPhp, async () => {
     addresses: true,
     company: false,
     companyAddress: false,
+    companyFields: [],
+    scopes: ['addresses:suggest'],
+    hint: true,
+    pause: 0,
     position: true,
     provider: false,
     block: true,
     allNumbers: 'all numbers',
+    leftOut: 'part of the text was not found',
   })
 })
+
+/** Ours too, which is there while the plugin of the field is off. */
+const orOurs = (id: string) => `#${id}, #billing_ico, [name="_wc_billing/regista/ico"]`
+const inBlock = (id: string) => ['contact', 'billing', 'shipping'].map((part) => `#${part}-${id}`).join(', ')
+
+for (const [field, selectors] of [
+  ['billing_ic', [[orOurs('billing_ic'), '#billing_company']]],
+  [
+    'billing_company_wi_id',
+    [
+      [orOurs('billing_company_wi_id'), '#billing_company'],
+      [inBlock('superfaktura-billing-company-wi-id'), inBlock('superfaktura-billing-company')],
+    ],
+  ],
+  [
+    'billing_company_id',
+    [
+      [orOurs('billing_company_id'), '#billing_company'],
+      [inBlock('our-plugin-company-id'), inBlock('company')],
+    ],
+  ],
+  ['billing_ico', [['#billing_ico, [name="_wc_billing/regista/ico"]', '#billing_company']]],
+  ['billing_unknown', []],
+] as const)
+  test(`the script attaches to the field ${field} that the owner has chosen`, needsPhp, async () => {
+    const options = { ...OPTIONS, regista_company_field: field }
+    const before = readGuideSample('woocommerce: Fields of other plugins (php)')
+    const { settings } = await loadPage({ options, before, page: { block: true } })
+    assert.deepEqual(settings.companyFields, selectors)
+  })
 
 test('the scripts of the two files of the earlier guide are not loaded', needsPhp, async () => {
   const before = `$shop->scripts = ['regista' => [], 'regista-checkout' => ['regista']];`

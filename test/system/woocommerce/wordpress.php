@@ -41,6 +41,14 @@ function apply_filters($hook, $value = null, ...$more)
     return $value;
 }
 
+function remove_filter($hook, $function)
+{
+    foreach ($GLOBALS['shop']->hooks[$hook] as $priority => $added) {
+        $others = array_filter($added, fn($one) => $one[0] !== $function);
+        $GLOBALS['shop']->hooks[$hook][$priority] = $others;
+    }
+}
+
 function do_action($hook, ...$given)
 {
     $byPriority = $GLOBALS['shop']->hooks[$hook] ?? array();
@@ -53,6 +61,10 @@ function do_action($hook, ...$given)
 function get_option($name, $default = false)
 {
     $options = $GLOBALS['shop']->options;
+    $before = apply_filters("pre_option_$name", false);
+    if ($before !== false) {
+        return $before;
+    }
     return array_key_exists($name, $options)
         ? apply_filters("option_$name", $options[$name])
         : apply_filters("default_option_$name", $default);
@@ -120,9 +132,15 @@ function wp_json_encode($value)
     return json_encode($value);
 }
 
-function wp_parse_url($url)
+function wp_parse_url($url, $component = -1)
 {
-    return parse_url($url);
+    return parse_url($url, $component);
+}
+
+function human_time_diff($from, $to)
+{
+    $seconds = $to - $from;
+    return 3600 <= $seconds ? round($seconds / 3600) . ' hours' : round($seconds / 60) . ' minutes';
 }
 
 function plugin_basename($file)
@@ -262,7 +280,7 @@ function wp_remote_request($url, $request)
         'ignore_errors' => true,
     );
     $body = @file_get_contents($url, false, stream_context_create(array('http' => $http)));
-    return $body === false ? new WP_Error() : array('body' => $body);
+    return $body === false ? new WP_Error('http', 'connection refused') : array('body' => $body);
 }
 
 function wp_remote_retrieve_body($response)
@@ -272,9 +290,21 @@ function wp_remote_retrieve_body($response)
 
 class WP_Error
 {
+    public $messages = array();
+
+    public function __construct($code = '', $message = '')
+    {
+        $this->messages = $code === '' ? array() : array($code => $message);
+    }
+
+    public function add($code, $message)
+    {
+        $this->messages[$code] = $message;
+    }
+
     public function get_error_message()
     {
-        return 'connection refused';
+        return reset($this->messages);
     }
 }
 
@@ -323,6 +353,45 @@ function woocommerce_update_options($fields)
     }
 }
 
+/** Saves an address in My account, as WooCommerce does since 9.8.1: a field that was not sent gets an empty text. */
+function save_billing_address($customer, $sent)
+{
+    $_POST = $sent;
+    $customer->meta = array_merge($customer->meta, array_diff_key($sent, array('billing_country' => true)));
+    $values = array();
+    foreach ($GLOBALS['shop']->fields as $field) {
+        $values[$field['id']] = $field['sanitize_callback']($sent["_wc_billing/{$field['id']}"] ?? '');
+    }
+    $errors = new WP_Error();
+    do_action('woocommerce_blocks_validate_location_address_fields', $errors, $values, 'billing');
+    foreach ($errors->messages ? array() : $values as $id => $value) {
+        do_action('woocommerce_set_additional_field_value', $id, $value, 'billing', $customer);
+        $customer->update_meta_data("_wc_billing/$id", $value);
+    }
+    return $errors;
+}
+
+/** The fields of the checkout block, in the place in which WooCommerce keeps them. */
+class Checkout_Fields
+{
+    public static function container()
+    {
+        return new self();
+    }
+
+    public function get()
+    {
+        return $this;
+    }
+
+    public function get_additional_fields()
+    {
+        return array_column($GLOBALS['shop']->fields, null, 'id');
+    }
+}
+class_alias('Checkout_Fields', 'Automattic\WooCommerce\Blocks\Package');
+class_alias('Checkout_Fields', 'Automattic\WooCommerce\Blocks\Domain\Services\CheckoutFields');
+
 function woocommerce_register_additional_checkout_field($field)
 {
     $GLOBALS['shop']->fields[] = $field;
@@ -335,9 +404,25 @@ class WC_Countries
         return array('CZ' => 'Czech Republic', 'DE' => 'Germany', 'SK' => 'Slovakia');
     }
 
+    /** Some plugins add a field beside the name of the company, which new shops hide. */
+    public function get_address_fields($country, $start)
+    {
+        $isHidden = get_option('woocommerce_checkout_company_field', 'hidden') === 'hidden';
+        return apply_filters('woocommerce_billing_fields', $isHidden ? array() : array('billing_company' => array()), $country);
+    }
+
     public function get_base_country()
     {
         return 'SK';
+    }
+}
+
+class WC_Checkout
+{
+    public function get_checkout_fields($group)
+    {
+        $fields = array('billing' => WC()->countries->get_address_fields('SK', 'billing_'));
+        return apply_filters('woocommerce_checkout_fields', $fields)[$group];
     }
 }
 
@@ -368,6 +453,12 @@ class WC_Data
 
 class WC_Customer extends WC_Data
 {
+    public $country = 'SK';
+
+    public function get_billing_country()
+    {
+        return $this->country;
+    }
 }
 
 class WC_Order extends WC_Data
@@ -380,9 +471,28 @@ class WC_Order extends WC_Data
     }
 }
 
+class WooCommerce
+{
+    public $countries;
+    public $customer;
+    /** The pages of the owner have none. */
+    public $cart;
+
+    public function __construct()
+    {
+        $this->countries = new WC_Countries();
+        $this->customer = new WC_Customer();
+    }
+
+    public function checkout()
+    {
+        return new WC_Checkout();
+    }
+}
+
 function WC()
 {
     static $woocommerce;
-    $woocommerce ??= (object) array('countries' => new WC_Countries(), 'customer' => new WC_Customer());
+    $woocommerce ??= new WooCommerce();
     return $woocommerce;
 }

@@ -52,7 +52,7 @@ final class AddressComponents
         public readonly ?string $region,
         /** Slovakia: NUTS 3 code, as `SK032`. Czechia: the code of RÚIAN. */
         public readonly ?string $region_code,
-        /** Always null: the registers do not have it. */
+        /** Always null: the imported files do not have it. */
         public readonly ?string $building_id,
         /** The position. A street or place has that of one of its houses. Null if the register does not say. */
         public readonly ?AddressComponentsCoordinates $coordinates,

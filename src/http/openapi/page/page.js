@@ -157,7 +157,7 @@
   const WRITERS = {
     curl({ kind, url, body }) {
       if (kind !== 'session') return `curl -H "Authorization: Bearer $REGISTA_KEY" ${shell(url)}`
-      return `curl -H ${shell(`Origin: ${location.origin}`)} -H 'Content-Type: application/json' \\\n  -d ${shell(body)} ${shell(url)}`
+      return `curl -H ${shell(`Origin: ${location.origin}`)} \\\n  -H 'Content-Type: application/json' -d ${shell(body)} \\\n  ${shell(url)}`
     },
     javascript({ kind, url, body }) {
       const given = {
@@ -226,10 +226,28 @@
     .map((entry) => ({ entry, heading: document.getElementById(entry.hash.slice(1)) }))
     .filter(({ heading }) => heading !== null)
 
-  async function copyCode(form, button) {
-    await navigator.clipboard.writeText(form.querySelector('.code').textContent)
-    button.textContent = 'Copied'
+  for (const copy of document.querySelectorAll('.copy')) {
+    // A browser offers the clipboard only to https and to this machine.
+    copy.hidden = navigator.clipboard === undefined
+    copy.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(copy.closest('.samples').querySelector('.code').textContent)
+      copy.textContent = 'Copied'
+    })
   }
+
+  /** Leaves the contents whose part of the page has the text, and leads to the first of them. */
+  const search = document.querySelector('nav input')
+  search.addEventListener('input', () => {
+    const wanted = search.value.trim().toLowerCase()
+    for (const { entry, heading } of entries) {
+      const part = heading.closest('details, form') ?? heading.closest('section')
+      entry.parentElement.hidden = !part.textContent.toLowerCase().includes(wanted)
+    }
+  })
+  search.addEventListener('keydown', ({ key }) => {
+    const found = key === 'Enter' && document.querySelector('nav li:not([hidden]) a')
+    if (found) found.click()
+  })
 
   for (const form of forms) {
     form.addEventListener('submit', (event) => {
@@ -242,10 +260,6 @@
       writeCode(form)
     })
     form.addEventListener('reset', () => setTimeout(() => writeCode(form)))
-    const copy = form.querySelector('.copy')
-    // A browser offers the clipboard only to https and to this machine.
-    if (navigator.clipboard === undefined) copy.hidden = true
-    else copy.addEventListener('click', () => copyCode(form, copy))
   }
   // The demo prints a link with its client id, which is public.
   const [, given] = /^#client_id=(rgp_[a-f0-9]{32})$/.exec(location.hash) ?? []

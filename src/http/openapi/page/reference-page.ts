@@ -6,15 +6,20 @@ import { renderJson } from './render-json.ts'
 import { renderSchema } from './schema-tables.ts'
 import { EXAMPLE_QUERY } from './try-form.ts'
 
-export const PAGE_STYLE = readPart('../../../../pages/colours/colours.css') + readPart('page.css')
-export const PAGE_SCRIPT = readPart('page.js')
+export const PAGE_STYLE = shorten(readPart('../../../../pages/colours/colours.css') + readPart('page.css'))
+export const PAGE_SCRIPT = shorten(readPart('page.js'))
 
 function readPart(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
 }
 
+/** Without the indentation and what only we read. No text of the style or the script has lines of its own. */
+function shorten(text: string): string {
+  return text.replaceAll(/^ *(\/\/.*|\/\*.*\*\/)?\n?/gm, '')
+}
+
 /** One HTML page with one style and one script of its own, and no outside resources. */
-export function referencePage(document: ReferenceDocument): string {
+export function referencePage(document: ReferenceDocument, programVersion: string): string {
   const { info, components } = document
   const operations = listOperations(document)
   const { intro, sections } = renderMarkdown(info.description)
@@ -28,11 +33,11 @@ export function referencePage(document: ReferenceDocument): string {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${PAGE_STYLE}</style></head><body>
+<title>${title}</title><link rel="icon" href="data:,"><style>${PAGE_STYLE}</style></head><body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><span class="brand">${LOGO} Regista</span> <span class="tag">API ${escapeHtml(info.version)}</span>
+<header class="top"><span class="brand">${LOGO} Regista</span> <span class="tag">API ${escapeHtml(info.version)} · program ${escapeHtml(programVersion)}</span>
 <a href="/openapi.json">openapi.json</a></header>
-<nav aria-label="Contents"><details open><summary>Contents</summary><ul>${links.join('')}</ul></details></nav>
+<nav aria-label="Contents"><details open><summary>Contents</summary><input type="search" aria-label="Search in the page" placeholder="Search in the page"><ul>${links.join('')}</ul></details></nav>
 <main id="content">
 <section class="columns" aria-labelledby="first"><div class="text">
 <h1 id="first">${title}</h1>
@@ -57,8 +62,8 @@ function renderFirst(operations: readonly PlacedOperation[]): string {
   const shown = operations.find(({ operation }) => operation.operationId === 'suggestCompanies')
   const example = shown?.responses['200']?.content?.['application/json']?.example
   if (shown === undefined || example === undefined) return ''
-  return `<div class="samples"><p class="caption">A request of your server</p>
-<pre tabindex="0" aria-label="A request">curl -H "Authorization: Bearer $REGISTA_KEY" \\
+  return `<div class="samples first"><p class="caption">A request of your server <button type="button" class="copy">Copy</button></p>
+<pre class="code" tabindex="0" aria-label="A request">curl -H "Authorization: Bearer $REGISTA_KEY" \\
   '<span class="origin">https://regista.example.com</span>${escapeHtml(shown.path)}?q=${EXAMPLE_QUERY}'</pre>
 <p class="caption">Its answer</p>
 <pre class="reply" tabindex="0" aria-label="Its answer">${renderJson(example)}</pre></div>`

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openDemoPage, typeAndPick, typeUntilList, waitForAnswer } from './demo-page.ts'
 import type { DemoProcess } from './demo-process.ts'
+import { type Frame, joinFrames } from './moving-picture.ts'
+import { pickFirst } from './shop-page.ts'
 
 type Examples = Readonly<Record<'sk' | 'cz', Readonly<Record<'addresses' | 'companies', readonly [string, string]>>>>
 
@@ -60,7 +62,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 }
 
 /** The pictures in our documents. */
-export const PICTURES = ['demo', 'docs', 'console'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`])
+export const PICTURES = ['docs', 'console'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`])
 
 /** Takes the pictures of the documents; `all`: of every page, also as on a phone and in full length. */
 export async function takeScreenshots(
@@ -87,6 +89,37 @@ export async function takeScreenshots(
         if (!all) continue
         await opened.page.screenshot({ path: join(folder, file.replace('.png', '-long.png')), fullPage: true })
       }
+}
+
+/** A form that fills itself, for the first screen of the README. */
+export async function takeMovingPicture(browser: Browser, demo: DemoProcess, path: string): Promise<void> {
+  const { sk } = (await readDemo(demo.page)).examples
+  const viewport = { width: 560, height: 900 }
+  await using opened = await openDemoPage(browser, demo.page, {
+    colorScheme: 'light',
+    viewport,
+    reducedMotion: 'reduce',
+  })
+  const { page } = opened
+  const frames: Frame[] = []
+  const clip = { x: 0, y: 214, width: 560, height: 500 }
+  const take = async (ms: number) => frames.push({ png: await page.screenshot({ clip, caret: 'initial' }), ms })
+  for (const [selector, text] of [
+    ['#street', sk.addresses[1]],
+    ['#company', sk.companies[0].slice(0, 6).toLowerCase()],
+  ] as const) {
+    let typed = 0
+    for (const end of new Set([3, 5, text.length].filter((length) => length <= text.length))) {
+      await typeUntilList(page, selector, text.slice(typed, end))
+      await waitForAnswer(page, text.slice(0, end).trim())
+      await take(end === text.length ? 1400 : 450)
+      typed = end
+    }
+    await pickFirst(page)
+    await page.waitForFunction(() => document.querySelector('regista-list:popover-open') === null)
+    await take(1800)
+  }
+  writeFileSync(path, joinFrames(frames))
 }
 
 /** So that the console has a refusal to show. */

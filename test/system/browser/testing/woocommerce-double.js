@@ -1,10 +1,10 @@
 /*
  * The address forms of WooCommerce 10.5 as far as a provider meets them; all of it is ours. It has their habits: a
- * search at every keystroke, answers in the order in which they come, frozen providers, fields that are emptied, and
+ * search at every keystroke, in the block after it has rendered, answers in the order in which they come, frozen providers, fields that are emptied, and
  * inputs that are removed and put back. `registaTestPage` has the kind of the form and the providers.
  */
 ;(() => {
-  const { kind, serverProviders } = window.registaTestPage
+  const { kind, serverProviders, renderMs = 0 } = window.registaTestPage
   const isBlock = kind === 'block'
   const separator = isBlock ? '-' : '_'
   const hitsMax = isBlock ? 10 : 5
@@ -104,7 +104,7 @@
       input.addEventListener('blur', leave)
     }
 
-    input.addEventListener('input', search)
+    input.addEventListener('input', () => (isBlock ? setTimeout(search, renderMs) : search()))
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !list.firstElementChild) return
       event.preventDefault()

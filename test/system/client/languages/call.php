@@ -15,7 +15,7 @@ $with = match ($transport) {
     'psr' => require __DIR__ . '/psr.php',
     default => new Regista\StreamTransport(),
 };
-$client = new Regista\Client($url, getenv('REGISTA_KEY'), (float) $timeout, $with, $sleep);
+$open = static fn () => new Regista\Client($url, getenv('REGISTA_KEY'), (float) $timeout, $with, $sleep);
 
 function dump(Regista\Client $client): string
 {
@@ -39,11 +39,21 @@ function dump(Regista\Client $client): string
     return ob_get_clean();
 }
 
+function nameCause(string $text): array
+{
+    $error = Regista\RegistaError::unreachable($text);
+    return [$error->getMessage(), str_contains(print_r($error->getTrace()[0], true), $text)];
+}
+
 foreach ($calls as [$operation, $arguments]) {
     $waits = [];
     try {
+        $client ??= $open();
         $result = match ($operation) {
             'dump' => dump($client),
+            'nameCause' => nameCause(...$arguments),
+            'formatIco' => Regista\Client::formatIco(...$arguments),
+            'readKeys' => iterator_to_array($client->readCompanies('sk', array_keys(array_flip($arguments)))),
             'readCompanies' => array_map(
                 static fn ($one) => $one->name ?? get_class($one),
                 iterator_to_array($client->readCompanies(...$arguments)),
@@ -53,7 +63,7 @@ foreach ($calls as [$operation, $arguments]) {
         $end = ['result' => $result];
     } catch (Regista\RegistaError $error) {
         $class = substr(get_class($error), strlen('Regista\\'));
-        $end = ['class' => $class, 'code' => $error->errorCode, 'status' => $error->status,
+        $end = ['message' => $error->getMessage(), 'class' => $class, 'code' => $error->errorCode, 'status' => $error->status,
             'requestId' => $error->requestId, 'retryAfterSeconds' => $error->retryAfterSeconds];
     }
     echo json_encode($end + ['waits' => $waits]), "\n";

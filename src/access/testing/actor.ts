@@ -1,0 +1,3 @@
+import type { Actor } from '../control/acts.ts'
+
+export const TEST_ACTOR: Actor = { who: 'anna', via: 'command', place: 'desk' }

@@ -1,0 +1,67 @@
+import type { Company, Seat } from '../records/company.ts'
+import { formatNumber, formatSeat } from '../records/format-address.ts'
+import type { RegistryCode } from '../records/registry-code.ts'
+import { parseSubjectName } from '../text/subject-name.ts'
+import { type ComparedField, fold } from './compared-field.ts'
+
+export const COMPANY_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
+  {
+    what: 'renamed',
+    isEqual: (a, b) => foldName(a.name) === foldName(b.name),
+    isUnknown: () => false,
+    show: ({ name }) => name,
+  },
+  {
+    what: 'moved',
+    isEqual: (a, b) => isSameSeat(a.seat, b.seat),
+    isUnknown: (company) => showSeat(company) === null,
+    show: showSeat,
+  },
+  compareCode('legal_form', (company) => company.legalForm),
+  compareCode('status', (company) => company.legalStatus),
+]
+
+/** The only change that is reported of a natural person. It names neither town. */
+export const PERSON_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
+  {
+    what: 'moved',
+    isEqual: (a, b) => isSameTown(a.seat, b.seat),
+    isUnknown: ({ seat }) => seat.municipality === null,
+    show: () => null,
+  },
+]
+
+function showSeat({ country, seat }: Company): string | null {
+  return formatSeat(country, seat) || null
+}
+
+function compareCode(what: string, read: (company: Company) => RegistryCode | null): ComparedField<Company> {
+  const identify = (company: Company) => read(company)?.code ?? fold(read(company)?.name)
+  return {
+    what,
+    isEqual: (a, b) => identify(a) === identify(b),
+    isUnknown: (company) => read(company) === null,
+    show: (company) => read(company)?.name ?? read(company)?.code ?? null,
+  }
+}
+
+/** Without diacritics, case, punctuation and titles: another reading of a name is no other name. */
+function foldName(name: string): string {
+  return parseSubjectName(name).words.join(' ')
+}
+
+function isSameTown(a: Seat, b: Seat): boolean {
+  if (a.municipalityCode !== null && b.municipalityCode !== null) return a.municipalityCode === b.municipalityCode
+  return fold(a.municipality) === fold(b.municipality)
+}
+
+/** A renamed street or another postal code moves nobody. */
+function isSameSeat(a: Seat, b: Seat): boolean {
+  if (a.addressId !== null && b.addressId !== null && a.addressId === b.addressId) return true
+  if (!isSameTown(a, b) || fold(a.street) !== fold(b.street) || fold(numberOf(a)) !== fold(numberOf(b))) return false
+  return a.municipality !== null || fold(a.unstructured) === fold(b.unstructured)
+}
+
+function numberOf(seat: Seat): string | null {
+  return formatNumber(seat) ?? seat.buildingNumber
+}

@@ -1,0 +1,56 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openControlDatabase } from '../../access/control/control.ts'
+import { type AdminAnswer, type AdminCall, answerFault, faultOf, runAdminCall } from '../../http/admin/admin.ts'
+import { type Books, creditUnits, openBooksToRead } from '../../ledger/accounting.ts'
+import { systemClock } from '../../stdx/clock.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import type { Database } from '../../storage/storage.ts'
+
+export interface ActsPlace {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+}
+
+export interface ToActsThread {
+  readonly number: number
+  readonly call: AdminCall
+  /** Afterwards nobody waits for it, and it is not begun: its operator may have done something else meanwhile. */
+  readonly untilMs: number
+}
+
+export interface FromActsThread {
+  readonly number: number
+  readonly answer: AdminAnswer
+}
+
+const place = workerData as ActsPlace
+const parent = parentPort!
+let database: Promise<Database> | undefined
+/** One act at a time: SQLite could do no more, and the books of acts are other ones than those of charges. */
+let last: Promise<unknown> = Promise.resolve()
+
+parent.on('message', ({ number, call, untilMs }: ToActsThread) => {
+  last = last.then(async () => {
+    const isLate = untilMs < monotonicClock.monotonicMs()
+    const answer = isLate ? answerFault(faultOf('unavailable'), call) : await act(call)
+    parent.postMessage({ number, answer } satisfies FromActsThread)
+  })
+})
+
+/** A fault of our own is thrown, ends this thread and is logged by the main thread. */
+async function act(call: AdminCall): Promise<AdminAnswer> {
+  try {
+    database ??= openControlDatabase(place, 'write')
+    const control = { database: await database, clock: systemClock }
+    return await runAdminCall({ control, books: { read, credit: (credit) => creditUnits(place, credit) } }, call)
+  } catch (error) {
+    if (!(error instanceof Error) || !['DatabaseError', 'InputError'].includes(error.name)) throw error
+    database = undefined
+    return answerFault(faultOf('unavailable'), call)
+  }
+}
+
+async function read<T>(work: (books: Books) => Promise<T>): Promise<T> {
+  await using books = await openBooksToRead(place)
+  return await work(books)
+}
