@@ -60,7 +60,7 @@ function find_wrong_setting(): string {
 
 /** Opens a session with these scopes. */
 function open_session( array $scopes ): array {
-	$body = wp_json_encode( array( 'client_id' => setting( 'client_id' ), 'scopes' => $scopes ) );
+	$body    = wp_json_encode( array( 'client_id' => setting( 'client_id' ), 'scopes' => $scopes ) );
 	$session = ask_server( '/v1/browser-sessions', array( 'method' => 'POST', 'headers' => array( 'Content-Type' => 'application/json' ), 'body' => $body ) );
 	return isset( $session['data']['token'] ) || isset( $session['error'] ) ? $session : NOT_REGISTA;
 }
