@@ -7,6 +7,9 @@ import { PLUGIN, parseTranslations, writeMo } from './plugin-texts.ts'
 
 export const PLUGIN_NAME = 'regista-for-woocommerce'
 
+/** WordPress.org wants what a script is made of beside it. */
+const SOURCES = join(ROOT, 'client/src')
+
 /** What the sources have in the place of the version. */
 const UNVERSIONED = /\b0\.0\.0\b/g
 const VERSIONED = [`${PLUGIN_NAME}.php`, 'readme.txt']
@@ -31,6 +34,8 @@ export function listPluginFiles(): [name: string, content: Buffer][] {
   const { version } = readManifest()
   const script = readFileSync(join(ROOT, `src/http/script/versions/regista-${version}.min.js`))
   const files = new Map<string, Buffer>([['assets/regista.min.js', script]])
+  for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }))
+    if (/(?<!\.test)\.ts$/.test(name)) files.set(`sources/${name}`, readFileSync(join(SOURCES, name)))
   const entries = readdirSync(PLUGIN, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { parentPath, name: file } of entries) {
     const name = join(parentPath, file).slice(PLUGIN.length + 1)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { InputError } from '../src/stdx/input-error.ts'
 import { endWithMessage } from './end-with-message.ts'
 
@@ -16,7 +16,8 @@ function publishToNpm([folder, ...options]: readonly string[]): void {
   const packages = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   if (packages.length === 0) throw new InputError(`${folder} has no package. Run: npm run package`)
   for (const file of packages.sort()) {
-    const path = join(folder, file)
+    // npm takes a path with one slash for a repository of GitHub.
+    const path = join(resolve(folder), file)
     const name = readName(path)
     const there = readIntegrity(name)
     if (there === undefined) runNpm(['publish', path, ...options])

@@ -29,7 +29,7 @@ interface Stage {
 
 const isRoot = process.getuid!() === 0
 /** The folders that the Dockerfile uses. Others, as in the address of the health check, are no paths of the image. */
-const IMAGE_PATH = /(?<![\w./])\/(?=(?:app|build|data)\b)/g
+const IMAGE_PATH = /(?<![\w./])\/(?=(?:app|build|data|owned)\b)/g
 
 function readInstructions(): Instruction[] {
   const text = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8').replace(/^#.*\n/gm, '')
@@ -50,7 +50,7 @@ function buildImage(dir: string): Stage {
   for (const { name, rest } of readInstructions()) {
     const inRoot = (text: string): string => text.replace(IMAGE_PATH, `${stage.root}/`)
     if (name === 'FROM') {
-      const [, from, as] = /^(\S+)(?: AS (\w+))?$/.exec(rest)!
+      const [, from, as] = /^(?:--platform=\$BUILDPLATFORM )?(\S+)(?: AS (\w+))?$/.exec(rest)!
       assert.match(from!, /^node:26-/)
       const root = join(dir, `stage-${stages.size}`)
       mkdirSync(root)
@@ -60,12 +60,15 @@ function buildImage(dir: string): Stage {
       stage.cwd = join(stage.root, rest)
       mkdirSync(stage.cwd, { recursive: true })
     } else if (name === 'COPY') {
-      const [, from, source, target] = /^(?:--from=(\w+) )?(\S+) (\S+)$/.exec(rest)!
+      const [, from, owner, source, target] = /^(?:--from=(\w+) )?(?:--chown=(\S+) )?(\S+) (\S+)$/.exec(rest)!
+      const copied = from === undefined ? undefined : readdirSync(join(stages.get(from)!.root, source!))
       if (from === undefined) copyCheckout(source!, join(stage.cwd, target!))
       else cpSync(join(stages.get(from)!.root, source!), join(stage.root, target!), { recursive: true })
+      if (owner !== undefined && isRoot)
+        for (const path of copied!) execFileSync('chown', ['-R', owner, join(stage.root, target!, path)])
     } else if (name === 'RUN') {
-      const commands = isRoot ? rest : rest.replace(/chown [^&;]+/, 'true')
-      execFileSync('/bin/sh', ['-ec', inRoot(commands)], {
+      assert(stages.get('build') === stage, 'the image of another processor would need emulation')
+      execFileSync('/bin/sh', ['-ec', inRoot(rest)], {
         cwd: stage.cwd,
         env: buildEnvironment(stage),
         stdio: 'pipe',
