@@ -55,7 +55,10 @@ async function makeProgram(name = ''): Promise<Command> {
     )
     .option('-V, --version', 'print the version, and the formats of files and databases')
     .helpCommand(false)
-    .hook('preAction', (_, command) => readVariables(command, currentCall().env))
+    .hook('preAction', (_, command) => {
+      checkValues(command, currentCall().argv)
+      readVariables(command, currentCall().env)
+    })
   for (const [one, { description, load }] of Object.entries(COMMANDS)) {
     const command = program.command(one).description(description)
     if (one === name) (await load())(command)
@@ -67,6 +70,17 @@ async function makeProgram(name = ''): Promise<Command> {
       .configureOutput(OUTPUT),
   )
   return program
+}
+
+/** Commander takes the next word for a value, also another option: `--data --json` is no folder. */
+function checkValues({ options }: Command, words: readonly string[]): void {
+  const find = (word: string | undefined) => options.find(({ long }) => long === word)
+  for (const [i, word] of words.entries()) {
+    const option = find(word)
+    const next = words[i + 1]
+    if (option?.required === true && find(next) !== undefined)
+      throw new CommanderError(2, 'regista.noValue', `option '${option.flags}' argument missing: ${next} is an option`)
+  }
 }
 
 const OUTPUT = { writeOut: writeHelp, writeErr: () => {}, outputError: () => {} }
