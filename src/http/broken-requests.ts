@@ -49,9 +49,10 @@ export class BrokenRequests {
   /** Node has no response object for a request whose head is not whole. */
   #sendRaw(socket: Socket, rejection: Rejection): void {
     if (!socket.writable) return
-    const { status, headers, body } = errorResponse(rejection, this.#ports.newRequestId(), VARY)
+    const requestId = this.#ports.newRequestId()
+    const { status, headers, body } = errorResponse(rejection, requestId, VARY)
     this.#ports.meter?.answered('none', status, 0)
-    this.#ports.meter?.refused(rejection.code)
+    this.#ports.meter?.refused({ code: rejection.code, requestId, operation: 'none' })
     const lines = [
       `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
       ...Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`),

@@ -51,10 +51,11 @@ export function sendRejection(
   { request, response }: Exchange,
   rejection: Rejection,
 ): void {
-  const answer = errorResponse(rejection, newRequestId(), corsHeaders(access.view(), request.headers))
+  const requestId = newRequestId()
+  const answer = errorResponse(rejection, requestId, corsHeaders(access.view(), request.headers))
   sendResponse(response, answer)
   meter?.answered('none', answer.status, 0)
-  meter?.refused(rejection.code)
+  meter?.refused({ code: rejection.code, requestId, operation: 'none' })
 }
 
 /** Node closes the connection behind `Expect: 100-continue` without a body. We do so for every expectation. */

@@ -72,7 +72,7 @@ export async function handleRequest(
 function sendOutcome(
   ports: HttpPorts,
   endpoint: Endpoint,
-  { request, response, requestId }: RequestContext,
+  { request, response, requestId, caller }: RequestContext,
   { outcome, startedMs }: { readonly outcome: Outcome; readonly startedMs: number },
 ): void {
   ports.signs?.enter('answer')
@@ -86,9 +86,12 @@ function sendOutcome(
     ? errorResponse(outcome, requestId, corsHeaders(access.view(), request.headers))
     : outcome
   if (!sendResponse(response, answer)) return
-  if (isRejection(outcome)) meter?.refused(outcome.code, request.headers.origin)
   const isPreflight = request.method === 'OPTIONS' && endpoint.id !== 'document'
-  meter?.answered(isPreflight ? 'preflight' : endpoint.id, answer.status, monotonic.monotonicMs() - startedMs)
+  const operation = isPreflight ? 'preflight' : endpoint.id
+  const { origin } = request.headers
+  if (isRejection(outcome))
+    meter?.refused({ code: outcome.code, requestId, operation, origin, project: caller?.project.id })
+  meter?.answered(operation, answer.status, monotonic.monotonicMs() - startedMs)
 }
 
 /** The steps of README.md, in its order. The first one that does not pass decides the outcome. */
@@ -125,6 +128,7 @@ function runOperation(ports: HttpPorts, operation: Operation, context: RequestCo
   const { scope } = operation
   const caller = scope === null ? createSession(ports, context) : authenticateCaller(ports, context, scope)
   if (isRejection(caller)) return caller
+  context.caller = caller
   const limited = limitCaller(ports, operation, caller)
   if (limited !== undefined) return limited
   if (scope !== null) {

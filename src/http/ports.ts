@@ -66,12 +66,23 @@ export interface Meter {
    * endpoint.
    */
   answered(operation: string, status: number, ms: number): void
-  /** Counts a request that was answered with an error. `origin`: as the client sent it. */
-  refused(code: ErrorCode, origin?: string): void
+  /** Counts and notes a request that was answered with an error. */
+  refused(refusal: Refusal): void
   /** Counts a list of suggestions: `found` says how it was found, never what was typed. */
   suggested(operation: string, country: Country, found: string): void
   /** Counts a server key that was seen where no server would send it. */
   exposed(where: 'page' | 'url'): void
+}
+
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly requestId: string
+  /** As of `answered`. */
+  readonly operation: string
+  /** As the client sent it. */
+  readonly origin?: string | undefined
+  /** The id of the project that the request was for, if that is known. */
+  readonly project?: string | undefined
 }
 
 /** Facts about requests, and never a query text, a token or a key. */

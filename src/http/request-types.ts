@@ -37,6 +37,8 @@ export interface RequestContext extends Exchange {
   body: Buffer
   /** Counted by the load monitor until it ends. */
   isInProgress: boolean
+  /** Undefined until the request is authenticated. */
+  caller: Caller | undefined
   /** Has a concurrency slot of this caller's account until it ends. */
   slotOf: Caller | undefined
 }

@@ -9,7 +9,7 @@ import {
   buildView,
   Freshness,
 } from '../access/view/view.ts'
-import { type HttpPorts, HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
+import { type HttpPorts, HttpServer, type Refusal, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { type Withdrawal, WithdrawnRecords } from '../release/release.ts'
@@ -23,6 +23,7 @@ import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
 import { RecentRequestCounter } from './recent-requests.ts'
 import { cutOrigin, MinuteGate } from './refused-origins.ts'
+import type { RefusedRequest } from './refused-requests.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
@@ -80,6 +81,7 @@ export type FromHttpThread =
   | { readonly kind: 'not_serving' }
   | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
   | { readonly kind: 'origin_refused'; readonly origin: string }
+  | { readonly kind: 'refused'; readonly refused: RefusedRequest }
 
 /** Longer than any request may take. */
 const DRAIN_MAX_MS = 12_000
@@ -98,10 +100,9 @@ const report = (message: FromHttpThread): void => parent.postMessage(message)
 const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
-const originGate = new MinuteGate()
-const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), (origin) => {
-  if (originGate.passes(systemClock.nowMs())) report({ kind: 'origin_refused', origin: cutOrigin(origin) })
-})
+/** In a minute; each is a message between threads. */
+const [originGate, refusalGate] = [new MinuteGate(60), new MinuteGate(300)]
+const meter = new RequestMeter(new RecentRequestCounter(start.recent, start.thread, systemClock), noteRefusal)
 const servers = (): number => ledger.client.servers
 const limitsNowMs = (): number => monotonicClock.monotonicMs()
 const limitTable = new LimitTable(start.limitTable)
@@ -162,6 +163,14 @@ parent.on('message', (message: ToHttpThread) => {
       return void drain()
   }
 })
+
+/** Those that a flood sends beyond the gates are counted only. */
+function noteRefusal({ code, requestId, operation, origin, project }: Refusal): void {
+  const atMs = systemClock.nowMs()
+  if (code === 'origin_not_allowed' && origin !== undefined && originGate.passes(atMs))
+    report({ kind: 'origin_refused', origin: cutOrigin(origin) })
+  if (refusalGate.passes(atMs)) report({ kind: 'refused', refused: { requestId, atMs, operation, code, project } })
+}
 
 let warming: Promise<void> | undefined
 /** A thread that is told to end while it begins must not listen afterwards. */

@@ -52,6 +52,7 @@ async function open(first?: SharedRelease) {
     concurrency,
     recent,
     originRefused: () => {},
+    refused: () => {},
     withdrawals: () => [],
     limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }),
     freshness: Freshness.make(),

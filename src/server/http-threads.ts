@@ -14,6 +14,7 @@ import { type HeldThread, HeldThreads, LOOK_EVERY_MS } from './held-threads.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 import { PortProbe } from './port-probe.ts'
 import type { RecentRequests } from './recent-requests.ts'
+import type { RefusedRequest } from './refused-requests.ts'
 import { ThreadSigns } from './thread-signs.ts'
 import { enlargeYoungGeneration, HTTP_HEAP } from './young-generation.ts'
 
@@ -27,6 +28,7 @@ export interface HttpThreadsOptions {
   readonly freshness: Freshness
   readonly recent: RecentRequests
   readonly originRefused: (origin: string) => void
+  readonly refused: (request: RefusedRequest) => void
   readonly geoip: SharedArrayBuffer | undefined
   readonly details: Pick<DetailsThreads, 'prepare' | 'connect'>
   readonly access: () => AccessSnapshot
@@ -206,6 +208,7 @@ export class HttpThreads {
         if (message.kind === 'serving') running.release = message.release
         if (message.kind === 'not_serving') this.#sendReleaseAgain(running)
         if (message.kind === 'origin_refused') this.#options.originRefused(message.origin)
+        if (message.kind === 'refused') this.#options.refused(message.refused)
         if (message.kind === 'metrics') this.#receiveMetrics(message.ticket, message.metrics)
       })
       worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'an http thread has failed'))

@@ -24,7 +24,7 @@ test('an origin is forgotten an hour after its last refusal', () => {
 })
 
 test('sixty messages pass in a minute, however many are refused, and an origin as long as a real one is not cut', () => {
-  const gate = new MinuteGate()
+  const gate = new MinuteGate(60)
   const passed = (from: number) => Array.from({ length: 1_000 }, (_, i) => gate.passes(from + i)).filter(Boolean).length
   assert.deepEqual([passed(0), passed(MINUTE_MS)], [60, 60])
   assert.equal(cutOrigin('https://shop.example:8443'), 'https://shop.example:8443')

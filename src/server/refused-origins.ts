@@ -41,17 +41,19 @@ export function cutOrigin(text: string): string {
   return text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}…`
 }
 
-/** A thread sends so many messages in a minute. It does not count the origins that it refuses after them. */
-const MESSAGES_MAX = 60
-
-/** Lets only so many through in a minute: each is a message between threads. */
+/** Lets only so many through in a minute. */
 export class MinuteGate {
+  readonly #passMax: number
   #minute = 0
   #passed = 0
+
+  constructor(passMax: number) {
+    this.#passMax = passMax
+  }
 
   passes(nowMs: number): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS)
     if (minute !== this.#minute) [this.#minute, this.#passed] = [minute, 0]
-    return this.#passed++ < MESSAGES_MAX
+    return this.#passed++ < this.#passMax
   }
 }

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../http/errors.ts'
-import type { Meter } from '../http/http.ts'
+import type { Meter, Refusal } from '../http/http.ts'
 import type { Country } from '../records/country.ts'
 import type { RecentRequestCounter } from './recent-requests.ts'
 import { BUCKET_SECONDS, BUCKETS, bucketOf } from './time-buckets.ts'
@@ -31,11 +30,11 @@ export class RequestMeter implements Meter {
   readonly #suggested = new Map<string, number>()
   readonly #exposed = { page: 0, url: 0 }
   readonly #recent: RecentRequestCounter
-  readonly #originRefused: (origin: string) => void
+  readonly #noteRefusal: (refusal: Refusal) => void
 
-  constructor(recent: RecentRequestCounter, originRefused: (origin: string) => void) {
+  constructor(recent: RecentRequestCounter, noteRefusal: (refusal: Refusal) => void) {
     this.#recent = recent
-    this.#originRefused = originRefused
+    this.#noteRefusal = noteRefusal
   }
 
   answered(operation: string, status: number, ms: number): void {
@@ -44,9 +43,9 @@ export class RequestMeter implements Meter {
     if (operation !== 'none') this.#recent.answered(ms / 1000)
   }
 
-  refused(code: ErrorCode, origin?: string): void {
-    this.#recent.refused(code)
-    if (code === 'origin_not_allowed' && origin !== undefined) this.#originRefused(origin)
+  refused(refusal: Refusal): void {
+    this.#recent.refused(refusal.code)
+    this.#noteRefusal(refusal)
   }
 
   suggested(operation: string, country: Country, found: string): void {

@@ -31,6 +31,7 @@ import { limitStop } from './limit-stop.ts'
 import { makeLog } from './log.ts'
 import { RecentRequests } from './recent-requests.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { RefusedRequests } from './refused-requests.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Settings } from './settings.ts'
 import { watchAccess } from './watched-access.ts'
@@ -158,6 +159,7 @@ async function serve(options: ServiceOptions, whenReady: (ports: Ports) => void 
   }
   await using details = new DetailsThreads({ log, lost: () => serve(release.current()) })
   const refusedOrigins = new RefusedOrigins()
+  const refusedRequests = new RefusedRequests(data)
   threads = new HttpThreads({
     threads: settings.workers,
     port,
@@ -167,6 +169,7 @@ async function serve(options: ServiceOptions, whenReady: (ports: Ports) => void 
     log,
     recent,
     details,
+    refused: (request) => refusedRequests.add(request),
     originRefused: (origin) => refusedOrigins.add(origin, clock.nowMs()),
     freshness: access.freshness,
     limitTable,

@@ -6,7 +6,9 @@ import { after, test } from 'node:test'
 import { openControlDatabase } from '../../src/access/control/control.ts'
 import { createCustomer } from '../../src/access/testing/customers.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
+import { until } from '../../src/stdx/testing/until.ts'
 import { publishSample } from '../fuzz/sample-data.ts'
+import { regista } from '../testing/regista.ts'
 import { runServer } from '../testing/running-server.ts'
 
 /* What docs/guides/data-protection.md promises. */
@@ -39,18 +41,26 @@ test('neither log nor metrics nor any file has what was typed, the address of a 
   const { data: session } = (await created.json()) as { data: { token: string } }
   const query = new URLSearchParams({ q: TYPED })
   const statuses = []
+  let refused = ''
   for (const path of [
     `/v1/autocomplete/addresses?${query}`,
     `/v1/autocomplete/companies?${query}`,
     `/v1/autocomplete/companies?${query}&wrong=1`,
     // The sample has no Czech addresses.
     `/v1/autocomplete/addresses?${query}&country=cz`,
-  ])
-    statuses.push((await request(path, session.token)).status)
+  ]) {
+    const { status, headers } = await request(path, session.token)
+    statuses.push(status)
+    if (status === 400) refused = headers.get('x-request-id')!
+  }
   const unknown = `rgb_${'0'.repeat(64)}`
   statuses.push((await request(`/v1/autocomplete/companies?${query}`, unknown)).status)
   statuses.push((await request(`/v1/autocomplete/companies?${query}&key=${key}`, key)).status)
   assert.deepEqual(statuses, [200, 200, 400, 503, 401, 400])
+
+  const found = async () => await regista(['log', '--request', refused, '--data', data])
+  const { stdout: line } = await until(found, 'the refused request', ({ stdout }) => stdout !== '')
+  assert.match(line, new RegExp(`suggestCompanies: invalid_parameter  prj_\\w+  request ${refused}`))
 
   const { text: metrics } = await server.admin('/metrics')
   assert.match(metrics, /suggestCompanies/)

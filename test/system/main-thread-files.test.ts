@@ -21,7 +21,11 @@ after(() => rmSync(dir, { recursive: true }))
  * What the main thread may call while it serves: it answers /readyz and receives signals, so nothing that it waits for
  * may be a disk. These run in Node's pool of threads; the server goes on without their results.
  */
-const MAY_CALL = ['src/server/watched-disk.ts access', 'src/stdx/free-bytes.ts statfs']
+const MAY_CALL = [
+  'src/server/watched-disk.ts access',
+  'src/stdx/free-bytes.ts statfs',
+  ...['appendFile', 'rename', 'stat'].map((call) => `src/server/refused-requests.ts ${call}`),
+]
 
 test('while a server serves, its main thread waits for no file, whatever it is asked and whatever changes', async () => {
   const data = join(dir, 'data')

@@ -88,15 +88,18 @@ function write(fields: Fields): string | null {
 
 export interface ActsWanted {
   readonly account?: string | undefined
+  /** The id of an operator's request over HTTP. */
+  readonly request?: string | undefined
   /** Only older lines than this one. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
 /** The newest first. */
-export async function listActs({ database }: Control, { account, before, limit }: ActsWanted): Promise<Act[]> {
+export async function listActs({ database }: Control, { account, request, before, limit }: ActsWanted): Promise<Act[]> {
   const conditions = [
     ...(account === undefined ? [] : [['account =', account] as const]),
+    ...(request === undefined ? [] : [['request =', request] as const]),
     ...(before === undefined ? [] : [['number <', before] as const]),
   ]
   const where = conditions.map(([condition], at) => `${at === 0 ? 'where' : 'and'} ${condition} $${at + 2}`).join(' ')

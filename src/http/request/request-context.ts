@@ -7,7 +7,7 @@ import { NO_BODY } from './body.ts'
 /** Undefined: the connection is closed already. */
 export function openContext(
   { access }: Pick<HttpPorts, 'access'>,
-  given: Omit<RequestContext, 'ip' | 'body' | 'isInProgress' | 'slotOf'>,
+  given: Omit<RequestContext, 'ip' | 'body' | 'isInProgress' | 'caller' | 'slotOf'>,
 ): RequestContext | undefined {
   const { request, response, requestId, query, pathParameters } = given
   const connection = connectionOf(request.socket)
@@ -23,6 +23,7 @@ export function openContext(
     ip,
     body: NO_BODY,
     isInProgress: false,
+    caller: undefined,
     slotOf: undefined,
   }
 }
