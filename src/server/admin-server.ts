@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { http } from '../stdx/node-http.ts'
 import { OperatorApi } from './admin-api/operator-api.ts'
@@ -23,7 +23,14 @@ export interface AdminPorts {
  * a server that starts has others than one that serves.
  */
 export function adminServer(current: () => AdminPorts): Server {
-  const server = http.createServer(async (request, response) => {
+  const server = http.createServer(LIMITS, answerRequest)
+  server.maxConnections = CONNECTIONS_MAX
+  server.timeout = SILENT_MAX_MS
+  // What receives the body sends 100 Continue.
+  server.on('checkContinue', answerRequest)
+  return server
+
+  async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const ports = current()
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
@@ -66,6 +73,12 @@ export function adminServer(current: () => AdminPorts): Server {
     } catch (error) {
       answer(503, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`)
     }
-  })
-  return server
+  }
 }
+
+/** A client that sends a byte now and then is cut off. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
+/** Those of a balancer, a scraper, some operators and their programs. More are closed at once. */
+const CONNECTIONS_MAX = 1_000
+/** Longer than any act or question takes. */
+const SILENT_MAX_MS = 60_000

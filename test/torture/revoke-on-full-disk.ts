@@ -19,6 +19,7 @@ await succeed('account', 'verify', account)
 const project = await made('project', 'create', '--account', account, '--name', 'Shop')
 const keys = []
 for (let i = 0; i < 2 * REVOCATIONS + 1; i++) keys.push(await issued())
+const { token } = await json<{ token: string }>('operator', 'add', 'anna', '--role', 'operate')
 
 fill()
 for (let i = 0; i < REVOCATIONS; i++) await succeed('key', 'revoke', keys.pop()!.id)
@@ -33,7 +34,9 @@ for (const { key } of keys) await untilStatus(server, key, 200)
 fill()
 while (1 < keys.length) {
   const { id, key } = keys.pop()!
-  await succeed('key', 'revoke', id)
+  // By HTTP first: its database is opened on the full disk.
+  if (keys.length % 2 === 1) await revokeOverHttp(server, id)
+  else await succeed('key', 'revoke', id)
   await untilStatus(server, key, 401)
   fill()
 }
@@ -74,6 +77,12 @@ async function json<T>(...args: readonly string[]): Promise<T> {
 
 async function made(...args: readonly string[]): Promise<string> {
   return (await json<{ id: string }>(...args)).id
+}
+
+async function revokeOverHttp({ adminPort }: RunningServer, id: string): Promise<void> {
+  const options = { method: 'POST', headers: { authorization: `Bearer ${token}` } }
+  const answer = await fetch(`http://127.0.0.1:${adminPort}/admin/v1/keys/${id}/revoke`, options)
+  assert.equal(answer.status, 200, await answer.text())
 }
 
 function issued(): Promise<{ id: string; key: string }> {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openControlDatabase } from '../../access/control/control.ts'
+import { fillReserve, freeReserve, openControlDatabase } from '../../access/control/control.ts'
 import { type AdminAnswer, type AdminCall, answerFault, faultOf, runAdminCall } from '../../http/admin/admin.ts'
 import { type Books, creditUnits, openBooksToRead } from '../../ledger/accounting.ts'
 import { systemClock } from '../../stdx/clock.ts'
@@ -37,12 +37,38 @@ parent.on('message', ({ number, call, untilMs }: ToActsThread) => {
   })
 })
 
+/**
+ * On a full disk an act that takes something away gets the room that is kept for it, as a command does. One that makes
+ * something does not: programs make many.
+ */
+async function actOnDisk(call: AdminCall): Promise<AdminAnswer> {
+  let isFreed = false
+  const makeRoom = (): boolean => {
+    if (place.databaseUrl !== undefined || MAKING.has(call.operation) || !freeReserve(place.data)) return false
+    return (isFreed = true)
+  }
+  try {
+    database ??= open().catch(async (error: unknown) => {
+      if (!makeRoom()) throw error
+      return await open()
+    })
+    const control = { database: await database, clock: systemClock, makeRoom }
+    return await runAdminCall({ control, books: { read, credit: (credit) => creditUnits(place, credit) } }, call)
+  } finally {
+    if (isFreed) fillReserve(place.data)
+  }
+}
+
+const MAKING: ReadonlySet<string> = new Set(['createCustomer', 'createProject', 'issueKey'])
+
+function open(): Promise<Database> {
+  return openControlDatabase(place, 'write')
+}
+
 /** A fault of our own is thrown, ends this thread and is logged by the main thread. */
 async function act(call: AdminCall): Promise<AdminAnswer> {
   try {
-    database ??= openControlDatabase(place, 'write')
-    const control = { database: await database, clock: systemClock }
-    return await runAdminCall({ control, books: { read, credit: (credit) => creditUnits(place, credit) } }, call)
+    return await actOnDisk(call)
   } catch (error) {
     if (!(error instanceof Error) || !['DatabaseError', 'InputError'].includes(error.name)) throw error
     database = undefined
