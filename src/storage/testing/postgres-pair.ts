@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { until } from '../../stdx/testing/until.ts'
 import { type FaultyProxy, type ProxyOptions, startProxy } from './faulty-proxy.ts'
-import { type OwnPostgres, PREPARED, startOwnPostgres } from './postgres.ts'
+import { CLIENT_LIMITS, type OwnPostgres, PREPARED, startOwnPostgres } from './postgres.ts'
 
 /** A place in the list of hosts: a proxy, and the server behind it. */
 export interface PairHost {
@@ -104,7 +104,7 @@ export async function setNames(server: OwnPostgres, names: string): Promise<void
 
 /** Copies the files of a running server, as `pg_basebackup` does. */
 async function copyData(from: OwnPostgres, data: string): Promise<readonly string[]> {
-  const client = new Client({ connectionString: from.url })
+  const client = new Client({ connectionString: from.url, ...CLIENT_LIMITS })
   await client.connect()
   try {
     await client.query("select pg_backup_start('standby', true)")
@@ -127,7 +127,7 @@ async function copyData(from: OwnPostgres, data: string): Promise<readonly strin
 
 /** A statement of the operator, on the server itself. */
 export async function runOn(server: OwnPostgres, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const client = new Client({ connectionString: server.url })
+  const client = new Client({ connectionString: server.url, ...CLIENT_LIMITS })
   await client.connect()
   try {
     return (await client.query(sql)).rows

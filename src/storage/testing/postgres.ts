@@ -16,6 +16,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { LIMIT_MS } from '../../stdx/testing/until.ts'
 
 /** An empty PostgreSQL database, dropped when it is disposed of. */
 export interface TestPostgres {
@@ -56,8 +57,11 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 let databases = 0
 
+/** No wait of a test is without an end. */
+export const CLIENT_LIMITS = { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS } as const
+
 async function administer(dir: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl(dir, 'postgres') })
+  const client = new Client({ connectionString: databaseUrl(dir, 'postgres'), ...CLIENT_LIMITS })
   await client.connect()
   try {
     await client.query(statement)
@@ -255,10 +259,17 @@ function giveAway(dir: string, { uid, gid }: ServerUser, folders: readonly strin
 function ready(server: ChildProcess, line = 'database system is ready to accept connections'): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
+    const late = setTimeout(() => {
+      reject(new Error(`PostgreSQL was not ready after ${LIMIT_MS / 1000} s:\n${log}`))
+      server.kill('SIGQUIT')
+    }, LIMIT_MS)
+    server.once('close', () => clearTimeout(late))
     server.stderr!.setEncoding('utf8')
     server.stderr!.on('data', (text: string) => {
       log = (log + text).slice(-LOG_MAX)
-      if (log.includes(line)) resolve()
+      if (!log.includes(line)) return
+      clearTimeout(late)
+      resolve()
     })
     server.once('error', reject)
     // The last lines of the log may come after the end of the process.
