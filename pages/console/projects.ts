@@ -42,7 +42,7 @@ function budget({ browser_budget: { is_shared, units_daily, address_units_daily 
   ]
 }
 
-/** How the operator changes an account: this page only reads. */
+/** How an operator who is not signed in changes an account. */
 export function commandsCard(id: string): HTMLElement {
   const section = card(
     'Change this account',

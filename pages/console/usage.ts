@@ -15,8 +15,8 @@ import { commandsCard, projectsCard } from './projects.ts'
 import type { Projects, Units, Usage, UsedBy } from './types.ts'
 import { partsOf, usedUnits } from './units.ts'
 
-/** The page of one account and month. */
-export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
+/** The page of one account and month. `changes`: of the operator who is signed in. */
+export function usagePage(usage: Usage, projects: Projects, changes?: readonly HTMLElement[]): HTMLElement[] {
   const { account, period } = usage
   return [
     html(
@@ -45,7 +45,7 @@ export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
             shareCard('By key', 'Key', usage.keys),
           ]),
       projectsCard(projects),
-      commandsCard(account.id),
+      ...(changes ?? [commandsCard(account.id)]),
     ),
   ]
 }

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listAccounts } from '../../../src/access/control/accounts.ts'
+import { listActs } from '../../../src/access/control/acts.ts'
+import { openControlDatabase } from '../../../src/access/control/control.ts'
+import { addOperator, type Role, revokeOperator } from '../../../src/access/control/operators.ts'
+import { TEST_ACTOR } from '../../../src/access/testing/actor.ts'
+import { expectDone } from '../../../src/access/testing/customers.ts'
+import { systemClock } from '../../../src/stdx/clock.ts'
+import { until } from '../../../src/stdx/testing/until.ts'
+import { publishSample } from '../../fuzz/sample-data.ts'
+import { openBrowser } from '../../testing/browser.ts'
+import { runServer } from '../../testing/running-server.ts'
+import { type ConsolePage, checkLook, openConsole } from './testing/console-page.ts'
+
+/* What an operator changes in the console. */
+
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const data = mkdtempSync(join(tmpdir(), 'regista-console-acts-'))
+opened.defer(() => rmSync(data, { recursive: true }))
+await publishSample(data)
+const database = opened.use(await openControlDatabase({ data, databaseUrl: undefined }, 'write'))
+const control = { database, clock: systemClock, actor: TEST_ACTOR }
+const server = opened.use(await runServer(data, { args: ['--workers', '1'] }))
+const browser = opened.use(await openBrowser())
+const consoleAt = (port: number) => `http://127.0.0.1:${port}/console`
+
+async function tokenOf(name: string, role: Role, folder = data): Promise<string> {
+  await using database = await openControlDatabase({ data: folder, databaseUrl: undefined }, 'write')
+  return expectDone(await addOperator({ ...control, database }, { name, role })).text
+}
+
+const open = (width = 1280) =>
+  openConsole(browser, `${consoleAt(server.adminPort)}/`, { viewport: { width, height: 800 } })
+
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Token of the operator').fill(token)
+  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Moves the focus with Tab until it is on the element with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const seen: string[] = []
+  for (let turn = 0; turn < 200; turn++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const { activeElement: at } = document
+      return (
+        at?.getAttribute('aria-label') ??
+        (at as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+        at?.textContent ??
+        ''
+      ).trim()
+    })
+    if (focused === name) return
+    seen.push(focused)
+  }
+  assert.fail(`Tab does not reach ${name}: ${seen.slice(-40).join(', ')}`)
+}
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, label)
+  await page.keyboard.type(text)
+}
+
+async function pressByKey(page: Page, name: string): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Runs the act whose dialog is open, and returns the lines of the log that the page shows. */
+async function confirmByKey(page: Page, title: string): Promise<string> {
+  await pressByKey(page, title)
+  await page.getByRole('heading', { name: `${title}: done` }).waitFor()
+  return await dialogOf(page).getByRole('status').innerText()
+}
+
+test('signs in, makes a customer whose key works at once, suspends, credits and signs out by keyboard alone', async () => {
+  const token = await tokenOf('anna', 'operate')
+  await using opened = await open()
+  const { page } = opened
+  await pressByKey(page, 'Sign in')
+  await page.getByLabel('Token of the operator').waitFor()
+  await page.keyboard.type(token)
+  await page.keyboard.press('Enter')
+  await page.getByText('anna, operate').waitFor()
+  await pressByKey(page, 'New customer')
+  await page.keyboard.type('Bakery')
+  await typeInto(page, 'Web sites, one a line: https://www.example.com', 'https://bakery.example')
+  await typeInto(page, 'Address of your API, for the samples', 'https://api.example.com')
+  assert.match(await confirmByKey(page, 'New customer'), /anna customer\.create/)
+  const copies = await dialogOf(page).locator('.copy code').allTextContents()
+  const [key, line, curl, address, clientId] = copies as [string, string, string, string, string]
+  assert.match(key, /^rgk_[0-9a-f]{64}$/)
+  assert.equal(line, '<script src="https://api.example.com/regista.min.js" defer></script>')
+  assert(curl.includes(`Bearer ${key}`) && curl.includes('https://api.example.com/v1/autocomplete/companies'))
+  assert.deepEqual([address, /^rgp_[0-9a-f]{32}$/.test(clientId)], ['https://api.example.com', true])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await pressByKey(page, 'Copy: Key, shown once')
+  await dialogOf(page).getByText('Copied').waitFor()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+  const ask = () =>
+    fetch(`http://127.0.0.1:${server.port}/v1/autocomplete/companies?country=sk&q=mlyn`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+  const answers = async (status: number) => (await ask()).status === status
+  await until(() => answers(200), 'the key works')
+  await page.keyboard.press('Escape')
+  await dialogOf(page).waitFor({ state: 'detached' })
+  await pressByKey(page, 'Bakery')
+  await pressByKey(page, 'Suspend')
+  assert.match(await confirmByKey(page, 'Suspend'), /anna account\.suspend/)
+  await until(() => answers(403), 'the key is refused')
+  await page.keyboard.press('Escape')
+  await pressByKey(page, 'Credit units')
+  await page.keyboard.type('250')
+  await typeInto(page, 'Reason, for the log', 'outage')
+  await pressByKey(page, 'Credit units')
+  // The browser says what is missing, and nothing was sent.
+  await typeInto(page, 'This cannot be undone. Type Bakery to confirm', 'Bakery')
+  assert.match(await confirmByKey(page, 'Credit units'), /anna account\.credit/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Credits' }).waitFor()
+  await pressByKey(page, 'Sign out')
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Change this account' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Suspend' }).count(), 0)
+  const [account] = (await listAccounts(control)).filter(({ name }) => name === 'Bakery')
+  const lines = await listActs(control, { account: account!.id, limit: 9 })
+  assert.deepEqual(
+    lines.map(({ who, what }) => `${who} ${what}`),
+    ['anna account.credit', 'anna account.suspend', 'anna customer.create'],
+  )
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('every act of projects and keys is carried out, and a role shows only what it may do', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('bela', 'provision'))
+  assert.equal(await page.getByRole('button', { name: 'Rotate the session keys' }).count(), 0)
+  const act = async (title: string, fields: Readonly<Record<string, string>> = {}, at = 0): Promise<void> => {
+    await page.getByRole('button', { name: title, exact: true }).nth(at).click()
+    for (const [label, text] of Object.entries(fields)) await dialogOf(page).getByLabel(label).fill(text)
+    await dialogOf(page).getByRole('button', { name: title, exact: true }).click()
+    await page.getByRole('heading', { name: `${title}: done` }).waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  }
+  await act('New customer', { Name: 'Mill' })
+  await page.getByRole('link', { name: 'Mill', exact: true }).click()
+  await page.getByRole('heading', { name: 'Change this account' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Credit units' }).count(), 0)
+  await act('Change the allowance', { 'Units a month': '2000' })
+  await act('Web sites', { 'Web sites': 'https://mill.example\nhttps://www.mill.example' })
+  await act('Limits', { 'Requests a second': '5', 'Requests at once': '50' })
+  await act('Issue a key', { Name: 'till', 'Days of life': '' })
+  await act('Rotate', { 'Days that both keys work': '0' }, 1)
+  await act('Revoke', { 'This cannot be undone': 'till' }, 1)
+  await act('Rename', { Name: 'Old mill' })
+  await act('New project', { Name: 'Shop' })
+  const [account] = (await listAccounts(control)).filter(({ name }) => name === 'Old mill')
+  const lines = await listActs(control, { account: account!.id, limit: 50 })
+  assert.deepEqual(
+    lines.toReversed().map(({ what }) => what),
+    [
+      ...['customer.create', 'account.allowance', 'project.allow-origin', 'project.allow-origin', 'project.limits'],
+      ...['key.issue', 'key.rotate', 'key.revoke', 'account.rename', 'project.create'],
+    ],
+  )
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an act whose answer is lost is unknown, is asked again with its key, and is carried out once', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('cyril', 'operate'))
+  const keys: string[] = []
+  await page.route('**/admin/v1/customers', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']!)
+    const response = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  await press(page, 'New customer')
+  await dialogOf(page).getByLabel('Name').fill('Lost')
+  await dialogOf(page).getByRole('button', { name: 'New customer' }).click()
+  await dialogOf(page).getByText('It is unknown whether this was carried out').waitFor()
+  await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
+  // The key was in the lost answer.
+  await dialogOf(page)
+    .getByText(/rotate it/)
+    .waitFor()
+  assert.match(await dialogOf(page).getByRole('status').innerText(), /cyril customer\.create/)
+  assert.deepEqual([keys.length, keys[0]], [2, keys[1]])
+  assert.equal((await listAccounts(control)).filter(({ name }) => name === 'Lost').length, 1)
+})
+
+test('a mistake is said in its dialog, and the page of a revoked operator only reads again', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('dana', 'operate'))
+  await press(page, 'New customer')
+  await dialogOf(page).getByLabel('Name').fill('Wrong')
+  await dialogOf(page).getByLabel('Web sites').fill('no-origin')
+  await dialogOf(page).getByRole('button', { name: 'New customer' }).click()
+  await dialogOf(page)
+    .getByText(/no-origin/)
+    .waitFor()
+  assert.equal(await dialogOf(page).getByLabel('Name').isEnabled(), true)
+  await press(page, 'Cancel')
+  await revokeOperator(control, 'dana')
+  await press(page, 'Refresh')
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'New customer' }).waitFor({ state: 'detached' })
+  assert.deepEqual(await page.context().cookies(), [])
+})
+
+test('where a token is needed, an operator signs in to read and act, and no script or page has a secret', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'regista-console-acts-'))
+  opened.defer(() => rmSync(data, { recursive: true }))
+  const token = await tokenOf('eva', 'operate', data)
+  const env = { REGISTA_ADMIN_TOKEN: 'a-token-of-the-operator-with-32-characters' }
+  await using guarded = await runServer(data, { args: ['--workers', '1'], env })
+  await using shown = await openConsole(browser, `${consoleAt(guarded.adminPort)}/`)
+  const { page } = shown
+  await page.getByLabel('Token of the operator').fill(token)
+  await page.keyboard.press('Enter')
+  await page.getByText('eva, operate').waitFor()
+  await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
+  const [cookie] = await page.context().cookies()
+  assert.deepEqual([cookie!.name, cookie!.httpOnly, cookie!.sameSite], ['regista-console', true, 'Strict'])
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      location.href,
+      document.body.outerHTML,
+    ]),
+  )
+  for (const secret of [token, cookie!.value]) {
+    assert(!kept.includes(secret.slice(4)))
+    assert(!guarded.log().includes(secret.slice(4)))
+  }
+  await page.reload()
+  await page.getByText('eva, operate').waitFor()
+  await press(page, 'Sign out')
+  await page.getByLabel('Token of the operator').waitFor()
+  assert.deepEqual(await page.context().cookies(), [])
+})
+
+test('pages and dialogs of acts have no barrier and fit the screen', async () => {
+  const token = await tokenOf('fero', 'operate')
+  for (const width of [1280, 390, 320]) {
+    await using opened = await open(width)
+    const { page } = opened
+    await signIn(page, token)
+    const checkDialog = async (title: string): Promise<void> => {
+      await page.getByRole('button', { name: title, exact: true }).first().click()
+      await checkDialogLook(opened)
+      await press(page, 'Cancel')
+    }
+    await page.getByRole('button', { name: 'New customer' }).waitFor()
+    await checkLook(opened)
+    await checkDialog('New customer')
+    await page
+      .getByRole('link', { name: /^(Old mill|Bakery)$/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'What operators changed' }).waitFor()
+    await checkLook(opened)
+    for (const title of ['Credit units', 'Limits', 'Issue a key']) await checkDialog(title)
+    await page.getByRole('button', { name: 'Issue a key' }).first().click()
+    await dialogOf(page).getByLabel('Name').fill('look')
+    await dialogOf(page).getByRole('button', { name: 'Issue a key' }).click()
+    await page.getByRole('heading', { name: 'Issue a key: done' }).waitFor()
+    await checkDialogLook(opened)
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+    await page.goto(`${consoleAt(server.adminPort)}/#/sign-in`)
+    await page.getByLabel('Token of the operator').waitFor()
+    await checkLook(opened)
+  }
+})
+
+async function checkDialogLook(opened: ConsolePage): Promise<void> {
+  await checkLook(opened)
+  const { wide, room } = await dialogOf(opened.page).evaluate(({ scrollWidth: wide, clientWidth: room }) => ({
+    wide,
+    room,
+  }))
+  assert(wide <= room, `the dialog has ${room} px and needs ${wide}`)
+}
