@@ -27,7 +27,7 @@ export interface Act {
   readonly fields?: readonly Field[]
   /** It cannot be undone: the operator types this name. */
   readonly typed?: string
-  readonly method?: 'PATCH'
+  readonly method?: 'PATCH' | 'POST'
   readonly path: string
   /** Its lines are in the log of this account. */
   readonly account?: string | null
@@ -121,7 +121,7 @@ function fieldOf({ name, label, kind = 'text', value = '', isOptional = false, c
     kind === 'lines'
       ? html('textarea', { ...given, rows: 3 }, value)
       : html('input', { ...given, type: kind, value, ...(kind === 'number' && { min: 0, step: 'any' }) })
-  return html('label', { class: 'field' }, label, input)
+  return html('label', {}, label, input)
 }
 
 function typedField({ typed }: Act): HTMLElement | null {
@@ -130,7 +130,7 @@ function typedField({ typed }: Act): HTMLElement | null {
   const check = (): void => input.setCustomValidity(input.value.trim() === typed ? '' : `Type ${typed}`)
   input.addEventListener('input', check)
   check()
-  return html('label', { class: 'field' }, `This cannot be undone. Type ${typed} to confirm`, input)
+  return html('label', {}, `This cannot be undone. Type ${typed} to confirm`, input)
 }
 
 function closeButton(text: string): HTMLElement {
@@ -198,10 +198,12 @@ export interface Line {
   readonly who: string
   readonly what: string
   readonly subject: string | null
-  readonly before: object | null
-  readonly after: object | null
+  readonly before: Fields | null
+  readonly after: Fields | null
   readonly request_id: string | null
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** The lines of the log that an act has left. A replay has the request id of another request. */
 async function describeLines(act: Act, { data, meta }: Answer<unknown>): Promise<Content> {
@@ -210,7 +212,8 @@ async function describeLines(act: Act, { data, meta }: Answer<unknown>): Promise
   const own = lines.filter(({ request_id }) => request_id === meta.request_id)
   const newest = lines.filter(({ who }) => who === currentSession()?.operator).slice(0, 1)
   const shown = meta.replayed === true ? newest : own
-  return shown.length === 0 ? 'Nothing changed: it was so already.' : shown.map(lineOf)
+  if (shown.length === 0) return 'Nothing changed: it was so already.'
+  return shown.map((line) => quiet(timeOf(line.at), ` ${line.who} `, describeLine(line)))
 }
 
 export async function readLog(account: string | undefined, limit: number): Promise<readonly Line[]> {
@@ -218,11 +221,15 @@ export async function readLog(account: string | undefined, limit: number): Promi
   return (await callAdmin<Line[]>('GET', `log?limit=${limit}${of}`)).data
 }
 
-function lineOf({ at, who, what, subject, before, after }: Line): HTMLElement {
-  return quiet(timeOf(at), ` ${who} ${what} `, code(subject ?? ''), changeOf({ before, after }))
+export function describeLine({ what, subject, before, after }: Line): Content {
+  const changes = Object.keys({ ...before, ...after }).map((name) => {
+    const values = [before?.[name], after?.[name]].filter((value) => value !== undefined)
+    return `${name}: ${values.map((value) => writeValue(name, value)).join(' → ')}`
+  })
+  return [`${what} `, code(subject ?? ''), html('span', { class: 'sub' }, changes.join('; '))]
 }
 
-export function changeOf({ before, after }: Pick<Line, 'before' | 'after'>): HTMLElement {
-  const text = [before, after].flatMap((one) => (one === null ? [] : [JSON.stringify(one)])).join(' → ')
-  return html('span', { class: 'sub' }, text)
+function writeValue(name: string, value: unknown): string {
+  if (typeof value === 'number' && name.endsWith('AtMs')) return new Date(value).toISOString().slice(0, 16)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

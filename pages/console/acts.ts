@@ -38,21 +38,27 @@ const numberOf = (form: FormData, name: string): number => Number(textOf(form, n
 /** Null: the field is empty. */
 const numberOrNull = (form: FormData, name: string): number | null =>
   textOf(form, name) === '' ? null : numberOf(form, name)
-const reasonOf = (form: FormData): string => textOf(form, 'why')
 
+const optional = (field: Field): Field => ({ ...field, isOptional: true })
+const number = (name: string, label: string, value = ''): Field => ({ name, label, kind: 'number', value })
 const NAME: Field = { name: 'name', label: 'Name' }
-const WHY: Field = { name: 'why', label: 'Reason, for the log' }
-const UNITS: Field = { name: 'units', label: 'Units a month', kind: 'number', value: '100000' }
-const SITES: Field = { name: 'origins', label: 'Web sites, one a line: https://www.example.com', kind: 'lines' }
-const DAYS: Field = {
-  name: 'days',
-  label: 'Days of life. Empty: without end',
-  kind: 'number',
-  value: '90',
-  isOptional: true,
+const SITES = optional({ name: 'origins', label: 'Web sites, one a line: https://www.example.com', kind: 'lines' })
+const DAYS = optional(number('days', 'Days of life. Empty: without end', '90'))
+const allowance = (units: number): Field => number('units', 'Units a month', String(units))
+const reason = (label: string): Field => ({ name: 'why', label: `${label}, for the log` })
+
+/** An act on one thing. Most change its fields. */
+function actsOn(thing: string, given: Pick<Act, 'path' | 'account'>) {
+  return (act: Pick<Act, 'id' | 'title' | 'says'> & Partial<Act>): Act => ({
+    role: 'provision',
+    method: act.path === undefined ? 'PATCH' : 'POST',
+    ...given,
+    ...act,
+    id: `${act.id} ${thing}`,
+  })
 }
 
-/** Where the samples to copy find the API. The admin port does not know it. */
+/** Where the samples to copy find the API: the admin port does not know it. */
 const ADDRESS = 'regista-api-address'
 
 export function newCustomer(): Act {
@@ -63,10 +69,8 @@ export function newCustomer(): Act {
     says: 'This makes a verified account with a project and a key, at once. The key is shown once.',
     role: 'provision',
     fields: [
-      NAME,
-      { ...SITES, isOptional: true },
-      UNITS,
-      { name: 'address', label: 'Address of your API, for the samples', kind: 'url', value: address, isOptional: true },
+      ...[NAME, SITES, allowance(100_000)],
+      optional({ name: 'address', label: 'Address of your API, for the samples', kind: 'url', value: address }),
     ],
     path: 'customers',
     body: (form) => ({
@@ -78,10 +82,11 @@ export function newCustomer(): Act {
       const given = textOf(form, 'address').replace(/\/+$/, '')
       localStorage.setItem(ADDRESS, given)
       const host = given === '' ? 'https://HOST' : given
+      const path = 'v1/autocomplete/companies?country=sk&q=mlyn'
       return [
         ...keyCopies(key),
         ['Line for a web page', `<script src="${host}/regista.min.js" defer></script>`],
-        ['curl', curlOf(host, key.secret ?? 'KEY')],
+        ['curl', `curl -H 'Authorization: Bearer ${key.secret ?? 'KEY'}' '${host}/${path}'`],
         ['Plugin: address of the server', host],
         ['Plugin: client id', project.client_id],
         ['Plugin: countries', 'Slovakia, Czechia'],
@@ -90,84 +95,60 @@ export function newCustomer(): Act {
   }
 }
 
-function curlOf(host: string, key: string): string {
-  return `curl -H 'Authorization: Bearer ${key}' '${host}/v1/autocomplete/companies?country=sk&q=mlyn'`
-}
-
 /** A replay has no key. */
 function keyCopies({ id, secret }: { readonly id: string; readonly secret: string | null }): readonly Copy[] {
   return secret === null ? [['Key id', id]] : [['Key, shown once', secret]]
 }
 
-export function accountActs({ id, name, state, allowance_units: units }: AdminAccount): Act[] {
+export function accountActs({ id, name, state, allowance_units: units }: AdminAccount): readonly Act[] {
   const path = `accounts/${id}`
-  const make = (act: Omit<Act, 'account' | 'path'> & { path?: string }): Act => ({
-    path,
-    account: id,
-    ...act,
-    id: `${act.id} ${id}`,
-  })
-  const change = (act: Omit<Act, 'account' | 'path' | 'role' | 'method'>): Act =>
-    make({ ...act, role: 'provision', method: 'PATCH' })
-  const reopen: Omit<Act, 'account' | 'path'> & { path: string } = {
-    id: 'reopen',
-    title: 'Reopen',
-    says: `${name} gets the state that it had before it was closed. This works for 31 days.`,
-    role: 'operate',
-    path: `${path}/reopen`,
+  const act = actsOn(id, { path, account: id })
+  if (state === 'closed') {
+    const says = `${name} gets the state that it had before it was closed. This works for 31 days.`
+    return [act({ id: 'reopen', title: 'Reopen', says, role: 'operate', path: `${path}/reopen` })]
   }
-  if (state === 'closed') return [make(reopen)]
   return [
-    state === 'verified'
-      ? change({
-          id: 'suspend',
-          title: 'Suspend',
-          says: `All requests of ${name} are refused within a second, until it is resumed.`,
-          body: () => ({ state: 'suspended' }),
-        })
-      : change({
-          id: 'resume',
-          title: 'Resume',
-          says: `Requests of ${name} are answered and charged again within a second.`,
-          body: () => ({ state: 'verified' }),
-        }),
-    change({
+    act(
+      state === 'verified'
+        ? stop('Suspend', name, () => ({ state: 'suspended' }))
+        : goOn('Resume', name, () => ({ state: 'verified' })),
+    ),
+    act({
       id: 'allowance',
       title: 'Change the allowance',
       says: `${name} may use so many units in this month and in each later one.`,
-      fields: [{ ...UNITS, value: String(units) }],
+      fields: [allowance(units)],
       body: (form) => ({ allowance_units: numberOf(form, 'units') }),
     }),
-    make({
+    act({
       id: 'credit',
       title: 'Credit units',
       says: `${name} gets units of the running month back. It has ${formatCount(units)} a month.`,
       role: 'operate',
-      fields: [{ name: 'units', label: 'Units', kind: 'number' }, WHY],
+      fields: [number('units', 'Units'), reason('Reason')],
       typed: name,
       path: `${path}/credits`,
-      body: (form) => ({ units: numberOf(form, 'units'), why: reasonOf(form), confirm: id }),
+      body: (form) => ({ units: numberOf(form, 'units'), why: textOf(form, 'why'), confirm: id }),
     }),
-    change({
+    act({
       id: 'rename',
       title: 'Rename',
       says: `${name} gets another name, for people. Nothing else changes.`,
       fields: [{ ...NAME, value: name }],
       body: (form) => ({ name: textOf(form, 'name') }),
     }),
-    make({
+    act({
       id: 'project',
       title: 'New project',
       says: `${name} gets another project with a client id of its own and all scopes.`,
-      role: 'provision',
-      fields: [NAME, { ...SITES, isOptional: true }],
+      fields: [NAME, SITES],
       path: `${path}/projects`,
       body: (form) => ({ name: textOf(form, 'name'), origins: linesOf(form, 'origins') }),
       copies: ({ client_id }) => [['Client id', client_id]],
     }),
-    make({
+    act({
       id: 'close',
-      title: 'Close',
+      title: 'Close the account',
       says: `All requests of ${name} are refused within a second. It can be reopened for 31 days, and never after them.`,
       role: 'operate',
       typed: name,
@@ -177,72 +158,60 @@ export function accountActs({ id, name, state, allowance_units: units }: AdminAc
   ]
 }
 
-export function projectActs(project: AdminProject, account: string): Act[] {
+function stop(title: string, name: string, body: () => object) {
+  return { id: 'stop', title, body, says: `All requests of ${name} are refused within a second, until it is resumed.` }
+}
+
+function goOn(title: string, name: string, body: () => object) {
+  return { id: 'go-on', title, body, says: `Requests of ${name} are answered and charged again within a second.` }
+}
+
+export function projectActs(project: AdminProject, account: string): readonly Act[] {
   const { id, name, state, origins, limits, scopes } = project
   const path = `projects/${id}`
-  const change = (act: Omit<Act, 'account' | 'path' | 'role' | 'method'>): Act => ({
-    ...act,
-    id: `${act.id} ${id}`,
-    role: 'provision',
-    method: 'PATCH',
-    path,
-    account,
-  })
-  const isActive = state === 'active'
+  const act = actsOn(id, { path, account })
+  // Those of the project that the operator may give.
+  const choices = scopes.filter((scope) => currentSession()?.scopes.includes(scope))
   return [
-    change({
+    act({
       id: 'origins',
       title: 'Web sites',
       says: `Pages of these web sites, and of no others, may use the project ${name}, within a second.`,
-      fields: [{ ...SITES, value: origins.join('\n'), isOptional: true }],
+      fields: [{ ...SITES, value: origins.join('\n') }],
       body: (form) => ({ origins: linesOf(form, 'origins') }),
     }),
-    change({
+    act({
       id: 'limits',
       title: 'Limits',
       says: `So often may one address send requests to the project ${name}. Empty: the limits of the server.`,
-      fields: [
-        ...limitFields('ip', 'Requests', limits.ip),
-        ...limitFields('mint_ip', 'New browser sessions', limits.mint_ip),
-      ],
+      fields: [...limitFields('ip', 'Requests', limits.ip), ...limitFields('mint_ip', 'New sessions', limits.mint_ip)],
       body: (form) => ({ limits: { ip: limitOf(form, 'ip'), mint_ip: limitOf(form, 'mint_ip') } }),
     }),
-    {
-      id: `issue ${id}`,
+    act({
+      id: 'issue',
       title: 'Issue a key',
       says: `The project ${name} gets another key, which works within a second. It is shown once.`,
-      role: 'provision',
-      fields: [NAME, DAYS, { name: 'scopes', label: 'Scopes', kind: 'choices', choices: scopesToGive(scopes) }],
+      fields: [NAME, DAYS, { name: 'scopes', label: 'Scopes', kind: 'choices', choices }],
       path: `${path}/keys`,
-      account,
       body: (form) => ({
         name: textOf(form, 'name'),
         days: numberOrNull(form, 'days'),
         scopes: form.getAll('scopes'),
       }),
       copies: (data) => keyCopies(data),
-    },
-    change({
-      id: isActive ? 'suspend' : 'resume',
-      title: isActive ? 'Suspend the project' : 'Resume the project',
-      says: isActive
-        ? `All requests of the project ${name} are refused within a second, until it is resumed.`
-        : `Requests of the project ${name} are answered and charged again within a second.`,
-      body: () => ({ state: isActive ? 'suspended' : 'active' }),
     }),
+    act(
+      state === 'active'
+        ? stop('Suspend the project', `the project ${name}`, () => ({ state: 'suspended' }))
+        : goOn('Resume the project', `the project ${name}`, () => ({ state: 'active' })),
+    ),
   ]
 }
 
-/** Those of the project that the operator may give. */
-function scopesToGive(scopes: readonly string[]): readonly string[] {
-  return scopes.filter((scope) => currentSession()?.scopes.includes(scope))
-}
-
-function limitFields(name: string, what: string, limit: Limit): Field[] {
-  const field = { kind: 'number', isOptional: true } as const
+function limitFields(name: string, what: string, limit: Limit): readonly Field[] {
   return [
-    { ...field, name: `${name}_rate`, label: `${what} a second`, value: limit?.rate.toString() },
-    { ...field, name: `${name}_burst`, label: `${what} at once`, value: limit?.burst.toString() },
+    optional(number(`${name}_rate`, `${what} a second`, limit?.rate.toString())),
+    optional(number(`${name}_burst`, `${what} at once`, limit?.burst.toString())),
   ]
 }
 
@@ -251,41 +220,38 @@ function limitOf(form: FormData, name: string): Limit {
   return rate === null || burst === null ? null : { rate, burst }
 }
 
-export function keyActs({ id, name, last4 }: AdminKey, account: string): Act[] {
+export function keyActs({ id, name, last4 }: AdminKey, account: string): readonly Act[] {
   const shown = name === '' ? `…${last4}` : `${name} …${last4}`
+  const act = actsOn(id, { path: `keys/${id}`, account })
   return [
-    {
-      id: `rotate ${id}`,
+    act({
+      id: 'rotate',
       title: 'Rotate',
       says: `A new key like ${shown} is made and shown once. The old one ends after the days that you give.`,
-      role: 'provision',
-      fields: [{ name: 'old', label: 'Days that both keys work', kind: 'number', value: '7' }, DAYS],
+      fields: [number('old', 'Days that both keys work', '7'), DAYS],
       path: `keys/${id}/rotate`,
-      account,
       body: (form) => ({ old_key_days: numberOf(form, 'old'), days: numberOrNull(form, 'days') }),
       copies: ({ key }) => keyCopies(key),
-    },
-    {
-      id: `revoke ${id}`,
+    }),
+    act({
+      id: 'revoke',
       title: 'Revoke',
       says: `Requests with the key ${shown} are refused within a second, for ever.`,
-      role: 'provision',
       typed: name === '' ? last4 : name,
       path: `keys/${id}/revoke`,
-      account,
-    },
+    }),
   ]
 }
 
-export function trustDoubt({ id, account, reason, detail }: Ledger['doubts'][number]): Act {
+export function trustDoubt({ id, account, reason: what, detail }: Ledger['doubts'][number]): Act {
   return {
     id: `trust ${id}`,
     title: `Trust doubt ${id}`,
-    says: `The report: ${reason}, ${detail}. It stops ${account ?? 'all accounts'}. If you have examined it, a server audits the books, and resolves the doubt if it finds no difference.`,
+    says: `The report: ${what}, ${detail}. It stops ${account ?? 'all accounts'}. If you have examined it, a server audits the books, and resolves the doubt if it finds no difference.`,
     role: 'operate',
-    fields: [{ name: 'why', label: 'What you examined, for the log' }],
+    fields: [reason('What you examined')],
     path: 'doubts/trust',
-    body: (form) => ({ doubts: [id], why: reasonOf(form) }),
+    body: (form) => ({ doubts: [id], why: textOf(form, 'why') }),
   }
 }
 

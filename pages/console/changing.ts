@@ -1,4 +1,4 @@
-import { actButton, changeOf, type Line, readLog } from './act-dialog.ts'
+import { type Act, actButton, describeLine, type Line, readLog } from './act-dialog.ts'
 import {
   type AdminAccount,
   type AdminKey,
@@ -38,7 +38,7 @@ export async function generalChanges(): Promise<HTMLElement[]> {
   return built ?? []
 }
 
-function actButtons(acts: Parameters<typeof actButton>[0][]): HTMLElement {
+function actButtons(acts: readonly Act[]): HTMLElement {
   return html('p', { class: 'acts' }, acts.map(actButton))
 }
 
@@ -89,7 +89,7 @@ function isPast(iso: string | null): boolean {
 }
 
 function logCard(lines: readonly Line[]): HTMLElement {
-  const rows = lines.map((line): Content[] => [timeOf(line.at), line.who, [line.what, changeOf(line)]])
+  const rows = lines.map((line): Content[] => [timeOf(line.at), line.who, describeLine(line)])
   const columns = [{ title: 'When' }, { title: 'Who' }, { title: 'What' }]
   const title = 'What operators changed'
   return wide(

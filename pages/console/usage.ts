@@ -18,6 +18,7 @@ import { partsOf, usedUnits } from './units.ts'
 /** The page of one account and month. `changes`: of the operator who is signed in. */
 export function usagePage(usage: Usage, projects: Projects, changes?: readonly HTMLElement[]): HTMLElement[] {
   const { account, period } = usage
+  const [first = null, ...others] = changes ?? [null, commandsCard(account.id)]
   return [
     html(
       'div',
@@ -36,6 +37,7 @@ export function usagePage(usage: Usage, projects: Projects, changes?: readonly H
     html(
       'div',
       { class: 'grid' },
+      first,
       usage.days.length === 0 ? nothingUsed(period) : dailyCard(usage),
       ...(usage.days.length === 0
         ? []
@@ -44,8 +46,8 @@ export function usagePage(usage: Usage, projects: Projects, changes?: readonly H
             shareCard('By operation', 'Operation', usage.operations),
             shareCard('By key', 'Key', usage.keys),
           ]),
-      projectsCard(projects),
-      ...(changes ?? [commandsCard(account.id)]),
+      projectsCard(projects, changes === undefined),
+      ...others,
     ),
   ]
 }
