@@ -1,7 +1,6 @@
 import type { Act, Copy, Field } from './act-dialog.ts'
 import { formatCount } from './format.ts'
 import { currentSession } from './session.ts'
-import type { Ledger } from './types.ts'
 
 /** The JSON of `/admin/v1`, as far as acts need it. */
 export interface AdminAccount {
@@ -30,6 +29,13 @@ export interface AdminKey {
   readonly expires_at: string | null
   readonly revoked_at: string | null
   readonly last_used_on: string | null
+}
+
+export interface AdminDoubt {
+  readonly id: number
+  readonly account_id: string | null
+  readonly reason: string
+  readonly detail: string
 }
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
@@ -243,7 +249,7 @@ export function keyActs({ id, name, last4 }: AdminKey, account: string): readonl
   ]
 }
 
-export function trustDoubt({ id, account, reason: what, detail }: Ledger['doubts'][number]): Act {
+export function trustDoubt({ id, account_id: account, reason: what, detail }: AdminDoubt): Act {
   return {
     id: `trust ${id}`,
     title: `Trust doubt ${id}`,

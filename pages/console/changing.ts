@@ -1,6 +1,7 @@
 import { type Act, actButton, describeLine, type Line, readLog } from './act-dialog.ts'
 import {
   type AdminAccount,
+  type AdminDoubt,
   type AdminKey,
   type AdminProject,
   accountActs,
@@ -14,7 +15,6 @@ import { ApiError } from './api.ts'
 import { type Content, card, code, html, quiet, table } from './dom.ts'
 import { formatDay, timeOf } from './format.ts'
 import { callAdmin, currentSession } from './session.ts'
-import type { Ledger } from './types.ts'
 
 /** What the operator who is signed in can change; undefined: nobody is. */
 async function whenSignedIn(build: () => Promise<HTMLElement[]>): Promise<HTMLElement[] | undefined> {
@@ -32,7 +32,7 @@ async function whenSignedIn(build: () => Promise<HTMLElement[]>): Promise<HTMLEl
 /** On the first page. */
 export async function generalChanges(): Promise<HTMLElement[]> {
   const built = await whenSignedIn(async () => {
-    const { data: doubts } = await callAdmin<Ledger['doubts']>('GET', 'doubts')
+    const { data: doubts } = await callAdmin<AdminDoubt[]>('GET', 'doubts')
     return [actButtons([...doubts.map(trustDoubt), newCustomer(), rotateSessions()])]
   })
   return built ?? []

@@ -10,6 +10,8 @@ import { openControlDatabase } from '../../../src/access/control/control.ts'
 import { addOperator, type Role, revokeOperator } from '../../../src/access/control/operators.ts'
 import { TEST_ACTOR } from '../../../src/access/testing/actor.ts'
 import { expectDone } from '../../../src/access/testing/customers.ts'
+import { openBooksToWrite } from '../../../src/ledger/open-books.ts'
+import { LEFT_OUT, raiseDoubts } from '../../../src/ledger/tables/doubts.ts'
 import { systemClock } from '../../../src/stdx/clock.ts'
 import { until } from '../../../src/stdx/testing/until.ts'
 import { publishSample } from '../../fuzz/sample-data.ts'
@@ -26,6 +28,11 @@ opened.defer(() => rmSync(data, { recursive: true }))
 await publishSample(data)
 const database = opened.use(await openControlDatabase({ data, databaseUrl: undefined }, 'write'))
 const control = { database, clock: systemClock, actor: TEST_ACTOR }
+{
+  await using books = await openBooksToWrite({ data, databaseUrl: undefined })
+  const doubt = { account: 'acc_0000000000', reason: LEFT_OUT, detail: '1 charge of 2 units' }
+  await books.transaction((rows) => raiseDoubts(rows, [doubt]))
+}
 const server = opened.use(await runServer(data, { args: ['--workers', '1'] }))
 const browser = opened.use(await openBrowser())
 const consoleAt = (port: number) => `http://127.0.0.1:${port}/console`
@@ -177,6 +184,21 @@ test('every act of projects and keys is carried out, and a role shows only what 
       ...['key.issue', 'key.rotate', 'key.revoke', 'account.rename', 'project.create'],
     ],
   )
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a doubt is trusted after its report, and is gone when a server has audited the books', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('gita', 'operate'))
+  await press(page, 'Trust doubt 1')
+  await dialogOf(page).getByText('The report: left_out, 1 charge of 2 units. It stops acc_0000000000.').waitFor()
+  await dialogOf(page).getByLabel('What you examined, for the log').fill('compared with the log')
+  await dialogOf(page).getByRole('button', { name: 'Trust doubt 1' }).click()
+  await page.getByRole('heading', { name: 'Trust doubt 1: done' }).waitFor()
+  assert.match(await dialogOf(page).getByRole('status').innerText(), /gita books\.trust/)
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Trust doubt 1' }).waitFor({ state: 'detached' })
   assert.deepEqual(opened.complaints, [])
 })
 
