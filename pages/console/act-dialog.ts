@@ -224,12 +224,13 @@ export async function readLog(account: string | undefined, limit: number): Promi
 export function describeLine({ what, subject, before, after }: Line): Content {
   const changes = Object.keys({ ...before, ...after }).map((name) => {
     const values = [before?.[name], after?.[name]].filter((value) => value !== undefined)
-    return `${name}: ${values.map((value) => writeValue(name, value)).join(' → ')}`
+    return `${name}: ${values.map((value) => writeValue(name, value)).join(' to ')}`
   })
   return [`${what} `, code(subject ?? ''), html('span', { class: 'sub' }, changes.join('; '))]
 }
 
 function writeValue(name: string, value: unknown): string {
   if (typeof value === 'number' && name.endsWith('AtMs')) return new Date(value).toISOString().slice(0, 16)
+  if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

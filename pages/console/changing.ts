@@ -33,13 +33,16 @@ async function whenSignedIn(build: () => Promise<HTMLElement[]>): Promise<HTMLEl
 export async function generalChanges(): Promise<HTMLElement[]> {
   const built = await whenSignedIn(async () => {
     const { data: doubts } = await callAdmin<AdminDoubt[]>('GET', 'doubts')
-    return [actButtons([...doubts.map(trustDoubt), newCustomer(), rotateSessions()])]
+    return [actButtons([...doubts.map(trustDoubt), newCustomer(), rotateSessions()]) ?? NOTHING]
   })
   return built ?? []
 }
 
-function actButtons(acts: readonly Act[]): HTMLElement {
-  return html('p', { class: 'acts' }, acts.map(actButton))
+const NOTHING = quiet('Your role only reads.')
+
+function actButtons(acts: readonly Act[]): HTMLElement | null {
+  const buttons = acts.map(actButton).filter((button) => button !== null)
+  return buttons.length === 0 ? null : html('p', { class: 'acts' }, buttons)
 }
 
 /** Keys of more projects are too many for a page. */
@@ -59,7 +62,7 @@ export function changesOfAccount(id: string): Promise<HTMLElement[] | undefined>
     )
     const isOpen = account.state !== 'closed'
     return [
-      wide(card('Change this account', null, actButtons(accountActs(account)))),
+      wide(card('Change this account', null, actButtons(accountActs(account)) ?? NOTHING)),
       ...(isOpen ? projects.map((project, i) => projectCard(project, keys[i]!.data, id)) : []),
       logCard(lines),
     ]

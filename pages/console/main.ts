@@ -133,7 +133,7 @@ function signedOut(problem: string | null): void {
 addEventListener('hashchange', () => {
   scrollTo(0, 0)
   void show().then(() => {
-    if (!content.contains(document.activeElement)) content.focus()
+    if (!content.contains(document.activeElement)) content.focus({ preventScroll: true })
   })
 })
 refresh.addEventListener('click', () => void show())
@@ -148,4 +148,4 @@ document.addEventListener('visibilitychange', () => {
   else if (pause.getAttribute('aria-pressed') !== 'true' && onScreen !== undefined) void show()
 })
 listenToActs(content, () => void show())
-void resumeSession().then(show)
+void resumeSession().finally(show)

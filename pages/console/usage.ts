@@ -33,11 +33,11 @@ export function usagePage(usage: Usage, projects: Projects, changes?: readonly H
       months(usage),
     ),
     totals(usage),
-    ...credits(usage),
     html(
       'div',
       { class: 'grid' },
       first,
+      ...credits(usage),
       usage.days.length === 0 ? nothingUsed(period) : dailyCard(usage),
       ...(usage.days.length === 0
         ? []
@@ -91,7 +91,9 @@ function credits({ credits: list }: Usage): HTMLElement[] {
   if (list.length === 0) return []
   const columns = [{ title: 'Day' }, { title: 'Units', kind: 'number' }, { title: 'Reason' }] as const
   const rows = list.map(({ at, units, why }) => [at.slice(0, 10), formatCount(units), why])
-  return [card('Credits', quiet('given back by the operator'), table('Credits', columns, rows))]
+  const section = card('Credits', quiet('given back by the operator'), table('Credits', columns, rows))
+  section.classList.add('wide')
+  return [section]
 }
 
 function nothingUsed(month: string): HTMLElement {
