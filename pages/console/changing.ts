@@ -33,12 +33,12 @@ async function whenSignedIn(build: () => Promise<HTMLElement[]>): Promise<HTMLEl
 export async function generalChanges(): Promise<HTMLElement[]> {
   const built = await whenSignedIn(async () => {
     const { data: doubts } = await callAdmin<AdminDoubt[]>('GET', 'doubts')
-    return [actButtons([...doubts.map(trustDoubt), newCustomer(), rotateSessions()]) ?? NOTHING]
+    return [actButtons([...doubts.map(trustDoubt), newCustomer(), rotateSessions()]) ?? onlyReads()]
   })
   return built ?? []
 }
 
-const NOTHING = quiet('Your role only reads.')
+const onlyReads = (): HTMLElement => quiet('Your role only reads.')
 
 function actButtons(acts: readonly Act[]): HTMLElement | null {
   const buttons = acts.map(actButton).filter((button) => button !== null)
@@ -62,7 +62,7 @@ export function changesOfAccount(id: string): Promise<HTMLElement[] | undefined>
     )
     const isOpen = account.state !== 'closed'
     return [
-      wide(card('Change this account', null, actButtons(accountActs(account)) ?? NOTHING)),
+      wide(card('Change this account', null, actButtons(accountActs(account)) ?? onlyReads())),
       ...(isOpen ? projects.map((project, i) => projectCard(project, keys[i]!.data, id)) : []),
       logCard(lines),
     ]

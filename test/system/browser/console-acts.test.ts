@@ -247,40 +247,6 @@ test('a mistake is said in its dialog, and the page of a revoked operator only r
   assert.deepEqual(await page.context().cookies(), [])
 })
 
-test('where a token is needed, an operator signs in to read and act, and no script or page has a secret', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'regista-console-acts-'))
-  opened.defer(() => rmSync(data, { recursive: true }))
-  const token = await tokenOf('eva', 'operate', data)
-  const env = { REGISTA_ADMIN_TOKEN: 'a-token-of-the-operator-with-32-characters' }
-  await using guarded = await runServer(data, { args: ['--workers', '1'], env })
-  await using shown = await openConsole(browser, `${consoleAt(guarded.adminPort)}/`)
-  const { page } = shown
-  await page.getByLabel('Token of the operator').fill(token)
-  await page.keyboard.press('Enter')
-  await page.getByText('eva, operate').waitFor()
-  await page.getByRole('heading', { name: /^Accounts in/ }).waitFor()
-  const [cookie] = await page.context().cookies()
-  assert.deepEqual([cookie!.name, cookie!.httpOnly, cookie!.sameSite], ['regista-console', true, 'Strict'])
-  const kept = await page.evaluate(() =>
-    JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
-      document.cookie,
-      location.href,
-      document.body.outerHTML,
-    ]),
-  )
-  for (const secret of [token, cookie!.value]) {
-    assert(!kept.includes(secret.slice(4)))
-    assert(!guarded.log().includes(secret.slice(4)))
-  }
-  await page.reload()
-  await page.getByText('eva, operate').waitFor()
-  await press(page, 'Sign out')
-  await page.getByLabel('Token of the operator').waitFor()
-  assert.deepEqual(await page.context().cookies(), [])
-})
-
 test('pages and dialogs of acts have no barrier and fit the screen', async () => {
   const token = await tokenOf('fero', 'operate')
   for (const width of [1280, 390, 320]) {
