@@ -18,6 +18,7 @@ import { publishSample } from '../../fuzz/sample-data.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { runServer } from '../../testing/running-server.ts'
 import { type ConsolePage, checkLook, openConsole } from './testing/console-page.ts'
+import { passTime, stopClock } from './testing/page-clock.ts'
 
 /* What an operator changes in the console. */
 
@@ -202,29 +203,46 @@ test('a doubt is trusted after its report, and is gone when a server has audited
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an act whose answer is lost is unknown, is asked again with its key, and is carried out once', async () => {
-  await using opened = await open()
+test('an act whose answers are lost is unknown, is asked again with its key, and is carried out once', async () => {
+  const LOST = 5
+  await using opened = await openConsole(browser, `${consoleAt(server.adminPort)}/`, {}, stopClock)
   const { page } = opened
   await signIn(page, await tokenOf('cyril', 'operate'))
   const keys: string[] = []
   await page.route('**/admin/v1/customers', async (route) => {
     keys.push(route.request().headers()['idempotency-key']!)
     const response = await route.fetch()
-    if (keys.length === 1) await route.abort()
+    if (keys.length <= LOST) await route.abort()
     else await route.fulfill({ response })
   })
+  const dialog = dialogOf(page)
+  const untilAsked = (times: number) => until(() => keys.length === times, `request ${times}`)
   await press(page, 'New customer')
-  await dialogOf(page).getByLabel('Name').fill('Lost')
-  await dialogOf(page).getByRole('button', { name: 'New customer' }).click()
-  await dialogOf(page).getByText('It is unknown whether this was carried out').waitFor()
+  await dialog.getByLabel('Name').fill('Lost')
+  await dialog.getByRole('button', { name: 'New customer' }).click()
+  await dialog.getByText('It is unknown whether this was carried out').waitFor()
+  await passTime(page, untilAsked(LOST - 1))
+  await dialog.getByText('It is still unknown').waitFor()
+  assert.equal(await dialog.getByLabel('Name').isEnabled(), false)
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await passTime(page, untilAsked(LOST + 1))
   await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
   // The key was in the lost answer.
-  await dialogOf(page)
-    .getByText(/rotate it/)
-    .waitFor()
-  assert.match(await dialogOf(page).getByRole('status').innerText(), /cyril customer\.create/)
-  assert.deepEqual([keys.length, keys[0]], [2, keys[1]])
+  await dialog.getByText(/rotate it/).waitFor()
+  assert.match(await dialog.getByRole('status').innerText(), /cyril customer\.create/)
+  assert.deepEqual([keys.length, new Set(keys).size], [LOST + 1, 1])
   assert.equal((await listAccounts(control)).filter(({ name }) => name === 'Lost').length, 1)
+})
+
+test('an operator who may only read sees the log and no act', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('hana', 'read'))
+  await page.getByText('Your role only reads.').waitFor()
+  await page.getByRole('link', { name: 'Lost', exact: true }).click()
+  await page.getByRole('heading', { name: 'What operators changed' }).waitFor()
+  assert.equal(await page.locator('[data-act]').count(), 0)
+  await checkLook(opened)
 })
 
 test('a mistake is said in its dialog, and the page of a revoked operator only reads again', async () => {
