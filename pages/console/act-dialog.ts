@@ -76,20 +76,22 @@ function openDialog(act: Act, acted: () => void): void {
   ) as HTMLDialogElement
   /** What is sent stays the same from the first time without an answer on. */
   let given: FormData | undefined
+  let wasUnknown = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     given ??= new FormData(form as HTMLFormElement)
     setBusy(true)
     try {
-      const answer = await carryOut(act, { given, key, dialog, said })
-      if (answer !== undefined) await showOutcome(dialog, act, { answer, given })
+      const outcome = await carryOut(act, { given, key, dialog, said, wasUnknown })
+      if (outcome !== undefined) await showOutcome(dialog, act, outcome)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setBusy(false)
-      if (isUnknown(error)) button.textContent = 'Ask again'
+      wasUnknown = isUnknown(error)
+      if (wasUnknown) button.textContent = 'Ask again'
       else given = undefined
-      fields.toggleAttribute('disabled', isUnknown(error))
-      said.replaceChildren(html('span', { class: 'bad' }, isUnknown(error) ? STILL_UNKNOWN : error.message))
+      fields.toggleAttribute('disabled', wasUnknown)
+      said.replaceChildren(html('span', { class: 'bad' }, wasUnknown ? STILL_UNKNOWN : error.message))
     }
   })
   const setBusy = (isBusy: boolean): void => {
@@ -127,7 +129,7 @@ function fieldOf({ name, label, kind = 'text', value = '', isOptional = false, c
 function typedField({ typed }: Act): HTMLElement | null {
   if (typed === undefined) return null
   const input = html('input', { required: true, autocomplete: 'off', spellcheck: 'false' }) as HTMLInputElement
-  const check = (): void => input.setCustomValidity(input.value.trim() === typed ? '' : `Type ${typed}`)
+  const check = (): void => input.setCustomValidity(input.value.trim() === typed.trim() ? '' : `Type ${typed}`)
   input.addEventListener('input', check)
   check()
   return html('label', {}, `This cannot be undone. Type ${typed} to confirm`, input)
@@ -137,27 +139,37 @@ function closeButton(text: string): HTMLElement {
   return html('button', { type: 'button', 'data-close': true }, text)
 }
 
-/** Without an answer, the act may have been carried out. */
-const isUnknown = ({ code }: ApiError): boolean => ['unreachable', 'outcome_unknown', 'unavailable'].includes(code)
+/** The act may have been carried out, or half of it: a credit is noted before the books have it. */
+const UNKNOWN = ['unreachable', 'outcome_unknown', 'unavailable', 'not_in_books']
+const isUnknown = ({ code }: ApiError): boolean => UNKNOWN.includes(code)
 
 const TRIES = 4
 const PAUSE_MS = 2_000
 
-interface Asked {
+interface Outcome {
+  readonly answer: Answer<unknown>
   readonly given: FormData
+  /** The answer to an earlier request is missing. */
+  readonly wasUnknown: boolean
+}
+
+interface Asked extends Omit<Outcome, 'answer'> {
   readonly key: string
   readonly dialog: HTMLDialogElement
   readonly said: HTMLElement
 }
 
 /** Undefined: the operator has closed the dialog meanwhile. Throws ApiError. */
-async function carryOut(act: Act, { given, key, dialog, said }: Asked): Promise<Answer<unknown> | undefined> {
+async function carryOut(act: Act, { given, key, dialog, said, wasUnknown }: Asked): Promise<Outcome | undefined> {
   said.textContent = 'Asking the server …'
   for (let turn = 1; dialog.open; turn++) {
     try {
-      return await callAdmin(act.method ?? 'POST', act.path, { body: act.body?.(given), key })
+      const answer = await callAdmin(act.method ?? 'POST', act.path, { body: act.body?.(given), key })
+      return { answer, given, wasUnknown }
     } catch (error) {
-      if (!(error instanceof ApiError && isUnknown(error)) || turn === TRIES) throw error
+      if (!(error instanceof ApiError && isUnknown(error))) throw error
+      wasUnknown = true
+      if (turn === TRIES) throw error
       said.textContent = `It is unknown whether this was carried out: ${error.message} The page asks again with the same Idempotency-Key.`
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
@@ -165,13 +177,10 @@ async function carryOut(act: Act, { given, key, dialog, said }: Asked): Promise<
   return undefined
 }
 
-async function showOutcome(
-  dialog: HTMLDialogElement,
-  act: Act,
-  { answer, given }: { readonly answer: Answer<unknown>; readonly given: FormData },
-): Promise<void> {
+async function showOutcome(dialog: HTMLDialogElement, act: Act, outcome: Outcome): Promise<void> {
+  const { answer, given } = outcome
   const copies = act.copies?.(answer.data, given) ?? []
-  const line = await describeLines(act, answer).catch((error: ApiError) => `The log cannot be read: ${error.message}`)
+  const line = await describeLines(act, outcome).catch((error: ApiError) => `The log cannot be read: ${error.message}`)
   const heading = html('h2', { id: 'act', tabindex: -1 }, `${act.title}: done`)
   dialog.replaceChildren(
     heading,
@@ -205,13 +214,13 @@ export interface Line {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The lines of the log that an act has left. A replay has the request id of another request. */
-async function describeLines(act: Act, { data, meta }: Answer<unknown>): Promise<Content> {
+/** The lines of the log that an act has left. What an earlier request did has the id of that request. */
+async function describeLines(act: Act, { answer: { data, meta }, wasUnknown }: Outcome): Promise<Content> {
   const account = act.account ?? (data as { account?: { id?: string } }).account?.id
   const lines = await readLog(account, 20)
   const own = lines.filter(({ request_id }) => request_id === meta.request_id)
   const newest = lines.filter(({ who }) => who === currentSession()?.operator).slice(0, 1)
-  const shown = meta.replayed === true ? newest : own
+  const shown = own.length === 0 && (meta.replayed === true || wasUnknown) ? newest : own
   if (shown.length === 0) return 'Nothing changed: it was so already.'
   return shown.map((line) => quiet(timeOf(line.at), ` ${line.who} `, describeLine(line)))
 }

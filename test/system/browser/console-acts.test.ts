@@ -232,6 +232,21 @@ test('an act whose answers are lost is unknown, is asked again with its key, and
   assert.match(await dialog.getByRole('status').innerText(), /cyril customer\.create/)
   assert.deepEqual([keys.length, new Set(keys).size], [LOST + 1, 1])
   assert.equal((await listAccounts(control)).filter(({ name }) => name === 'Lost').length, 1)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Lost', exact: true }).click()
+  let changes = 0
+  await page.route('**/admin/v1/accounts/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    const response = await route.fetch()
+    if (changes++ === 0) await route.abort()
+    else await route.fulfill({ response })
+  })
+  await press(page, 'Suspend')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await passTime(page, page.getByRole('heading', { name: 'Suspend: done' }).waitFor())
+  // The second request changed nothing, and the line is that of the first.
+  assert.match(await dialog.getByRole('status').innerText(), /cyril account\.suspend/)
+  assert.equal(changes, 2)
 })
 
 test('an operator who may only read sees the log and no act', async () => {
