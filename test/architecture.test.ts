@@ -77,6 +77,7 @@ const SIDE_DOORS = [
   'src/access/control/repeats.ts',
   'src/access/control/operators.ts',
   'src/access/control/projects.ts',
+  'src/access/control/sessions.ts',
   'src/access/limits/limits.ts',
   'src/access/network/network.ts',
   'src/access/view/view.ts',

@@ -16,6 +16,11 @@ export class ApiError extends Error {
 /** In memory only: a reload of the page forgets it. */
 let token: string | undefined
 
+/** The browser refuses to send other characters, which would look like a server that does not answer. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
+}
+
 export function useToken(text: string): void {
   token = text
 }
@@ -30,9 +35,6 @@ export function stopReading(): void {
 
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
-  // The browser refuses to send other characters, which would look like a server that does not answer.
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw new ApiError('token_wrong', 'The token has a character that no token has.')
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   let response: Response
   try {

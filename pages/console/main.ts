@@ -1,13 +1,18 @@
-import { ApiError, read, stopReading, useToken } from './api.ts'
+import { listenToActs } from './act-dialog.ts'
+import { ApiError, read, stopReading } from './api.ts'
+import { changesOfAccount, generalChanges } from './changing.ts'
 import { html, nameDataFolder } from './dom.ts'
 import { timeOf } from './format.ts'
 import { morphChildren } from './morph.ts'
 import { overviewPage } from './overview.ts'
+import { resumeSession } from './session.ts'
+import { problemOf, SIGN_IN, signedIn, signInForm } from './sign-in.ts'
 import type { Projects, Server, Usage } from './types.ts'
 import { usagePage } from './usage.ts'
 
 const content = document.querySelector<HTMLElement>('#content')!
 const state = document.querySelector<HTMLElement>('#state')!
+const who = document.querySelector<HTMLElement>('#who')!
 const refresh = document.querySelector<HTMLButtonElement>('#refresh')!
 const pause = document.querySelector<HTMLButtonElement>('#pause')!
 
@@ -22,6 +27,7 @@ async function show(): Promise<void> {
   clearTimeout(timer)
   stopReading()
   const { hash } = location
+  if (hash === SIGN_IN) return showSignIn(null)
   const isRefresh = onScreen === hash
   if (!isRefresh) state.textContent = 'Reading …'
   const startedMs = performance.now()
@@ -30,6 +36,7 @@ async function show(): Promise<void> {
     nameDataFolder(server.data_option)
     const page = await buildPage(server)
     if (turn !== shown) return
+    showWho(null)
     if (isRefresh) morphChildren(content, page)
     else content.replaceChildren(...page)
     onScreen = hash
@@ -62,14 +69,16 @@ async function buildPage(server: Server): Promise<HTMLElement[]> {
   const [, account, period] = /^#\/accounts\/([^/]+)(?:\/([0-9-]+))?$/.exec(location.hash) ?? []
   if (account === undefined) {
     document.title = 'Regista console'
-    return await overviewPage(server)
+    const [[heading, ...parts], changes] = await Promise.all([overviewPage(server), generalChanges()])
+    return [heading!, ...changes, ...parts]
   }
-  const [usage, projects] = await Promise.all([
+  const [usage, projects, changes] = await Promise.all([
     read<Usage>(`accounts/${account}/usage${period === undefined ? '' : `?period=${period}`}`),
     read<Projects>(`accounts/${account}/projects`),
+    changesOfAccount(account),
   ])
   document.title = `${usage.account.name} – Regista console`
-  return usagePage(usage, projects)
+  return usagePage(usage, projects, changes)
 }
 
 /** A page that cannot be refreshed stays, with the reason above it. */
@@ -82,7 +91,7 @@ function showError(error: unknown, isRefresh: boolean): void {
   onScreen = undefined
   state.textContent = ''
   if (error.wantsToken) {
-    askForToken(error)
+    showSignIn(problemOf(error))
     return
   }
   refresh.hidden = false
@@ -98,45 +107,34 @@ function showError(error: unknown, isRefresh: boolean): void {
   )
 }
 
-/** The token stays in the memory of the page. */
-function askForToken(error: ApiError): void {
+function showSignIn(problem: string | null): void {
+  onScreen = undefined
   refresh.hidden = pause.hidden = true
-  const input = html('input', {
-    id: 'token',
-    type: 'password',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    required: true,
-    'aria-describedby': 'token-help',
-  }) as HTMLInputElement
-  const form = html(
-    'form',
-    { class: 'stack' },
-    error.code === 'token_wrong'
-      ? html('p', { class: 'notice bad', role: 'alert' }, 'This token is not the right one.')
-      : null,
-    html('p', {}, html('label', { for: 'token' }, 'Token of the operator')),
-    input,
-    html(
-      'p',
-      { class: 'quiet', id: 'token-help' },
-      'The value of REGISTA_ADMIN_TOKEN. The page keeps it in memory and forgets it when it is closed or reloaded.',
-    ),
-    html('button', { type: 'submit', class: 'primary' }, 'Open the console'),
-  )
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    useToken(input.value.trim())
-    void show()
+  state.textContent = ''
+  who.replaceChildren()
+  const form = signInForm(problem, () => {
+    if (location.hash === SIGN_IN) location.hash = '#/'
+    else void show()
   })
-  const section = html('section', { class: 'card stack key' }, html('h1', {}, 'Regista console'), form)
-  content.replaceChildren(section)
-  input.focus()
+  content.replaceChildren(form)
+  form.querySelector('input')!.focus()
+}
+
+function showWho(problem: string | null): void {
+  if (problem === null) morphChildren(who, signedIn(signedOut))
+  else who.prepend(html('span', { class: 'bad', role: 'alert' }, problem))
+}
+
+function signedOut(problem: string | null): void {
+  showWho(problem)
+  if (problem === null) void show()
 }
 
 addEventListener('hashchange', () => {
   scrollTo(0, 0)
-  void show().then(() => content.focus())
+  void show().then(() => {
+    if (!content.contains(document.activeElement)) content.focus({ preventScroll: true })
+  })
 })
 refresh.addEventListener('click', () => void show())
 pause.addEventListener('click', () => {
@@ -149,4 +147,5 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) clearTimeout(timer)
   else if (pause.getAttribute('aria-pressed') !== 'true' && onScreen !== undefined) void show()
 })
-void show()
+listenToActs(content, () => void show())
+void resumeSession().finally(show)

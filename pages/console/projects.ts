@@ -2,8 +2,13 @@ import { badge, card, code, html, quiet, table } from './dom.ts'
 import { formatCount } from './format.ts'
 import type { Project, Projects } from './types.ts'
 
-/** What the pages of an account need, and how it is changed. */
-export function projectsCard({ projects }: Projects): HTMLElement {
+/** What the pages of an account need, and with which commands it is changed. */
+export function projectsCard({ projects }: Projects, hasCommands: boolean): HTMLElement {
+  const commands = [
+    quiet('Allow a web site: ', code('regista project allow-origin ID ORIGIN')),
+    quiet('Set the budget of one project: ', code('regista project browser-budget ID UNITS')),
+    quiet('Issue a server key: ', code('regista key issue --project ID --scopes all')),
+  ]
   const section = card(
     'Projects',
     null,
@@ -25,9 +30,7 @@ export function projectsCard({ projects }: Projects): HTMLElement {
             budget(project),
           ]),
         ),
-    quiet('Allow a web site: ', code('regista project allow-origin ID ORIGIN')),
-    quiet('Set the budget of one project: ', code('regista project browser-budget ID UNITS')),
-    quiet('Issue a server key: ', code('regista key issue --project ID --scopes all')),
+    ...(hasCommands ? commands : []),
   )
   section.classList.add('wide')
   return section
@@ -42,7 +45,7 @@ function budget({ browser_budget: { is_shared, units_daily, address_units_daily 
   ]
 }
 
-/** How the operator changes an account: this page only reads. */
+/** How an operator who is not signed in changes an account. */
 export function commandsCard(id: string): HTMLElement {
   const section = card(
     'Change this account',

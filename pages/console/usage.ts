@@ -15,9 +15,10 @@ import { commandsCard, projectsCard } from './projects.ts'
 import type { Projects, Units, Usage, UsedBy } from './types.ts'
 import { partsOf, usedUnits } from './units.ts'
 
-/** The page of one account and month. */
-export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
+/** The page of one account and month. `changes`: of the operator who is signed in. */
+export function usagePage(usage: Usage, projects: Projects, changes?: readonly HTMLElement[]): HTMLElement[] {
   const { account, period } = usage
+  const [first = null, ...others] = changes ?? [null, commandsCard(account.id)]
   return [
     html(
       'div',
@@ -32,10 +33,11 @@ export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
       months(usage),
     ),
     totals(usage),
-    ...credits(usage),
     html(
       'div',
       { class: 'grid' },
+      first,
+      ...credits(usage),
       usage.days.length === 0 ? nothingUsed(period) : dailyCard(usage),
       ...(usage.days.length === 0
         ? []
@@ -44,8 +46,8 @@ export function usagePage(usage: Usage, projects: Projects): HTMLElement[] {
             shareCard('By operation', 'Operation', usage.operations),
             shareCard('By key', 'Key', usage.keys),
           ]),
-      projectsCard(projects),
-      commandsCard(account.id),
+      projectsCard(projects, changes === undefined),
+      ...others,
     ),
   ]
 }
@@ -89,7 +91,9 @@ function credits({ credits: list }: Usage): HTMLElement[] {
   if (list.length === 0) return []
   const columns = [{ title: 'Day' }, { title: 'Units', kind: 'number' }, { title: 'Reason' }] as const
   const rows = list.map(({ at, units, why }) => [at.slice(0, 10), formatCount(units), why])
-  return [card('Credits', quiet('given back by the operator'), table('Credits', columns, rows))]
+  const section = card('Credits', quiet('given back by the operator'), table('Credits', columns, rows))
+  section.classList.add('wide')
+  return [section]
 }
 
 function nothingUsed(month: string): HTMLElement {

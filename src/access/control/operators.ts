@@ -86,10 +86,14 @@ export async function listOperators({ database }: Control): Promise<readonly Ope
 
 /** The operator of a token that works now. What the time of a search by hash reveals does not help to find a token. */
 export async function authenticateOperator({ database, clock }: Control, text: string): Promise<Operator | undefined> {
-  const sql = `select ${COLUMNS} from control_operator where sha256 = $1 and revoked_at_ms is null`
+  const sql = `select ${COLUMNS} from control_operator where sha256 = $1`
   const [row] = await database.query<OperatorColumns>(sql, hashToken(text))
   const operator = row && toOperator(row)
-  return operator && clock.nowMs() < (operator.expiresAtMs ?? Infinity) ? operator : undefined
+  return operator && isWorking(operator, clock.nowMs()) ? operator : undefined
+}
+
+export function isWorking({ expiresAtMs, revokedAtMs }: Operator, nowMs: number): boolean {
+  return revokedAtMs === null && nowMs < (expiresAtMs ?? Infinity)
 }
 
 export function includesRole(role: Role, needed: Role): boolean {
@@ -104,7 +108,10 @@ function hashToken(text: string): Uint8Array {
   return hash('sha256', text, 'buffer')
 }
 
-async function readOperator(queries: Pick<Control['database'], 'query'>, name: string): Promise<Operator | undefined> {
+export async function readOperator(
+  queries: Pick<Control['database'], 'query'>,
+  name: string,
+): Promise<Operator | undefined> {
   const sql = `select ${COLUMNS} from control_operator where name = $1`
   const [row] = await queries.query<OperatorColumns>(sql, name)
   return row && toOperator(row)

@@ -1,7 +1,7 @@
 import type { OperatorControl } from '../../access/control/acts.ts'
 import type { OperatorMistake } from '../../access/control/control.ts'
 import type { NotedCredit } from '../../access/control/credits.ts'
-import type { Role } from '../../access/control/operators.ts'
+import type { Operator, Role } from '../../access/control/operators.ts'
 import type { Books } from '../../ledger/accounting.ts'
 import { type ParameterReader, parameterReader } from '../request/read-parameters.ts'
 import { NoParameters } from '../schemas/parameters.ts'
@@ -15,11 +15,26 @@ export interface AdminBooks {
   credit(credit: NotedCredit['credit']): Promise<string>
 }
 
+/** The operator of a request. */
+export interface Caller {
+  /** `environment`: REGISTA_ADMIN_TOKEN. `cookie`: that of the console. */
+  readonly sent: 'environment' | 'token' | 'cookie'
+  readonly operator: Pick<Operator, 'name' | 'role' | 'allowanceMaxUnits' | 'scopes' | 'expiresAtMs'>
+  /** That of the cookie. */
+  readonly session?: { readonly secret: string; readonly expiresAtMs: number }
+}
+
 export interface AdminWork<P, B> {
   readonly control: OperatorControl
   readonly books: AdminBooks
+  readonly caller: Caller
   readonly parameters: P
   readonly body: B
+}
+
+/** The secret of a session that begins; null: it has ended. */
+export interface SessionCookie {
+  readonly secret: string | null
 }
 
 export type AdminResult =
@@ -35,6 +50,7 @@ export type AdminResult =
       readonly act?: number
       /** In place of JSON. */
       readonly csv?: string
+      readonly cookie?: SessionCookie
     }
   | OperatorMistake
   | AdminFault

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto'
 import type { OperatorControl } from '../../access/control/acts.ts'
 import type { Control } from '../../access/control/control.ts'
-import { authenticateOperator, boundsOf, includesRole, type Operator } from '../../access/control/operators.ts'
+import { authenticateOperator, boundsOf, includesRole } from '../../access/control/operators.ts'
 import { actOnce, finishAct } from '../../access/control/repeats.ts'
+import { findSession } from '../../access/control/sessions.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { isRejection } from '../errors.ts'
 import { bodyReader } from '../request/json-body.ts'
 import type { ObjectSchema } from '../schemas/schema.ts'
 import { ADMIN_ERRORS, type AdminFault, faultOf, faultOfMistake, faultOfRejection } from './faults.ts'
-import type { AdminBooks, AdminOperation, AdminResult } from './operation.ts'
+import type { AdminBooks, AdminOperation, AdminResult, Caller, SessionCookie } from './operation.ts'
 import { ADMIN_OPERATIONS } from './operations/operations.ts'
 
 /** A request as plain values: a thread of its own carries it out. */
@@ -20,8 +21,8 @@ export interface AdminCall {
   readonly body: Uint8Array
   readonly contentType: string | undefined
   readonly idempotencyKey: string | undefined
-  /** Null: the token of the environment, which may read. */
-  readonly token: string | null
+  /** Null: the token of the environment, which may read. An object: the cookie of the console. */
+  readonly token: string | null | { readonly session: string }
   /** The address of the client. */
   readonly place: string
   readonly requestId: string
@@ -32,6 +33,7 @@ export interface AdminAnswer {
   readonly body: string
   readonly type: 'application/json; charset=utf-8' | 'text/csv; charset=utf-8'
   readonly fault?: AdminFault
+  readonly cookie?: SessionCookie
 }
 
 export interface AdminPorts {
@@ -54,8 +56,9 @@ export async function runAdminCall(ports: AdminPorts, call: AdminCall): Promise<
 
 async function runSteps(ports: AdminPorts, operation: AdminOperation, call: AdminCall): Promise<AdminAnswer> {
   const refuse = (fault: AdminFault): AdminAnswer => answerFault(fault, call)
-  const operator = call.token === null ? READER : await authenticateOperator(ports.control, call.token)
-  if (operator === undefined) return refuse(faultOf('unauthorized'))
+  const caller = await authenticate(ports.control, call.token)
+  if (caller === undefined) return refuse(typeof call.token === 'object' ? SESSION_ENDED : faultOf('unauthorized'))
+  const { operator } = caller
   if (!includesRole(operator.role, operation.role))
     return refuse(
       faultOf('role_not_sufficient', {
@@ -69,18 +72,33 @@ async function runSteps(ports: AdminPorts, operation: AdminOperation, call: Admi
   const { place, requestId } = call
   const actor = { who: operator.name, via: 'http', place, requestId, bounds: boundsOf(operator) } as const
   const control: OperatorControl = { ...ports.control, actor }
-  const run = (own: OperatorControl) => operation.run({ control: own, books: ports.books, parameters, body })
+  const run = (own: OperatorControl) => operation.run({ ...ports, control: own, caller, parameters, body })
   if (!operation.isKeyed) return answerResult(operation, call, await run(control))
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(call.idempotencyKey ?? '')) return refuse(faultOf('idempotency_key_required'))
   return await runOnce({ control, books: ports.books }, { operation, call, run })
 }
 
+async function authenticate(control: Control, token: AdminCall['token']): Promise<Caller | undefined> {
+  if (token === null) return { sent: 'environment', operator: READER }
+  if (typeof token === 'string') {
+    const operator = await authenticateOperator(control, token)
+    return operator && { sent: 'token', operator }
+  }
+  const found = await findSession(control, token.session)
+  if (found === undefined) return undefined
+  const { operator, expiresAtMs } = found
+  return { sent: 'cookie', operator, session: { secret: token.session, expiresAtMs } }
+}
+
+const SESSION_ENDED = faultOf('unauthorized', { sentence: 'The session has ended. Sign in again.' })
+
 /** The token of the environment is of the console's operator, and has no name. */
-const READER: Pick<Operator, 'name' | 'role' | 'allowanceMaxUnits' | 'scopes'> = {
+const READER: Caller['operator'] = {
   name: 'REGISTA_ADMIN_TOKEN',
   role: 'read',
   allowanceMaxUnits: 0,
   scopes: [],
+  expiresAtMs: null,
 }
 
 const readers = new Map<ObjectSchema, ReturnType<typeof bodyReader>>()
@@ -140,10 +158,11 @@ async function runOnce(
 
 function answerResult(operation: AdminOperation, call: AdminCall, result: AdminResult): AdminAnswer {
   if ('sentence' in result) return answerFault(faultOfMistake(result), call)
-  const { data, csv, next } = result
+  const { data, csv, next, cookie } = result
   if (csv !== undefined) return { status: operation.success, body: csv, type: 'text/csv; charset=utf-8' }
   const cursor = next === undefined ? null : String(next)
-  return answerData(operation, call, { data, meta: operation.isList ? { next_cursor: cursor } : {} })
+  const answer = answerData(operation, call, { data, meta: operation.isList ? { next_cursor: cursor } : {} })
+  return cookie === undefined ? answer : { ...answer, cookie }
 }
 
 function answerData(

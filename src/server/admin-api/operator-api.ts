@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { forgeryToken } from '../../access/control/sessions.ts'
 import { LimitTable } from '../../access/limits/limits.ts'
 import {
   type AdminAnswer,
@@ -12,9 +13,10 @@ import {
   routeAdmin,
 } from '../../http/admin/admin.ts'
 import type { AdminToken } from '../console/admin-token.ts'
-import { describeForeignCall } from '../console/admit-request.ts'
+import { describeForeignCall, findPage } from '../console/admit-request.ts'
 import { ConsoleError } from '../console/console-error.ts'
 import type { ConsoleReader } from '../console/console-reader.ts'
+import { nameSessionCookie, readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
 import { newRequestId } from '../request-id.ts'
 import type { Acts } from './acts.ts'
 
@@ -59,9 +61,17 @@ export class OperatorApi {
     const place = request.socket.remoteAddress ?? 'unknown'
     const outcome = await this.#call({ request, response }, { listeningOn, place, requestId })
     if (outcome === 'client_gone') return
-    const { fault, ...answer } = 'sentence' in outcome ? answerFault(outcome, { requestId }) : outcome
-    if (fault?.code === 'unauthorized' && request.headers.authorization !== undefined) this.#fail(place)
-    send(response, { ...answer, ...(fault && { fault }) }, requestId)
+    const answer = 'sentence' in outcome ? answerFault(outcome, { requestId }) : outcome
+    const cookie = readSessionCookie(request)
+    const isUnknown = answer.fault?.code === 'unauthorized'
+    if (isUnknown && (request.headers.authorization ?? cookie) !== undefined) this.#fail(place)
+    // The page cannot remove a cookie that has ended, and would send it again.
+    if (isUnknown && cookie !== undefined) response.setHeader('set-cookie', writeSessionCookie(cookie.name, null))
+    if (answer.cookie !== undefined) {
+      const name = cookie?.name ?? nameSessionCookie(findPage(request)!)
+      response.setHeader('set-cookie', writeSessionCookie(name, answer.cookie.secret))
+    }
+    send(response, answer, requestId)
   }
 
   async #call(
@@ -74,18 +84,24 @@ export class OperatorApi {
     if ('sentence' in route) return route
     const foreign = describeForeignCall(exchange.request, listeningOn)
     if (foreign !== undefined) return faultOf('forbidden', { sentence: foreign })
-    const { token: sent, operation } = route
+    const { operation } = route
+    const isAct = operation.method !== 'GET'
+    const cookie = readSessionCookie(exchange.request)
+    const sent = cookie?.secret ?? route.token
     const locked = this.#lockedMs(place)
     // Others at the same address, such as behind a proxy, cannot lock a token out that has worked here.
     if (0 < locked && !(sent !== undefined && this.#worked.has(hash('sha256', sent)))) return limited(locked)
     if (sent === undefined) return faultOf('unauthorized')
+    const byPage = isAct && cookie !== undefined
+    if ((byPage || operation.id === 'openSession') && findPage(exchange.request) === undefined) return NOT_THE_PAGE
+    if (byPage && !hasForgeryToken(exchange.request, sent)) return FORGED
     const { callsAtOnce: burst = CALLS_AT_ONCE } = this.#ports
     const waitMs = this.#limits.take(`token ${sent}`, { ...CALLS, burst, nowMs: this.#nowMs() })
     if (0 < waitMs) return limited(waitMs)
-    const token = this.#ports.token?.equals(sent) === true ? null : sent
+    const token = cookie ? { session: sent } : this.#ports.token?.equals(sent) === true ? null : sent
     const call = await receiveAdminCall(exchange, route, { token, place, requestId })
     if (call === 'client_gone' || 'sentence' in call) return call
-    const answer = operation.method === 'GET' ? await this.#read(call) : await this.#ports.acts.run(call)
+    const answer = isAct ? await this.#ports.acts.run(call) : await this.#read(call)
     this.#noteToken(sent, 'sentence' in answer ? answer.code : answer.fault?.code)
     return answer
   }
@@ -125,6 +141,19 @@ export class OperatorApi {
     const { intervalMs, burst } = FAILURES
     return this.#limits.aheadMs(`failures ${place}`, this.#nowMs()) - (burst - 1) * intervalMs
   }
+}
+
+const NOT_THE_PAGE = faultOf('forbidden', {
+  sentence: 'Only the page of the console does this, over TLS or at a loopback address: its Origin is missing.',
+})
+
+const FORGED = faultOf('forbidden', {
+  sentence: 'X-CSRF-Token is not that of the session. GET /admin/v1/session answers with it.',
+})
+
+function hasForgeryToken({ headers }: IncomingMessage, secret: string): boolean {
+  const sent = hash('sha256', String(headers['x-csrf-token']), 'buffer')
+  return timingSafeEqual(sent, hash('sha256', forgeryToken(secret), 'buffer'))
 }
 
 function limited(waitMs: number): AdminFault {

@@ -63,7 +63,7 @@ function describePlace(visitor: Visitor, listeningOn: string): string | undefine
   if (countHeaders(visitor, 'host') !== 1 || host === undefined || !isLoopbackHost(host))
     return 'The Host header is not a loopback address.'
   // A proxy on this machine may replace Host by its own target, which is a loopback address.
-  if (Object.keys(visitor.headers).some((name) => FORWARDING.test(name))) return 'The request was forwarded by a proxy.'
+  if (isForwarded(visitor)) return 'The request was forwarded by a proxy.'
   return undefined
 }
 
@@ -82,15 +82,26 @@ function describeOtherSite({ headers: { host, origin, 'sec-fetch-site': site } }
 export function describeForeignCall(visitor: Visitor, listeningOn: string): string | undefined {
   const { host, origin } = visitor.headers
   if (countHeaders(visitor, 'host') !== 1 || host === undefined) return 'The request needs one Host header.'
-  const isForwarded = Object.keys(visitor.headers).some((name) => FORWARDING.test(name))
-  if (isLoopbackAddress(listeningOn) && !isForwarded && !isLoopbackHost(host))
+  const forwarded = isForwarded(visitor)
+  if (isLoopbackAddress(listeningOn) && !forwarded && !isLoopbackHost(host))
     return 'The Host header is not a loopback address, and no proxy has forwarded the request.'
   // A proxy with TLS stands in front of the page.
-  const isOwn = origin === `https://${host}` && isForwarded
+  const isOwn = findPage(visitor) === 'tls'
   // A page can send the headers of a proxy too, but only under its own origin.
-  if (isForwarded && !isOwn && origin !== undefined && !isLoopbackHost(host))
+  if (forwarded && !isOwn && origin !== undefined && !isLoopbackHost(host))
     return 'The request was made by another site.'
   return describeOtherSite(isOwn ? { ...visitor, headers: { ...visitor.headers, origin: undefined } } : visitor)
+}
+
+/** How the console's page that sent the request was opened. Undefined: another one sent it, or no page. */
+export function findPage(visitor: Visitor): 'tls' | 'loopback' | undefined {
+  const { host = '', origin } = visitor.headers
+  if (origin === `https://${host}` && isForwarded(visitor)) return 'tls'
+  return origin === `http://${host}` && isLoopbackHost(host) ? 'loopback' : undefined
+}
+
+function isForwarded({ headers }: Visitor): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.test(name))
 }
 
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
@@ -101,7 +112,7 @@ function countHeaders({ rawHeaders }: Visitor, name: string): number {
 }
 
 /** A loopback address as a browser has it in its address bar. Browsers resolve `localhost` themselves. */
-function isLoopbackHost(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/i.test(host)
 }
 

@@ -1,4 +1,6 @@
+import { findSession } from '../../access/control/sessions.ts'
 import type { AdminCall } from '../../http/admin/admin.ts'
+import { ConsoleError } from './console-error.ts'
 import type { ConsoleSources } from './console-sources.ts'
 import { readAccounts } from './read-accounts.ts'
 import { readCall } from './read-call.ts'
@@ -27,10 +29,19 @@ export type ConsoleQuery =
   | ({ readonly resource: 'usage' } & UsageWanted)
   /** An operation of the API of operators that only reads. */
   | { readonly resource: 'call'; readonly call: AdminCall }
+  /** Whether a session works. */
+  | { readonly resource: 'session'; readonly secret: string }
 
 export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
   if (query.resource === 'call') return readCall(sources, query.call)
+  if (query.resource === 'session') return checkSession(sources, query.secret)
   if (query.resource === 'usage') return readUsage(sources, query)
   if (query.resource === 'projects') return readProjects(sources, query.account)
   return RESOURCES[query.resource](sources)
+}
+
+async function checkSession(sources: ConsoleSources, secret: string): Promise<object> {
+  const found = await sources.withControl((control) => findSession(control, secret))
+  if (found === undefined) throw new ConsoleError('token_required', 'The session has ended. Sign in again.')
+  return {}
 }

@@ -5,12 +5,13 @@ import { answerFile, pagePolicy, readWebFiles, type WebAnswer, type WebFile } fr
 import type { RequestsByMinute } from '../recent-requests.ts'
 import type { RefusedOrigin } from '../refused-origins.ts'
 import type { AdminToken } from './admin-token.ts'
-import { admitToData, admitToPage } from './admit-request.ts'
+import { type Admission, admitToData, admitToPage, describeForeignCall } from './admit-request.ts'
 import { CONSOLE_STATUS, ConsoleError } from './console-error.ts'
 import type { ConsoleQuery } from './console-query.ts'
 import type { ConsoleReader } from './console-reader.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { describeRequests } from './describe-requests.ts'
+import { readSessionCookie } from './session-cookie.ts'
 
 export interface ConsolePorts {
   readonly reader: Pick<ConsoleReader, 'read'>
@@ -26,7 +27,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGE_FOLDER = 'pages/console'
 const COLOURS_FOLDER = 'pages/colours'
 
-/** The operator's console: a page and its data as JSON. It only reads. */
+/** The operator's console: a page and its data as JSON. What the page changes goes through `/admin/v1`. */
 export class OperatorConsole {
   readonly #ports: ConsolePorts
   /** Read when the server answers already: removing the types would delay its start. */
@@ -52,7 +53,7 @@ export class OperatorConsole {
     const admission = { listeningOn, token: this.#ports.token }
     const isData = url.pathname.startsWith(`${API}/`)
     try {
-      if (isData) admitToData(request, admission)
+      if (isData) await this.#admitToData(request, admission, gone)
       else admitToPage(request, admission)
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new ConsoleError('method_not_allowed', 'The console only reads. Use GET.')
@@ -62,6 +63,15 @@ export class OperatorConsole {
       const { code, message } = error
       return isData ? json(CONSOLE_STATUS[code], JSON.stringify({ error: { code, message } })) : plain(code, message)
     }
+  }
+
+  /** Where a token is needed, an operator who has signed in is admitted too. */
+  async #admitToData(request: IncomingMessage, admission: Admission, gone: AbortSignal): Promise<void> {
+    const cookie = admission.token === undefined ? undefined : readSessionCookie(request)
+    if (cookie === undefined) return admitToData(request, admission)
+    const foreign = describeForeignCall(request, admission.listeningOn)
+    if (foreign !== undefined) throw new ConsoleError('forbidden', foreign)
+    await this.#ports.reader.read({ resource: 'session', secret: cookie.secret }, gone)
   }
 
   async #read({ pathname, searchParams }: URL, gone: AbortSignal): Promise<string> {
@@ -104,7 +114,7 @@ const API = '/console/api'
 
 const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
   ConsoleQuery['resource'],
-  'usage' | 'projects' | 'call'
+  'usage' | 'projects' | 'call' | 'session'
 >[]
 
 const PATHS = [

@@ -19,6 +19,7 @@ import { OperatorApi } from '../admin-api/operator-api.ts'
 import { adminServer } from '../admin-server.ts'
 import { AdminToken } from '../console/admin-token.ts'
 import { ConsoleReader } from '../console/console-reader.ts'
+import { OperatorConsole } from '../console/operator-console.ts'
 import { makeLog } from '../log.ts'
 import { passAccountChanges } from '../pending-changes.ts'
 
@@ -85,11 +86,19 @@ export async function openAdminScene(databaseUrl?: string, callsAtOnce = 100): P
     monotonic: monotonicClock,
     callsAtOnce,
   })
+  const operatorConsole = new OperatorConsole({
+    reader,
+    clock: systemClock,
+    token: new AdminToken(ENVIRONMENT_TOKEN),
+    thisServer: () => ({}),
+    recentRequests: () => assert.fail('no test asks for requests'),
+    refusedOrigins: () => [],
+  })
   const server = adminServer(() => ({
     problems: () => [],
     degraded: () => [],
     metrics: async () => '',
-    operatorConsole: undefined,
+    operatorConsole,
     operatorApi,
     version: '0',
   }))

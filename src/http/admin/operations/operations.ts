@@ -5,6 +5,7 @@ import { createCustomer } from './customers.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readLog, rotateSessionKeys } from './operators.ts'
 import { changeProject, createProject, listProjects, readProject } from './projects.ts'
+import { endSession, openSession, readSession } from './sessions.ts'
 
 export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
   createCustomer,
@@ -13,4 +14,5 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
   ...[listProjects, readProject, createProject, changeProject],
   ...[listKeys, issueKey, rotateKey, revokeKey],
   ...[rotateSessionKeys, listDoubts, trustDoubts, readLog],
+  ...[openSession, readSession, endSession],
 ]

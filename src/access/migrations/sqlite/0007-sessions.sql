@@ -1,0 +1,10 @@
+-- works from: 4
+-- Operators who are signed in to the console. No server follows it: each request looks its session up.
+create table control_console_session (
+  -- Of the secret in the cookie, which is kept nowhere.
+  sha256 blob primary key check (length(sha256) = 32),
+  operator text not null references control_operator (name),
+  created_at_ms integer not null,
+  expires_at_ms integer not null
+) strict, without rowid;
+create index control_console_session_end on control_console_session (expires_at_ms);
