@@ -3,7 +3,7 @@ import { formatCount } from './format.ts'
 import type { Project, Projects } from './types.ts'
 
 /** What the pages of an account need, and how it is changed. */
-export function projectsCard({ projects }: Projects): HTMLElement {
+export function projectsCard({ projects, more }: Projects): HTMLElement {
   const section = card(
     'Projects',
     null,
@@ -25,6 +25,7 @@ export function projectsCard({ projects }: Projects): HTMLElement {
             budget(project),
           ]),
         ),
+    more ? quiet(`The first ${projects.length}; `, code('regista project list'), ' has all.') : null,
     quiet('Allow a web site: ', code('regista project allow-origin ID ORIGIN')),
     quiet('Set the budget of one project: ', code('regista project browser-budget ID UNITS')),
     quiet('Issue a server key: ', code('regista key issue --project ID --scopes all')),

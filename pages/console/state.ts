@@ -189,7 +189,7 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
   )
 }
 
-export function keysCard({ keys, warning_days }: Keys): HTMLElement {
+export function keysCard({ keys, warning_days, more }: Keys): HTMLElement {
   const section = card(
     'Keys close to expiry',
     quiet(`within ${warning_days} days`),
@@ -207,6 +207,7 @@ export function keysCard({ keys, warning_days }: Keys): HTMLElement {
             ],
           ]),
         ),
+    more ? quiet(`The first ${keys.length}; `, code('regista doctor'), ' names all.') : null,
     keys.length === 0 ? null : quiet('Issue its successor: ', code('regista key rotate ID')),
   )
   return section
