@@ -70,7 +70,7 @@ function listQueries(accounts: number): Readonly<Record<string, readonly Console
     'a project': search(projectId(accounts)),
     'keys close to expiry': [{ resource: 'keys' }],
     'the page of one account': [
-      { resource: 'usage', account, period: undefined },
+      { resource: 'usage', account, period: '2020-01' },
       { resource: 'projects', account },
     ],
     'all lists of the first page at once': [

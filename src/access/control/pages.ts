@@ -30,18 +30,31 @@ export async function pageOfAccounts(
 ): Promise<Page<Account>> {
   return await database.snapshot(async (queries) => {
     const from = { ...queries, dialect: database.dialect }
-    const search = text === '' ? '' : ` and ${SEARCH}`
-    const rest = `where number > $1 and ($3 = '' or state = $3)${search} order by number limit $2`
+    const select = async (search: string, ...values: readonly (string | number)[]) => {
+      const rest = `where number > $1 and ($3 = '' or state = $3)${search} order by number limit $2`
+      return await selectAccounts(from, rest, after, limit + 1, state, ...values)
+    }
+    if (text === '') return toPage(await select(''), limit)
+    if (ID.test(text)) return toPage(await select(` and ${BY_ID}`, text), limit)
     const like = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-    const found = text === '' ? [] : [text, like]
-    return toPage(await selectAccounts(from, rest, after, limit + 1, state, ...found), limit)
+    const near = await select(` and number <= $5 and ${BY_PART_NEAR}`, like, after + NEAR)
+    return toPage(limit < near.length ? near : await select(` and ${BY_PART}`, like), limit)
   })
 }
 
-const SEARCH = `(lower(name) like lower($5) escape '\\' or id = $4
-  or id in (select account from control_project where id = $4 or client_id = $4)
-  or id in (select p.account from control_origin o join control_project p on p.id = o.project
-            where o.origin like lower($5) escape '\\'))`
+const ID = /^(acc|prj|rgp)_[0-9a-z]+$/
+const BY_ID = 'id in (select $4 union all select account from control_project where id = $4 or client_id = $4)'
+const NAME_LIKE = `lower(name) like lower($4) escape '\\'`
+/** A part that few have is looked for in all names and origins at once. */
+const BY_PART = `id in (select id from control_account where ${NAME_LIKE} union all
+  select p.account from control_project p join control_origin o on o.project = p.id
+  where o.origin like lower($4) escape '\\')`
+/** A part that many have fills a page from the next accounts. */
+const NEAR = 1_000
+const BY_PART_NEAR = `(${NAME_LIKE} or id in (
+  with near as materialized (select id from control_account where number > $1 and number <= $5)
+  select p.account from near join control_project p on p.account = near.id join control_origin o on o.project = p.id
+  where o.origin like lower($4) escape '\\'))`
 
 export async function countAccounts({ database }: Control): Promise<number> {
   const [[count]] = (await database.query('select count(*) from control_account')) as [[number]]

@@ -45,7 +45,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
     const charge = ledger.charge({ account: first.account, units: 3, requestId: '0'.repeat(32), subject })
     assert.equal((await charge.outcome).outcome, 'charged')
 
-    const sources = new ConsoleSources({ ...place, releases: '', statementMaxMs: 60_000 }, systemClock)
+    await using sources = new ConsoleSources({ ...place, releases: '', statementMaxMs: 60_000 }, systemClock)
     const found: string[] = []
     const lengths: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -70,3 +70,14 @@ for (const kind of ['sqlite', 'postgres'] as const)
     for (const wrong of [{ cursor: 'x' }, { cursor: '-1' }, { text: 'x'.repeat(201) }, { text: 'a\0b' }])
       await assert.rejects(readAccounts(sources, wrong), { code: 'invalid_page' })
   })
+
+test('a connection to PostgreSQL is kept for the next query, but not after a query that failed', async () => {
+  const place = { data: join(dir, 'kept'), databaseUrl: server.url }
+  await (await Ledger.open(place)).close()
+  await using sources = new ConsoleSources({ ...place, releases: '', statementMaxMs: 60_000 }, systemClock)
+  const connection = () => sources.withBooks((books) => books.query('select pg_backend_pid()'))
+  const first = await connection()
+  assert.deepEqual(await connection(), first)
+  await assert.rejects(sources.withBooks((books) => books.query('select 1 / 0')))
+  assert.notDeepEqual(await connection(), first)
+})
