@@ -17,8 +17,8 @@ export interface ConsolePlace {
 const KEPT_MS = 10_000
 
 /**
- * What the resources read from. Every connection only reads. To open one costs PostgreSQL more than a page of a list, so
- * those to it are kept for the next query; a file is closed after each.
+ * What the resources read from. Every connection only reads. To open one to PostgreSQL costs more than a page of a
+ * list, so it is kept for the next query; a file is closed after each.
  */
 export class ConsoleSources implements AsyncDisposable {
   readonly clock: Clock
