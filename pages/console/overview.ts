@@ -26,8 +26,8 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
     groups([
       [
         readiness(server),
-        orUnknown('Books', ledger, ({ is_trusted, doubts }) =>
-          is_trusted ? ['trusted', 'good'] : [`${formatCount(doubts.length)} in doubt`, 'bad'],
+        orUnknown('Books', ledger, ({ is_trusted, total_doubts: total }) =>
+          is_trusted ? ['trusted', 'good'] : [`${formatCount(total)} in doubt`, 'bad'],
         ),
         orUnknown('Live servers', servers, (read) => [
           formatCount(read.nodes.filter(({ state }) => state === 'live').length),

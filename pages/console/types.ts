@@ -123,6 +123,8 @@ export interface Ledger {
   readonly as_of: string
   readonly database: 'sqlite' | 'postgres'
   readonly is_trusted: boolean
+  readonly total_doubts: number
+  /** Of these, the first hundred. */
   readonly doubts: readonly {
     readonly id: number
     readonly account: string | null
