@@ -113,11 +113,13 @@ function listed(): HTMLElement[] {
   const { of, found } = newest
   const { accounts, period, next_cursor: next } = found
   const before = PAGE_ROWS * (of.cursors.length - 1)
-  const range = `${formatCount(before + 1)} to ${formatCount(before + accounts.length)} in order of creation`
-  const summary = accounts.length === 0 ? 'No account matches.' : `${range}, the most used first`
   const isAll = before === 0 && next === null
+  const range = `${formatCount(before + 1)} to ${formatCount(before + accounts.length)}`
+  const summary = isAll
+    ? `${plural(accounts.length, 'account')} found`
+    : `${range} in order of creation, the most used first`
   return [
-    html('p', { class: 'quiet', role: 'status' }, isAll && 0 < accounts.length ? '' : summary),
+    html('p', { class: 'quiet', role: 'status' }, isAll && of.text === '' ? '' : summary),
     ...(accounts.length === 0 ? [] : [accountTable(accounts, period)]),
     ...(isAll ? [] : [pager()]),
   ]

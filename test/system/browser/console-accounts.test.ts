@@ -83,9 +83,10 @@ test('accounts are searched and paged by keyboard alone, and a refresh keeps pag
   ] as const) {
     await search(typed)
     await until(async () => (await namesOf(page)).join(', ') === found, `accounts found by ${typed}`)
+    await shows(/^.+,/.test(found) ? '3 accounts found' : '1 account found')
   }
   await search('no such shop')
-  await shows('No account matches.')
+  await shows('0 accounts found')
   await search('')
   await shows('1 to 100 in order of creation')
   await page.getByRole('button', { name: 'Previous page' }).focus()
