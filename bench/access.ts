@@ -4,18 +4,20 @@ import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { count, flag, oneOf, readTrialOptions, seconds, text } from '../test/testing/trial.ts'
 import { type AccountFigures, measureAccounts } from './access/accounts.ts'
+import { measureLists } from './access/lists.ts'
+import { measureProvisioning } from './access/provisioning.ts'
 import { measureRemovals } from './access/removals.ts'
 import { MACHINE, say, writeReport } from './report.ts'
 import { makeWorkFolder } from './sample-data.ts'
 
 const chosen = readTrialOptions({
   name: 'bench:access',
-  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each server, counted from the end of the command to the last request that was sent and still got its 200; and what accounts cost: memory, the start, and requests while keys are issued, calm and beside programs that use every processor.',
+  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each server, counted from the end of the command to the last request that was sent and still got its 200; what accounts cost: memory, the start, and requests while keys are issued, calm and beside programs that use every processor; and how long the lists of the console take.',
   options: {
     rounds: count('of each change', 20),
     accounts: text('how many, after each other', '1,10000,100000', /^[1-9][0-9]{0,6}(,[1-9][0-9]{0,6})*$/),
     seconds: seconds('of requests while keys are issued', 15),
-    only: oneOf('one part, without the other', ['removals', 'accounts'], undefined),
+    only: oneOf('one part, without the others', ['removals', 'accounts', 'lists', 'provisioning'], undefined),
     write: flag('puts the tables into bench/results/'),
   },
 })
@@ -40,6 +42,26 @@ async function removals(): Promise<void> {
   const folders = ['server-2', 'server-3', 'server-4'].map(newFolder)
   const { url: databaseUrl } = postgres
   await measureRemovals('PostgreSQL, three servers', { folders, databaseUrl, limits, rounds, accounts })
+}
+
+async function lists(): Promise<void> {
+  say('\n| database | accounts | what the console reads | p50 ms | the longest ms | goal |')
+  say('|---|---|---|---|---|---|')
+  const accounts = Math.max(...sizes)
+  await measureLists('SQLite', { data: newFolder('lists-1'), rounds, accounts })
+  await using postgres = await startPostgres()
+  await measureLists('PostgreSQL', { data: newFolder('lists-2'), databaseUrl: postgres.url, rounds, accounts })
+}
+
+async function provisioning(): Promise<void> {
+  const made = 'made to answered on all servers, p50 ms | the longest ms (≤ 2 000)'
+  say(`\n| database | accounts | ${made} | public requests refused (0) | an act p50 ms | p99 ms (≤ 50) | acts |`)
+  say('|---|---|---|---|---|---|---|---|')
+  const more = { limits, rounds, accounts: Math.max(...sizes), ms: chosen.seconds * 1000 }
+  await measureProvisioning('SQLite, one server', { folders: [newFolder('made-1')], ...more })
+  await using postgres = await startPostgres()
+  const folders = ['made-2', 'made-3', 'made-4'].map(newFolder)
+  await measureProvisioning('PostgreSQL, three servers', { folders, databaseUrl: postgres.url, ...more })
 }
 
 const ROWS: readonly (readonly [what: string, show: (figures: AccountFigures, one: AccountFigures) => string])[] = [
@@ -75,8 +97,11 @@ try {
   say(
     `${MACHINE}; ${rounds} rounds; command: \`npm run bench:access -- --rounds ${rounds} --accounts ${chosen.accounts}\`\n`,
   )
-  if (chosen.only !== 'accounts') await removals()
-  if (chosen.only !== 'removals') await accounts()
+  const { only } = chosen
+  if (only === undefined || only === 'removals') await removals()
+  if (only === undefined || only === 'accounts') await accounts()
+  if (only === undefined || only === 'lists') await lists()
+  if (only === undefined || only === 'provisioning') await provisioning()
   if (chosen.write) writeReport('access')
 } finally {
   rmSync(dir, { recursive: true, force: true })

@@ -33,17 +33,23 @@ export function stopReading(): void {
   leaving = new AbortController()
 }
 
+/** The server stops its queries earlier. A connection that hangs would leave old figures on the page. */
+export const ANSWER_MAX_MS = 15_000
+
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  let response: Response
-  try {
-    response = await fetch(`api/${path}`, { headers, cache: 'no-store', signal: leaving.signal })
-  } catch {
+  const { signal } = leaving
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MAX_MS)])
+  const response = await fetch(`api/${path}`, { headers, cache: 'no-store', signal: limit }).catch(() => undefined)
+  const body = (await response?.json().catch(() => undefined)) as
+    | (T & { readonly error?: { code: string; message: string } })
+    | undefined
+  if (signal.aborted) throw new ApiError('left', 'The page has turned to another view.')
+  // An answer that ends in its middle is none.
+  if (response === undefined || (response.ok && body === undefined))
     throw new ApiError('unreachable', 'The server does not answer. Check that it runs, then refresh.')
-  }
-  const body = (await response.json().catch(() => ({}))) as T & { readonly error?: { code: string; message: string } }
-  if (response.ok) return body
-  const { code = 'unknown', message = `The server answered with status ${response.status}.` } = body.error ?? {}
+  if (response.ok) return body!
+  const { code = 'unknown', message = `The server answered with status ${response.status}.` } = body?.error ?? {}
   throw new ApiError(code, message)
 }

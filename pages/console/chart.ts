@@ -88,7 +88,7 @@ function draw(width: number, bars: readonly Bar[]): SVGElement {
   return svg('svg', { width, height: HEIGHT, 'aria-hidden': 'true' }, lines, columns)
 }
 
-/** A row's share of the largest row, as a bar in a cell of its table. */
+/** A row's share of a whole, as a bar in a cell of its table: half of it is half a bar. */
 export function shareBar(parts: readonly Part[], whole: number): SVGElement {
   let from = 0
   const filled = parts

@@ -61,11 +61,14 @@ export function timeOf(iso: string): HTMLElement {
 }
 
 export function formatAge(iso: string, asOf: string): string {
-  const seconds = Math.max(0, Math.round((Date.parse(asOf) - Date.parse(iso)) / 1000))
-  if (seconds < 90) return `${seconds} s ago`
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h ago`
-  return `${Math.round(seconds / 86_400)} days ago`
+  return `${formatSeconds(Math.max(0, Math.round((Date.parse(asOf) - Date.parse(iso)) / 1000)))} ago`
+}
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
+  return `${Math.round(seconds / 86_400)} days`
 }
 
 export function formatBytes(bytes: number): string {

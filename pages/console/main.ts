@@ -1,5 +1,6 @@
 import { listenToActs } from './act-dialog.ts'
-import { ApiError, read, stopReading } from './api.ts'
+import { describeAge, forgetAge, noteAnswer, noteSilence } from './age.ts'
+import { ANSWER_MAX_MS, ApiError, read, stopReading } from './api.ts'
 import { changesOfAccount, generalChanges } from './changing.ts'
 import { html, nameDataFolder } from './dom.ts'
 import { timeOf } from './format.ts'
@@ -40,6 +41,7 @@ async function show(): Promise<void> {
     if (isRefresh) morphChildren(content, page)
     else content.replaceChildren(...page)
     onScreen = hash
+    noteAnswer(server.as_of, restAfter(performance.now() - startedMs) + ANSWER_MAX_MS)
     state.replaceChildren(
       server.release === null ? 'Nothing is published' : `Release ${server.release}`,
       ', as of ',
@@ -49,6 +51,8 @@ async function show(): Promise<void> {
   } catch (error) {
     if (turn !== shown) return
     showError(error, isRefresh)
+    // The figures are old: the rest of the server does not count.
+    return refreshLater(0)
   }
   refreshLater(performance.now() - startedMs)
 }
@@ -58,11 +62,15 @@ const REFRESH_MS = 5_000
 const REST = 9
 let timer: ReturnType<typeof setTimeout> | undefined
 
+function restAfter(tookMs: number): number {
+  return Math.max(REFRESH_MS, REST * tookMs)
+}
+
 function refreshLater(tookMs: number): void {
   clearTimeout(timer)
   const isPaused = pause.getAttribute('aria-pressed') === 'true'
   if (isPaused || document.hidden || onScreen === undefined) return
-  timer = setTimeout(() => void show(), Math.max(REFRESH_MS, REST * tookMs))
+  timer = setTimeout(() => void show(), restAfter(tookMs))
 }
 
 async function buildPage(server: Server): Promise<HTMLElement[]> {
@@ -85,10 +93,13 @@ async function buildPage(server: Server): Promise<HTMLElement[]> {
 function showError(error: unknown, isRefresh: boolean): void {
   if (!(error instanceof ApiError)) throw error
   if (isRefresh && !error.wantsToken) {
-    state.replaceChildren(html('span', { class: 'bad', role: 'alert' }, `Not refreshed: ${error.message}`))
+    noteSilence()
+    const alert = html('span', { class: 'bad', role: 'alert' }, `Not refreshed: ${error.message}`)
+    state.replaceChildren(alert, ` Shown ${describeAge()}.`)
     return
   }
   onScreen = undefined
+  forgetAge()
   state.textContent = ''
   if (error.wantsToken) {
     showSignIn(problemOf(error))

@@ -1,16 +1,16 @@
-import { accountsCard } from './accounts.ts'
+import { accountsCard, readAccounts } from './accounts.ts'
 import { ApiError, read } from './api.ts'
 import { card, html, type Mood } from './dom.ts'
 import { formatCount } from './format.ts'
 import { countRefusals, refusalsCard } from './refusals.ts'
 import { formatP99, requestsCard } from './requests.ts'
 import { keysCard, ledgerCard, releasesCard, serversCard, sourcesCard } from './state.ts'
-import type { Accounts, Keys, Ledger, Refusals, Releases, Requests, Server, Servers, Sources } from './types.ts'
+import type { Keys, Ledger, Refusals, Releases, Requests, Server, Servers, Sources } from './types.ts'
 
 /** The first page. A resource that cannot be read leaves a card that says why, and the others are shown. */
 export async function overviewPage(server: Server): Promise<HTMLElement[]> {
   const [accounts, servers, sources, releases, ledger, requests, refusals, keys] = await Promise.all([
-    attempt(read<Accounts>('accounts')),
+    attempt(readAccounts()),
     attempt(read<Servers>('nodes')),
     attempt(read<Sources>('sources')),
     attempt(read<Releases>('releases')),
@@ -23,37 +23,39 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
     html('h1', { class: 'unseen' }, 'Overview'),
     listProblems('Why this server is not ready', server.problems),
     listProblems('What is wrong although this server answers', server.degraded),
-    tiles([
-      readiness(server),
-      orUnknown('Books', ledger, ({ is_trusted, doubts }) =>
-        is_trusted ? ['trusted', 'good'] : [`${formatCount(doubts.length)} in doubt`, 'bad'],
-      ),
-      orUnknown('Live servers', servers, (read) => [
-        formatCount(read.nodes.filter(({ state }) => state === 'live').length),
-        'quiet',
-      ]),
-      orUnknown('Stale sources', sources, (read) => {
-        const stale = read.invented ? 0 : read.sources.filter(({ state }) => state === 'stale').length
-        return [read.sources.length === 0 ? '–' : `${stale} of ${read.sources.length}`, stale === 0 ? 'quiet' : 'bad']
-      }),
-      orUnknown('Requests a minute', requests, ({ last_minutes: last }) => [
-        formatCount(Math.round(last.requests / last.minutes)),
-        'quiet',
-      ]),
-      orUnknown('p99, last 5 minutes', requests, ({ last_minutes: last }) => [
-        formatP99(last.p99_ms_at_most, last.requests),
-        'quiet',
-      ]),
-      orUnknown('Refused, last hour', refusals, (read) => [formatCount(countRefusals(read)), 'quiet']),
-      orUnknown('Months used to 80 % or more', accounts, (read) => {
-        const used = read.accounts.filter((account) => 0.8 * account.allowance_units <= account.confirmed_units)
-        const isUsedUp = used.some(({ allowance_units, confirmed_units }) => allowance_units <= confirmed_units)
-        return [formatCount(used.length), used.length === 0 ? 'quiet' : isUsedUp ? 'bad' : 'warn']
-      }),
-      orUnknown('Keys expiring soon', keys, (read) => [
-        formatCount(read.keys.length),
-        read.keys.length === 0 ? 'quiet' : 'warn',
-      ]),
+    groups([
+      [
+        readiness(server),
+        orUnknown('Books', ledger, ({ is_trusted, total_doubts: total }) =>
+          is_trusted ? ['trusted', 'good'] : [`${formatCount(total)} in doubt`, 'bad'],
+        ),
+        orUnknown('Live servers', servers, (read) => [
+          formatCount(read.nodes.filter(({ state }) => state === 'live').length),
+          'quiet',
+        ]),
+      ],
+      [
+        orUnknown('Requests a minute', requests, ({ last_minutes: last }) => [
+          formatCount(Math.round(last.requests / last.minutes)),
+          'quiet',
+        ]),
+        orUnknown('p99, last 5 minutes', requests, ({ last_minutes: last }) => [
+          formatP99(last.p99_ms_at_most, last.requests),
+          'quiet',
+        ]),
+        orUnknown('Refused, last hour', refusals, (read) => [formatCount(countRefusals(read)), 'quiet']),
+      ],
+      [
+        orUnknown('Stale sources', sources, (read) => {
+          const stale = read.invented ? 0 : read.sources.filter(({ state }) => state === 'stale').length
+          return [read.sources.length === 0 ? '–' : `${stale} of ${read.sources.length}`, stale === 0 ? 'quiet' : 'bad']
+        }),
+        usedMonths(server),
+        orUnknown('Keys expiring soon', keys, (read) => [
+          `${read.more ? '> ' : ''}${formatCount(read.keys.length)}`,
+          read.keys.length === 0 ? 'quiet' : 'warn',
+        ]),
+      ],
     ]),
     html(
       'div',
@@ -72,7 +74,8 @@ export async function overviewPage(server: Server): Promise<HTMLElement[]> {
 
 function attempt<T>(reading: Promise<T>): Promise<T | ApiError> {
   return reading.catch((error: unknown) => {
-    if (error instanceof ApiError && !error.wantsToken) return error
+    // Without a server the other cards would stay as if they were current.
+    if (error instanceof ApiError && !error.wantsToken && error.code !== 'unreachable') return error
     throw error
   })
 }
@@ -96,13 +99,22 @@ function readiness({ is_ready }: Server): Tile {
   return ['This server', is_ready ? 'ready' : 'not ready', is_ready ? 'good' : 'bad']
 }
 
-function tiles(list: readonly Tile[]): HTMLElement {
+/** The server counts them every five minutes. */
+function usedMonths({ accounts_by_share: shares }: Server): Tile {
+  const name = 'Months used to 80 % or more'
+  if (shares === null) return [name, '–', 'quiet']
+  const count = shares[80] + shares[100]
+  return [name, formatCount(count), count === 0 ? 'quiet' : 0 < shares[100] ? 'bad' : 'warn']
+}
+
+/** As many tiles in each, so that no row has a gap. */
+function groups(list: readonly (readonly Tile[])[]): HTMLElement {
+  const tile = ([name, value, mood]: Tile): HTMLElement =>
+    html('div', { class: 'tile' }, html('dt', {}, name), html('dd', mood === 'quiet' ? {} : { class: mood }, value))
   return html(
-    'dl',
-    { class: 'tiles' },
-    list.map(([name, value, mood]) =>
-      html('div', { class: 'tile' }, html('dt', {}, name), html('dd', mood === 'quiet' ? {} : { class: mood }, value)),
-    ),
+    'div',
+    { class: 'groups' },
+    list.map((group) => html('dl', { class: 'group' }, group.map(tile))),
   )
 }
 

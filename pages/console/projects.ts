@@ -3,7 +3,7 @@ import { formatCount } from './format.ts'
 import type { Project, Projects } from './types.ts'
 
 /** What the pages of an account need, and with which commands it is changed. */
-export function projectsCard({ projects }: Projects, hasCommands: boolean): HTMLElement {
+export function projectsCard({ projects, more }: Projects, hasCommands: boolean): HTMLElement {
   const commands = [
     quiet('Allow a web site: ', code('regista project allow-origin ID ORIGIN')),
     quiet('Set the budget of one project: ', code('regista project browser-budget ID UNITS')),
@@ -30,6 +30,7 @@ export function projectsCard({ projects }: Projects, hasCommands: boolean): HTML
             budget(project),
           ]),
         ),
+    more ? quiet(`The first ${projects.length}; `, code('regista project list'), ' has all.') : null,
     ...(hasCommands ? commands : []),
   )
   section.classList.add('wide')

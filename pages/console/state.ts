@@ -131,12 +131,12 @@ function records({ segments }: Release, wanted: string): (string | Node)[] {
 }
 
 export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
-  const { is_trusted, doubts, notices, audit, exports, last_trust_request } = ledger
+  const { is_trusted, doubts, total_doubts: total, notices, audit, exports, last_trust_request } = ledger
   const waits = ledger.commits_wait_for_standby
   const counters = Object.entries(server.ledger_counters).filter(([, count]) => 0 < count)
   return card(
     'Ledger',
-    is_trusted ? badge('good', 'trusted') : badge('bad', plural(doubts.length, 'doubt')),
+    is_trusted ? badge('good', 'trusted') : badge('bad', plural(total, 'doubt')),
     doubts.map(({ id, account, reason, detail }) =>
       html(
         'p',
@@ -146,6 +146,9 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
         ' says what to do.',
       ),
     ),
+    doubts.length < total
+      ? quiet(`The first ${doubts.length}; `, code('regista accounting status'), ' has all.')
+      : null,
     facts([
       ['Database', ledger.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
       ['Clock of the books', timeOf(ledger.books_time)],
@@ -189,7 +192,7 @@ export function ledgerCard(ledger: Ledger, server: Server): HTMLElement {
   )
 }
 
-export function keysCard({ keys, warning_days }: Keys): HTMLElement {
+export function keysCard({ keys, warning_days, more }: Keys): HTMLElement {
   const section = card(
     'Keys close to expiry',
     quiet(`within ${warning_days} days`),
@@ -207,6 +210,7 @@ export function keysCard({ keys, warning_days }: Keys): HTMLElement {
             ],
           ]),
         ),
+    more ? quiet(`The first ${keys.length}; `, code('regista doctor'), ' names all.') : null,
     keys.length === 0 ? null : quiet('Issue its successor: ', code('regista key rotate ID')),
   )
   return section

@@ -20,6 +20,7 @@ export interface Server {
   readonly worker_deaths: number
   readonly free_bytes: number | null
   readonly is_disk_low: boolean
+  readonly accounts_by_share: Readonly<Record<50 | 80 | 100, number>> | null
   readonly ledger_counters: Readonly<Record<string, number>>
 }
 
@@ -37,7 +38,11 @@ export interface Account extends Omit<Units, 'requests'> {
 export interface Accounts {
   readonly as_of: string
   readonly period: string
+  readonly total_accounts: number
+  /** In order of creation. */
   readonly accounts: readonly Account[]
+  /** Null: this is the last page. */
+  readonly next_cursor: string | null
 }
 
 export interface UsedBy extends Units {
@@ -118,6 +123,8 @@ export interface Ledger {
   readonly as_of: string
   readonly database: 'sqlite' | 'postgres'
   readonly is_trusted: boolean
+  readonly total_doubts: number
+  /** Of these, the first hundred. */
   readonly doubts: readonly {
     readonly id: number
     readonly account: string | null
@@ -152,6 +159,8 @@ export interface Requests {
 export interface Projects {
   readonly as_of: string
   readonly projects: readonly Project[]
+  /** Whether there are more. */
+  readonly more: boolean
 }
 
 export interface Project {
@@ -192,4 +201,6 @@ export interface Keys {
     readonly expires_at: string
     readonly days_left: number
   }[]
+  /** Whether there are more. */
+  readonly more: boolean
 }

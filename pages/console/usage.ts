@@ -74,7 +74,7 @@ function totals(usage: Usage): HTMLElement {
   ] as const
   return html(
     'dl',
-    { class: 'tiles' },
+    { class: 'group across' },
     entries.map(([name, value, more]) =>
       html(
         'div',
@@ -150,20 +150,19 @@ function unitCells({ requests, confirmed_units }: Units): string[] {
 const ROWS_MAX = 100
 
 function shareCard(title: string, what: string, list: readonly UsedBy[]): HTMLElement {
-  const most = Math.max(...list.map(usedUnits))
   const total = list.reduce((sum, one) => sum + usedUnits(one), 0)
   const rows = list
     .slice(0, ROWS_MAX)
     .map((one) => [
       [one.name, one.name === one.id ? null : html('span', { class: 'sub' }, one.id)],
-      shareBar(partsOf(one), most),
+      shareBar(partsOf(one), total),
       formatCount(usedUnits(one)),
       formatCount(one.requests),
       formatShare(usedUnits(one), total),
     ])
   const columns = [
     { title: what },
-    { title: 'Units, as a bar', kind: 'fill' },
+    { title: 'Share, as a bar', kind: 'fill' },
     { title: 'Units', kind: 'number' },
     { title: 'Requests', kind: 'number' },
     { title: 'Share', kind: 'number' },

@@ -14,7 +14,7 @@ import {
 import type { OperatorControl } from '../access/control/acts.ts'
 import { noteCredit } from '../access/control/credits.ts'
 import { listProjects } from '../access/control/projects.ts'
-import { creditUnits, readUsedUnits } from '../ledger/accounting.ts'
+import { creditUnits, readAccounts } from '../ledger/accounting.ts'
 import { monthAt } from '../ledger/calendar.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -116,19 +116,16 @@ export function accountCommand(account: Command): void {
       projects: await listProjects(control, id),
     }))
     const { period } = monthAt(context.clock.nowMs())
-    const used = await tryWithBooks(context, (books) => readUsedUnits(books, period))
-    const month = used?.find((row) => row.account === id)
+    const [month] = (await tryWithBooks(context, (books) => readAccounts(books, [id], period))) ?? []
     for (const line of linesOf(account)) context.terminal.line(line)
     if (month !== undefined)
-      context.terminal.line(
-        `  ${period}: ${formatNumber(month.confirmedUnits)} of ${formatNumber(month.allowanceUnits)} units used`,
-      )
+      context.terminal.line(`  ${period}: ${formatNumber(month.spent)} of ${formatNumber(month.allowance)} units used`)
     for (const line of projects.flatMap(linesOfProject)) context.terminal.line(`  ${line}`)
     if (projects.length === 0)
       context.terminal.advise(
         `  It has no project. Create one with: regista project create --account ${id} --name NAME`,
       )
-    const confirmedUnits = month?.confirmedUnits ?? 0
+    const confirmedUnits = month?.spent ?? 0
     context.terminal.json({ ...toJson(account), period, confirmedUnits, projects: projects.map(projectToJson) })
   })
 }

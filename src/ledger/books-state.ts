@@ -22,9 +22,9 @@ export async function readBooksState(rows: Rows) {
 }
 
 /** The starts of servers, the newest first. Needs a snapshot. */
-export async function listStarts(rows: Rows) {
+export async function listStarts(rows: Rows, limit: number) {
   const nowMs = await rows.nowMs()
-  return (await listIncarnations(rows)).map(({ heartbeatAtMs, ...row }) => {
+  return (await listIncarnations(rows, limit)).map(({ heartbeatAtMs, ...row }) => {
     const state = stateOfIncarnation({ heartbeatAtMs }, nowMs)
     return { ...row, state, heartbeatAtMs: state === 'ended' ? undefined : heartbeatAtMs }
   })

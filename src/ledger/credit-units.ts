@@ -7,18 +7,19 @@ import { readMonth } from './tables/months.ts'
 
 /**
  * Gives units of the running month back to an account. Returns the month. May run beside a server. `who` names one act:
- * the same again changes nothing, so a credit without an answer may be repeated.
+ * the same again changes nothing, so a credit without an answer may be repeated. `statementMaxMs`: as for the books.
  */
 export async function creditUnits(
   place: BooksPlace,
   change: { readonly account: string; readonly units: number; readonly who: string; readonly why: string },
+  statementMaxMs?: number,
 ): Promise<string> {
   const { units } = change
   if (!Number.isSafeInteger(units) || units < 1 || ALLOWANCE_MAX < units)
     throw new InputError(`a credit has from 1 to ${ALLOWANCE_MAX} units`)
   // Reports missing books: only a server creates tables.
-  await (await openBooksToRead(place)).close()
-  await using books = await openBooksToWrite(place)
+  await (await openBooksToRead(place, statementMaxMs)).close()
+  await using books = await openBooksToWrite(place, statementMaxMs)
   const repeated = { period: '' }
   try {
     return await books.transaction(async (rows) => {

@@ -46,11 +46,17 @@ export async function openBooksToRead(
   return new Books(await openBooksDatabase({ path, mode: 'read' }))
 }
 
-/** Opens the books for writing beside a server. Creates their tables, so the caller first checks what is there. */
-export async function openBooksToWrite({ data, databaseUrl }: BooksPlace): Promise<Books> {
+/**
+ * Opens the books for writing beside a server. Creates their tables, so the caller first checks what is there.
+ * `statementMaxMs`: how long PostgreSQL may take for one statement, its wait for locks included.
+ */
+export async function openBooksToWrite(
+  { data, databaseUrl }: BooksPlace,
+  statementMaxMs = STATEMENT_MAX_MS,
+): Promise<Books> {
   if (databaseUrl === undefined) return new Books(await openBooksDatabase({ path: booksPath(data), mode: 'write' }))
   return new Books(
-    await openBooksDatabase({ ...postgresAt(databaseUrl, data), connections: 1, patienceMs: STATEMENT_MAX_MS }),
+    await openBooksDatabase({ ...postgresAt(databaseUrl, data), connections: 1, patienceMs: statementMaxMs }),
   )
 }
 

@@ -64,7 +64,7 @@ export async function metricsText(
   gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(disk.isLow()))
   counter('http_thread_deaths', 'Http threads that failed since the start', threads.deaths)
   const expiring = countExpiringKeys(access.snapshot(), nowMs)
-  gauge('keys_expiring', 'Server keys that expire within two weeks', expiring)
+  gauge('keys_expiring', 'Server keys that expire within two weeks and have no successor', expiring)
   gauge('nodes', 'Live servers on these books; they share the rate limits', ledger.servers)
   const freeBytes = disk.freeBytes()
   if (freeBytes !== undefined)

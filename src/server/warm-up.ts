@@ -189,7 +189,7 @@ function ownAccess(keys: readonly string[]): AccessSnapshot {
     rows.addAccount([accountAt(i), number, 'verified', 1_000_000, {}])
     const origins = [ORIGIN]
     rows.addProject([`prj_warm_${i}`, number, number, clientId, ALL_SCOPES, SUGGEST_SCOPES, 'active', origins, {}, {}])
-    rows.addKey([sha256, `key_warm_${i}`, number, ALL_SCOPES, nowMs + DAY_MS, null])
+    rows.addKey([sha256, `key_warm_${i}`, number, ALL_SCOPES, nowMs + DAY_MS, null, nowMs, ''])
   }
   return applyUpdate(undefined, {
     kind: 'all',

@@ -79,12 +79,12 @@ describe('with nothing at all', () => {
   test('a wrong path, method, month or account gets an error that says what to do', async () => {
     const cases = [
       ['/console/api', 404, 'The console is at'],
-      ['/console/api/', 404, 'with one of: accounts,'],
-      ['/console/api/account', 404, 'with one of: accounts,'],
+      ['/console/api/', 404, 'with one of: accounts?q='],
+      ['/console/api/account', 404, 'with one of: accounts?q='],
       ['/console/api/accounts/acc_none/usage', 404, 'lists them'],
       ['/console/api/accounts/acc_none/projects', 404, 'lists them'],
       ['/console/api/accounts/acc_none/usage?period=2026-13', 400, 'period=2026-11'],
-      ['/console/api/accounts/%00/usage', 404, 'with one of: accounts,'],
+      ['/console/api/accounts/%00/usage', 404, 'with one of: accounts?q='],
       ['/console/nothing.ts', 404, 'The console is at'],
       ['/console/../../package.json', 404, 'The console is at'],
       ['/console/%2e%2e/%2e%2e/package.json', 404, 'The console is at'],
@@ -333,16 +333,22 @@ interface Usage extends Units {
   readonly lines: readonly Units[]
 }
 
-test('a metric counts the keys that expire within two weeks', async () => {
+test('a metric counts the keys that expire within two weeks and have no successor', async () => {
   const folder = join(dir, 'keys')
   const { project_id: project } = JSON.parse((await regista(['setup', 'Shop', '--data', folder, '--json'])).stdout)
-  const issue = ['key', 'issue', '--project', project, '--scopes', 'usage:read', '--data', folder, '--json']
-  const days = [-0.5, 2.5, 14.5]
-  for (const count of days) {
-    const { id } = JSON.parse((await regista(issue)).stdout)
+  const json = ['--data', folder, '--json']
+  const issue = async (name: string, days: number): Promise<string> => {
+    const options = ['--project', project, '--scopes', 'usage:read', '--name', name, '--days', `${days}`]
+    return JSON.parse((await regista(['key', 'issue', ...options, ...json])).stdout).id
+  }
+  await issue('soon', 3)
+  await issue('later', 15)
+  assert.equal((await regista(['key', 'rotate', await issue('rotated', 3), ...json])).code, 0)
+  const ended = await issue('ended', 3)
+  {
     using database = new DatabaseSync(join(folder, 'control.db'))
-    const endsMs = systemClock.nowMs() + count * DAY_MS
-    database.prepare('update control_key set expires_at_ms = ? where id = ?').run(endsMs, id)
+    const endsMs = systemClock.nowMs() - DAY_MS / 2
+    database.prepare('update control_key set expires_at_ms = ? where id = ?').run(endsMs, ended)
   }
   await using server = await runServer(folder, { args: ['--workers', '1'] })
   assert.match((await server.admin('/metrics')).text, /^regista_keys_expiring 1$/m)

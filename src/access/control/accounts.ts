@@ -5,6 +5,7 @@ import { findLastAct, noteAct, type OperatorControl } from './acts.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
 import { checkBounds } from './check-bounds.ts'
 import { type Control, change } from './control-database.ts'
+import { listIds, type RowQueries } from './id-list.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
 
@@ -211,6 +212,19 @@ export function wantedStateOf({
   allowanceUnits,
 }: Pick<Account, 'id' | 'state' | 'allowanceUnits'>): WantedState {
   return { account: id, state: state === 'verified' ? 'active' : 'suspended', allowance: allowanceUnits }
+}
+
+/** Some accounts with their numbers. `rest` follows the table in the statement. */
+export async function selectAccounts(
+  queries: RowQueries,
+  rest: string,
+  ...values: readonly (string | number)[]
+): Promise<{ readonly number: number; readonly row: Account }[]> {
+  const sql = `select number, ${COLUMNS} from control_account ${rest}`
+  const rows = await queries.query<readonly [number, ...AccountColumns]>(sql, ...values)
+  const ids = rows.map(([, id]) => id)
+  const budgets = await readBudgets(queries, listIds(queries.dialect, ids))
+  return rows.map(([number, ...columns]) => ({ number, row: toAccount(columns, budgets) }))
 }
 
 const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish_applied = wish then applied_at_ms end`

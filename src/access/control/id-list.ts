@@ -1,4 +1,8 @@
-import type { Dialect } from '../../storage/storage.ts'
+import type { Dialect, Queries } from '../../storage/storage.ts'
+
+export interface RowQueries extends Queries {
+  readonly dialect: Dialect
+}
 
 /** Ids as the one parameter of a statement: `where id in ${list}`. */
 export interface IdList {

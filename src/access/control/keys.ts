@@ -15,6 +15,7 @@ import {
 import { noteAct, type OperatorControl } from './acts.ts'
 import { checkBounds } from './check-bounds.ts'
 import { type Control, change } from './control-database.ts'
+import { listIds } from './id-list.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake } from './operator-mistake.ts'
 import { readProject } from './projects.ts'
@@ -44,6 +45,7 @@ export function endOfKey({ expiresAtMs }: Pick<ServerKey, 'expiresAtMs'>): numbe
 
 /** Commands warn of keys that expire within so many days. */
 export const KEY_WARNING_DAYS = 14
+const WARNING_MS = KEY_WARNING_DAYS * DAY_MS
 
 export interface NewKey {
   readonly project: string
@@ -185,9 +187,22 @@ export async function listKeys(
 }
 
 /** Working keys of all projects that expire soon and have no successor, the first to expire first. */
-export async function listExpiringKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
-  const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null order by expires_at_ms, id`
-  return keysToRotate((await database.query<KeyColumns>(sql)).map(toKey), clock.nowMs())
+export async function listExpiringKeys({ database, clock }: Control, limit = Infinity): Promise<readonly ServerKey[]> {
+  const nowMs = clock.nowMs()
+  const found: ServerKey[] = []
+  let after: readonly [endMs: number, id: string] = [nowMs, '']
+  while (found.length < limit) {
+    const ending = (await database.query<KeyColumns>(ENDING, ...after, nowMs + WARNING_MS)).map(toKey)
+    const { list, value } = listIds(database.dialect, [...new Set(ending.map(({ project }) => project))])
+    const sql = `select ${COLUMNS} from control_key where project in ${list} and revoked_at_ms is null`
+    const beside = 0 < ending.length ? (await database.query<KeyColumns>(sql, value)).map(toKey) : []
+    const wanted = new Set(keysToRotate(beside, nowMs).map(({ id }) => id))
+    found.push(...ending.filter(({ id }) => wanted.has(id)))
+    const last = ending.at(-1)
+    if (last === undefined || ending.length < ENDING_AT_ONCE) break
+    after = [last.expiresAtMs, last.id]
+  }
+  return found.slice(0, limit)
 }
 
 /**
@@ -195,12 +210,12 @@ export async function listExpiringKeys({ database, clock }: Control): Promise<re
  * without a name may be for another program, unless its end was brought nearer: it is no whole number of days after
  * its beginning.
  */
-export function keysToRotate(keys: readonly ServerKey[], nowMs: number): readonly ServerKey[] {
+export function keysToRotate<Key extends RotatableKey>(keys: readonly Key[], nowMs: number): readonly Key[] {
   const lasting = Map.groupBy(
     keys.filter((key) => key.revokedAtMs === null && nowMs < key.expiresAtMs && !expiresSoon(key, nowMs)),
     ({ project }) => project,
   )
-  const isSuccessor = (key: ServerKey, old: ServerKey) =>
+  const isSuccessor = (key: Key, old: Key) =>
     key.name === old.name &&
     (old.name !== '' || (old.expiresAtMs - old.createdAtMs) % DAY_MS !== 0) &&
     old.createdAtMs < key.createdAtMs &&
@@ -214,10 +229,20 @@ function expiresSoon(
   { expiresAtMs, revokedAtMs }: Pick<ServerKey, 'expiresAtMs' | 'revokedAtMs'>,
   nowMs: number,
 ): boolean {
-  return revokedAtMs === null && nowMs < expiresAtMs && expiresAtMs <= nowMs + KEY_WARNING_DAYS * DAY_MS
+  return revokedAtMs === null && nowMs < expiresAtMs && expiresAtMs <= nowMs + WARNING_MS
+}
+
+/** `project` is anything that names it. */
+export type RotatableKey = Pick<ServerKey, 'name' | 'scopes' | 'createdAtMs' | 'expiresAtMs' | 'revokedAtMs'> & {
+  readonly project: string | number
 }
 
 const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'
+
+const ENDING_AT_ONCE = 500
+const ENDING = `select ${COLUMNS} from control_key
+  where revoked_at_ms is null and (expires_at_ms, id) > ($1, $2) and expires_at_ms <= $3
+  order by expires_at_ms, id limit ${ENDING_AT_ONCE}`
 
 type KeyColumns = readonly [string, string, string, string, string, number, number, number | null]
 

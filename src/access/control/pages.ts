@@ -1,7 +1,7 @@
-import type { Queries } from '../../storage/storage.ts'
-import { type Account, type AccountState, readAccount } from './accounts.ts'
+import { type Account, type AccountState, selectAccounts } from './accounts.ts'
 import type { Control } from './control-database.ts'
-import { type Project, readProject } from './projects.ts'
+import { listIds, type RowQueries } from './id-list.ts'
+import { type Project, selectProjects } from './projects.ts'
 
 /** Part of a list, in order of creation. */
 export interface Page<T> {
@@ -16,22 +16,49 @@ export interface PageWanted {
 }
 
 export interface AccountsWanted extends PageWanted {
-  /** A part of the name without regard to capitals, or the whole id. SQLite knows only the capitals from A to Z. */
+  /**
+   * A part of its name or of an origin, without regard to capitals; or its whole id, or the whole id or client id of a
+   * project. SQLite knows only the capitals from A to Z.
+   */
   readonly text?: string | undefined
   readonly state?: AccountState | undefined
 }
 
 export async function pageOfAccounts(
   { database }: Control,
-  { after, limit, text = '', state }: AccountsWanted,
+  { after, limit, text = '', state = '' as never }: AccountsWanted,
 ): Promise<Page<Account>> {
   return await database.snapshot(async (queries) => {
-    const sql = `select number, id from control_account
-                 where number > $1 and (lower(name) like lower($2) escape '\\' or id = $3) and (state = $4 or $4 = '')
-                 order by number limit $5`
+    const from = { ...queries, dialect: database.dialect }
+    const select = async (search: string, ...values: readonly (string | number)[]) => {
+      const rest = `where number > $1 and ($3 = '' or state = $3)${search} order by number limit $2`
+      return await selectAccounts(from, rest, after, limit + 1, state, ...values)
+    }
+    if (text === '') return toPage(await select(''), limit)
+    if (ID.test(text)) return toPage(await select(` and ${BY_ID}`, text), limit)
     const like = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-    return await readPage(queries, { sql, values: [after, like, text, state ?? ''], limit }, readAccount)
+    const near = await select(` and number <= $5 and ${BY_PART_NEAR}`, like, after + NEAR)
+    return toPage(limit < near.length ? near : await select(` and ${BY_PART}`, like), limit)
   })
+}
+
+const ID = /^(acc|prj|rgp)_[0-9a-z]+$/
+const BY_ID = 'id in (select $4 union all select account from control_project where id = $4 or client_id = $4)'
+const NAME_LIKE = `lower(name) like lower($4) escape '\\'`
+/** A part that few have is looked for in all names and origins at once. */
+const BY_PART = `id in (select id from control_account where ${NAME_LIKE} union all
+  select p.account from control_project p join control_origin o on o.project = p.id
+  where o.origin like lower($4) escape '\\')`
+/** A part that many have fills a page from the next accounts. */
+const NEAR = 1_000
+const BY_PART_NEAR = `(${NAME_LIKE} or id in (
+  with near as materialized (select id from control_account where number > $1 and number <= $5)
+  select p.account from near join control_project p on p.account = near.id join control_origin o on o.project = p.id
+  where o.origin like lower($4) escape '\\'))`
+
+export async function countAccounts({ database }: Control): Promise<number> {
+  const [[count]] = (await database.query('select count(*) from control_account')) as [[number]]
+  return count
 }
 
 export async function pageOfProjects(
@@ -39,25 +66,60 @@ export async function pageOfProjects(
   { after, limit, account = '' }: PageWanted & { readonly account?: string | undefined },
 ): Promise<Page<Project>> {
   return await database.snapshot(async (queries) => {
-    const sql = `select number, id from control_project
-                 where number > $1 and (account = $2 or $2 = '') order by number limit $3`
-    return await readPage(queries, { sql, values: [after, account], limit }, readProject)
+    const from = { ...queries, dialect: database.dialect }
+    const ofAccount = account === '' ? '' : ' and account = $3'
+    const rest = `where number > $1${ofAccount} order by number limit $2`
+    return toPage(await selectProjects(from, rest, after, limit + 1, ...(account === '' ? [] : [account])), limit)
   })
 }
 
 /** One row more than wanted says whether there is another page. */
-async function readPage<T>(
-  queries: Queries,
-  {
-    sql,
-    values,
-    limit,
-  }: { readonly sql: string; readonly values: readonly (string | number)[]; readonly limit: number },
-  read: (queries: Queries, id: string) => Promise<T | undefined>,
-): Promise<Page<T>> {
-  const found = await queries.query<readonly [number, string]>(sql, ...values, limit + 1)
+function toPage<T>(found: readonly { readonly number: number; readonly row: T }[], limit: number): Page<T> {
   const wanted = found.slice(0, limit)
-  const rows: T[] = []
-  for (const [, id] of wanted) rows.push((await read(queries, id))!)
-  return { rows, next: limit < found.length ? wanted.at(-1)![0] : undefined }
+  return { rows: wanted.map(({ row }) => row), next: limit < found.length ? wanted.at(-1)!.number : undefined }
+}
+
+/** What people call projects and the credentials that are charged. */
+export interface Names {
+  readonly projects: ReadonlyMap<string, NamedProject>
+  readonly keys: ReadonlyMap<string, { readonly name: string; readonly last4: string }>
+  /** The projects of client ids, under which browser sessions are charged. */
+  readonly clients: ReadonlyMap<string, NamedProject>
+}
+
+export interface NamedProject {
+  readonly name: string
+  readonly account: { readonly id: string; readonly name: string }
+}
+
+/** Of these ids only; those that the control database does not have are left out. */
+export async function readNames(
+  { database }: Control,
+  { projects, credentials }: { readonly projects: readonly string[]; readonly credentials: readonly string[] },
+): Promise<Names> {
+  return await database.snapshot(async (queries) => {
+    const from = { ...queries, dialect: database.dialect }
+    const keys = await select<[string, string, string]>(
+      from,
+      'select id, name, last4 from control_key where id',
+      credentials,
+    )
+    return {
+      projects: await readNamed(from, 'id', projects),
+      clients: await readNamed(from, 'client_id', credentials),
+      keys: new Map(keys.map(([id, name, last4]) => [id, { name, last4 }])),
+    }
+  })
+}
+
+async function readNamed(queries: RowQueries, column: 'id' | 'client_id', ids: readonly string[]) {
+  const sql = `select p.${column}, p.name, a.id, a.name
+               from control_project p join control_account a on a.id = p.account where p.${column}`
+  const rows = await select<[string, string, string, string]>(queries, sql, ids)
+  return new Map(rows.map(([id, name, account, of]) => [id, { name, account: { id: account, name: of } }]))
+}
+
+function select<Row extends readonly string[]>(queries: RowQueries, sql: string, ids: readonly string[]) {
+  const { list, value } = listIds(queries.dialect, ids)
+  return queries.query<Row>(`${sql} in ${list}`, value)
 }

@@ -22,6 +22,7 @@ import { noteAct, type OperatorControl } from './acts.ts'
 import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
 import { checkBounds } from './check-bounds.ts'
 import { type Control, change } from './control-database.ts'
+import { type IdList, listIds, matchIds, type RowQueries } from './id-list.ts'
 import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type OperatorMistake, wrongState } from './operator-mistake.ts'
 import { checkLimits, isSame, type LimitChanges, putLimits, readLimits } from './project-limits.ts'
@@ -192,14 +193,25 @@ export async function setProjectLimits(
 /** In order of creation; `account`: only the projects of this account. */
 export async function listProjects({ database }: Control, account?: string): Promise<Project[]> {
   return await database.snapshot(async (queries) => {
-    const where = account === undefined ? '' : ' where account = $1'
-    const values = account === undefined ? [] : [account]
-    const sql = `select ${COLUMNS} from control_project${where} order by number`
-    const rows = await queries.query<ProjectColumns>(sql, ...values)
-    const origins = Map.groupBy(await readOrigins(queries), ([project]) => project)
-    const own = { limits: await readLimits(queries), budgets: await readBudgets(queries) }
-    return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], own))
+    const [where, values] = account === undefined ? ['', []] : ['where account = $1 ', [account]]
+    const rest = `${where}order by number`
+    return (await selectProjects({ ...queries, dialect: database.dialect }, rest, ...values)).map(({ row }) => row)
   })
+}
+
+/** Projects with their numbers. `rest` follows the table in the statement; without values it selects all rows. */
+export async function selectProjects(
+  queries: RowQueries,
+  rest: string,
+  ...values: readonly (string | number)[]
+): Promise<{ readonly number: number; readonly row: Project }[]> {
+  const sql = `select number, ${COLUMNS} from control_project ${rest}`
+  const rows = await queries.query<readonly [number, ...ProjectColumns]>(sql, ...values)
+  const all = rows.map(([, id]) => id)
+  const ids = values.length === 0 ? undefined : listIds(queries.dialect, all)
+  const origins = Map.groupBy(await readOrigins(queries, ids), ([project]) => project)
+  const own = { limits: await readLimits(queries, ids), budgets: await readBudgets(queries, ids) }
+  return rows.map(([number, ...row]) => ({ number, row: toProject(row, origins.get(row[0]) ?? [], own) }))
 }
 
 export async function showProject(
@@ -212,10 +224,9 @@ export async function showProject(
 
 export async function readProject(queries: Queries, id: string): Promise<Project | undefined> {
   const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
-  const sql = 'select project, origin from control_origin where project = $1 order by origin'
   if (row === undefined) return undefined
   const own = { limits: await readLimits(queries, id), budgets: await readBudgets(queries, id) }
-  return toProject(row, await queries.query<OriginColumns>(sql, id), own)
+  return toProject(row, await readOrigins(queries, id), own)
 }
 
 /** Leaves a line if something changed. `verb`: what is done to the project. */
@@ -248,8 +259,10 @@ const COLUMNS = 'id, account, name, client_id, scopes, browser_scopes, state, cr
 type ProjectColumns = readonly [string, string, string, string, string, string, ProjectState, number]
 type OriginColumns = readonly [project: string, origin: string]
 
-function readOrigins(queries: Queries): Promise<OriginColumns[]> {
-  return queries.query<OriginColumns>('select project, origin from control_origin order by project, origin')
+function readOrigins(queries: Queries, projects?: string | IdList): Promise<OriginColumns[]> {
+  const { where, values } = matchIds('project', projects)
+  const sql = `select project, origin from control_origin${where} order by project, origin`
+  return queries.query<OriginColumns>(sql, ...values)
 }
 
 interface OwnRules {

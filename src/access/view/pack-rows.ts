@@ -17,6 +17,7 @@ export class RowPacker {
   readonly #keyIndex = chunkedU32()
   readonly #keyHashes = chunkedU8()
   readonly #keyEnds = chunkedF64()
+  readonly #keyProjects = chunkedU32()
   readonly #seed = randomInt(2 ** 32)
 
   addAccount(row: AccountRow): void {
@@ -39,6 +40,7 @@ export class RowPacker {
     this.#keyIndex.push(hash.readUInt32LE(0))
     for (const byte of hash) this.#keyHashes.push(byte)
     this.#keyEnds.push(endOfKey([sha256, ...others]))
+    this.#keyProjects.push(others[1])
   }
 
   finish(): SharedRows {
@@ -52,6 +54,7 @@ export class RowPacker {
       keyIndex: makeHashIndex(this.#keyIndex.pieces()),
       keyHashes: sharePieces(this.#keyHashes.pieces()),
       keyEnds: sharePieces(this.#keyEnds.pieces()),
+      keyProjects: sharePieces(this.#keyProjects.pieces()),
       seed: this.#seed,
     }
   }

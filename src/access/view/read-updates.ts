@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../storage/storage.ts'
+import type { RowQueries } from '../control/id-list.ts'
 import { RowPacker } from './pack-rows.ts'
-import { PAGE_ROWS, type RowQueries, readAccountRows, readKeyRows, readOwnRules, readProjectRows } from './rows.ts'
+import { PAGE_ROWS, readAccountRows, readKeyRows, readOwnRules, readProjectRows } from './rows.ts'
 import type { AccessHead, AllRows, ChangedRows, LogPosition } from './snapshot.ts'
 
 /** Reads all rows, in pages. */

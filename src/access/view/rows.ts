@@ -1,7 +1,6 @@
-import type { Dialect, Queries } from '../../storage/storage.ts'
 import type { AccountState } from '../control/accounts.ts'
 import { readBudgets } from '../control/browser-budgets.ts'
-import { listIds } from '../control/id-list.ts'
+import { listIds, type RowQueries } from '../control/id-list.ts'
 import { readLimits } from '../control/project-limits.ts'
 import type { ProjectState } from '../control/projects.ts'
 import type { BudgetSettings } from '../limits/browser-budget.ts'
@@ -37,14 +36,12 @@ export type KeyRow = readonly [
   scopes: ScopeSet,
   expiresAtMs: number,
   revokedAtMs: number | null,
+  createdAtMs: number,
+  name: string,
 ]
 
 /** Those of some ids, or all from one on, in the order of the table. */
 export type Wanted<Place> = { readonly ids: readonly string[] } | { readonly after: Place }
-
-export interface RowQueries extends Queries {
-  readonly dialect: Dialect
-}
 
 /** Few accounts and projects have rows there, so those of all are read at once. */
 export interface OwnRules {
@@ -93,12 +90,12 @@ export async function readProjectRows(
 const NONE = {}
 
 export async function readKeyRows(queries: RowQueries, wanted: Wanted<string>): Promise<KeyRow[]> {
-  type Columns = [string, Uint8Array, number, string, number, number | null]
-  const columns = `select t.id, t.sha256, p.number, t.scopes, t.expires_at_ms, t.revoked_at_ms
+  type Columns = [string, Uint8Array, number, string, number, number | null, number, string]
+  const columns = `select t.id, t.sha256, p.number, t.scopes, t.expires_at_ms, t.revoked_at_ms, t.created_at_ms, t.name
                    from control_key t join control_project p on p.id = t.project`
   const rows = await select<Columns>(queries, { columns, order: 't.id' }, wanted)
-  return rows.map(([id, sha256, project, scopes, expiresAtMs, revokedAtMs]) => {
-    return [sha256.toHex(), id, project, readKnownScopes(scopes), expiresAtMs, revokedAtMs]
+  return rows.map(([id, sha256, project, scopes, ...others]) => {
+    return [sha256.toHex(), id, project, readKnownScopes(scopes), ...others]
   })
 }
 

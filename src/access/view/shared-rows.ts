@@ -32,6 +32,8 @@ export interface SharedRows {
   readonly keyHashes: Uint8Array
   /** When each key stops working; zero if it was revoked. */
   readonly keyEnds: Float64Array
+  /** The number of the project of each key. */
+  readonly keyProjects: Uint32Array
   readonly seed: number
 }
 
@@ -95,20 +97,27 @@ export class RowReader {
 
   key(sha256: string): KeyRow | undefined {
     const place = this.#placeOfKey(sha256)
-    return place === undefined ? undefined : [sha256, ...(JSON.parse(textAt(this.#keys, place)) as OtherColumns)]
+    return place === undefined ? undefined : this.#keyAt(place, sha256)
   }
 
-  /** When a key stops working; zero if it was revoked. */
-  endOfKey(sha256: string): number | undefined {
-    const place = this.#placeOfKey(sha256)
-    return place === undefined ? undefined : this.#rows.keyEnds[place]
+  /** The numbers of the projects of which a key stops working after one moment and until another. */
+  *projectsOfKeysEnding(afterMs: number, untilMs: number): Generator<number, void> {
+    const { keyEnds, keyProjects } = this.#rows
+    for (let place = 0; place < keyEnds.length; place++)
+      if (afterMs < keyEnds[place]! && keyEnds[place]! <= untilMs) yield keyProjects[place]!
   }
 
-  /** Counts the keys that stop working after one moment and until another. */
-  countKeysEnding(afterMs: number, untilMs: number): number {
-    let count = 0
-    for (const endMs of this.#rows.keyEnds) if (afterMs < endMs && endMs <= untilMs) count++
-    return count
+  *keysOfProjects(projects: ReadonlySet<number>): Generator<KeyRow, void> {
+    const { keyProjects, keyHashes } = this.#rows
+    for (let place = 0; place < keyProjects.length; place++) {
+      if (!projects.has(keyProjects[place]!)) continue
+      const start = place * HASH_BYTES
+      yield this.#keyAt(place, keyHashes.subarray(start, start + HASH_BYTES).toHex())
+    }
+  }
+
+  #keyAt(place: number, sha256: string): KeyRow {
+    return [sha256, ...(JSON.parse(textAt(this.#keys, place)) as OtherColumns)]
   }
 
   #placeOfKey(sha256: string): number | undefined {

@@ -59,12 +59,13 @@ export class SnapshotRows {
     for (const { row } of projects.values()) yield row
   }
 
-  /** Counts the keys that stop working after one moment and until another. */
-  countKeysEnding(afterMs: number, untilMs: number): number {
-    const isCounted = (endMs: number | undefined): boolean => endMs !== undefined && afterMs < endMs && endMs <= untilMs
-    let count = this.#shared.countKeysEnding(afterMs, untilMs)
-    for (const [sha256, { row }] of this.#snapshot.keys)
-      count += Number(isCounted(endOfKey(row))) - Number(isCounted(this.#shared.endOfKey(sha256)))
-    return count
+  /** The keys of all projects of which one stops working after one moment and until another. */
+  *keysBesideEnding(afterMs: number, untilMs: number): Generator<KeyRow, void> {
+    const { keys } = this.#snapshot
+    const projects = new Set(this.#shared.projectsOfKeysEnding(afterMs, untilMs))
+    for (const { row } of keys.values()) if (afterMs < endOfKey(row) && endOfKey(row) <= untilMs) projects.add(row[2])
+    if (projects.size === 0) return
+    for (const row of this.#shared.keysOfProjects(projects)) if (!keys.has(row[0])) yield row
+    for (const { row } of keys.values()) if (projects.has(row[2])) yield row
   }
 }

@@ -1,11 +1,11 @@
 import { assert } from '../../stdx/assert.ts'
 import { rememberValues } from '../../stdx/remember-values.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { KEY_WARNING_DAYS } from '../control/keys.ts'
+import { KEY_WARNING_DAYS, keysToRotate } from '../control/keys.ts'
 import { type BrowserBudget, resolveBrowserBudget } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { allowsOrigin } from '../origins.ts'
-import type { ScopeSet } from '../scopes.ts'
+import { type ScopeSet, scopesIn } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
 import type { AccountRow, ProjectRow } from './rows.ts'
 import type { AccessSnapshot } from './snapshot.ts'
@@ -114,9 +114,13 @@ export function* listBudgets(snapshot: AccessSnapshot): Generator<BrowserBudget,
   }
 }
 
-/** Counts the keys of which commands warn too. */
+/** Counts the keys of which commands warn too: a key that was rotated is not one of them. */
 export function countExpiringKeys(snapshot: AccessSnapshot, nowMs: number): number {
-  return new SnapshotRows(snapshot).countKeysEnding(nowMs, nowMs + KEY_WARNING_DAYS * DAY_MS)
+  const beside = new SnapshotRows(snapshot).keysBesideEnding(nowMs, nowMs + KEY_WARNING_DAYS * DAY_MS)
+  const keys = beside.map(([, , project, scopes, expiresAtMs, revokedAtMs, createdAtMs, name]) => {
+    return { project, name, scopes: scopesIn(scopes), createdAtMs, expiresAtMs, revokedAtMs }
+  })
+  return keysToRotate([...keys], nowMs).length
 }
 
 /** The budget that the browser sessions of a project use. */

@@ -65,10 +65,10 @@ export function stateOfIncarnation(
 }
 
 /** Newest first. */
-export async function listIncarnations(rows: Rows): Promise<IncarnationRow[]> {
+export async function listIncarnations(rows: Rows, limit = Number.MAX_SAFE_INTEGER): Promise<IncarnationRow[]> {
   const sql = `select incarnation, node, started_at_ms, heartbeat_at_ms, release from incarnation
-               order by started_at_ms desc, incarnation`
-  const found = await rows.query<readonly [number, string, number, number, string | null]>(sql)
+               order by started_at_ms desc, incarnation limit $1`
+  const found = await rows.query<readonly [number, string, number, number, string | null]>(sql, limit)
   return found.map(([incarnation, node, startedAtMs, heartbeatAtMs, release]) => {
     return { incarnation, node, startedAtMs, heartbeatAtMs, release }
   })

@@ -26,6 +26,8 @@ export interface FromActsThread {
 const place = workerData as ActsPlace
 const parent = parentPort!
 let database: Promise<Database> | undefined
+/** Other acts wait so long for one that waits for a lock of another program. SQLite waits two seconds. */
+const STATEMENT_MAX_MS = 5_000
 /** One act at a time: SQLite could do no more, and the books of acts are other ones than those of charges. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -53,7 +55,7 @@ async function actOnDisk(call: AdminCall): Promise<AdminAnswer> {
       return await open()
     })
     const control = { database: await database, clock: systemClock, makeRoom }
-    return await runAdminCall({ control, books: { read, credit: (credit) => creditUnits(place, credit) } }, call)
+    return await runAdminCall({ control, books: { read, credit } }, call)
   } finally {
     if (isFreed) fillReserve(place.data)
   }
@@ -77,6 +79,10 @@ async function act(call: AdminCall): Promise<AdminAnswer> {
 }
 
 async function read<T>(work: (books: Books) => Promise<T>): Promise<T> {
-  await using books = await openBooksToRead(place)
+  await using books = await openBooksToRead(place, STATEMENT_MAX_MS)
   return await work(books)
+}
+
+function credit(wanted: Parameters<typeof creditUnits>[1]): Promise<string> {
+  return creditUnits(place, wanted, STATEMENT_MAX_MS)
 }

@@ -8,6 +8,7 @@ export const CONSOLE_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   invalid_period: 400,
+  invalid_page: 400,
   unknown_account: 404,
   /** The sums of the books and their journal disagree, so no figure is shown. */
   books_differ: 409,

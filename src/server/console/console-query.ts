@@ -2,7 +2,7 @@ import { findSession } from '../../access/control/sessions.ts'
 import type { AdminCall } from '../../http/admin/admin.ts'
 import { ConsoleError } from './console-error.ts'
 import type { ConsoleSources } from './console-sources.ts'
-import { readAccounts } from './read-accounts.ts'
+import { type AccountsWanted, readAccounts } from './read-accounts.ts'
 import { readCall } from './read-call.ts'
 import { readKeys } from './read-keys.ts'
 import { readLedger } from './read-ledger.ts'
@@ -14,7 +14,6 @@ import { readUsage, type UsageWanted } from './read-usage.ts'
 
 /** The resources that have no parameters. */
 const RESOURCES = {
-  accounts: readAccounts,
   nodes: readServers,
   sources: readSources,
   releases: readReleases,
@@ -25,6 +24,7 @@ const RESOURCES = {
 /** Everything that the console's thread can read. */
 export type ConsoleQuery =
   | { readonly resource: keyof typeof RESOURCES }
+  | ({ readonly resource: 'accounts' } & AccountsWanted)
   | { readonly resource: 'projects'; readonly account: string }
   | ({ readonly resource: 'usage' } & UsageWanted)
   /** An operation of the API of operators that only reads. */
@@ -36,6 +36,7 @@ export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): P
   if (query.resource === 'call') return readCall(sources, query.call)
   if (query.resource === 'session') return checkSession(sources, query.secret)
   if (query.resource === 'usage') return readUsage(sources, query)
+  if (query.resource === 'accounts') return readAccounts(sources, query)
   if (query.resource === 'projects') return readProjects(sources, query.account)
   return RESOURCES[query.resource](sources)
 }

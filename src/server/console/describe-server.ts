@@ -31,6 +31,8 @@ export function describeServer(
     worker_deaths: threads.deaths,
     free_bytes: disk.freeBytes() ?? null,
     is_disk_low: disk.isLow(),
+    /** Accounts that have used so many percent of their month, and not the next share; null: not read yet. */
+    accounts_by_share: ledger.accountsByShare ?? null,
     ledger_counters: ledger.counters(),
   }
 }

@@ -83,6 +83,10 @@ export class OperatorConsole {
       const period = searchParams.get('period') ?? undefined
       return await reader.read({ resource: 'usage', account, period }, gone)
     }
+    if (path === 'accounts') {
+      const wanted = { text: searchParams.get('q') ?? '', cursor: searchParams.get('cursor') ?? '' }
+      return await reader.read({ resource: path, ...wanted }, gone)
+    }
     if (path === 'refusals') {
       const nowMs = clock.nowMs()
       return JSON.stringify(describeRefusals(recentRequests(nowMs), refusedOrigins(nowMs), nowMs))
@@ -112,12 +116,13 @@ export class OperatorConsole {
 
 const API = '/console/api'
 
-const RESOURCES = ['accounts', 'nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
+const RESOURCES = ['nodes', 'sources', 'releases', 'ledger', 'keys'] as const satisfies readonly Exclude<
   ConsoleQuery['resource'],
-  'usage' | 'projects' | 'call' | 'session'
+  'accounts' | 'usage' | 'projects' | 'call' | 'session'
 >[]
 
 const PATHS = [
+  'accounts?q=TEXT&cursor=CURSOR',
   ...RESOURCES,
   'accounts/ID/usage?period=YYYY-MM',
   'accounts/ID/projects',

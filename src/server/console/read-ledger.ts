@@ -4,6 +4,8 @@ import { isoTime } from '../../stdx/clock.ts'
 import type { ConsoleSources } from './console-sources.ts'
 
 const NOTICES_SHOWN = 20
+/** Books that were put back may have a doubt of every account. */
+const DOUBTS_SHOWN = 100
 
 /** `/console/api/ledger`: whether the books can be trusted, and what proves it. */
 export async function readLedger(sources: ConsoleSources) {
@@ -14,7 +16,8 @@ export async function readLedger(sources: ConsoleSources) {
     as_of: isoTime(sources.clock.nowMs()),
     database: sources.database,
     is_trusted: doubts.length === 0,
-    doubts: doubts.map(({ id, account, reason, detail, raisedAtMs }) => ({
+    total_doubts: doubts.length,
+    doubts: doubts.slice(0, DOUBTS_SHOWN).map(({ id, account, reason, detail, raisedAtMs }) => ({
       id,
       account,
       reason,

@@ -7,10 +7,10 @@ const STARTS_SHOWN = 50
 
 /** `/console/api/nodes`: the newest starts of servers, as the books know them. */
 export async function readServers(sources: ConsoleSources) {
-  const starts = await sources.withBooks((books) => books.snapshot(listStarts))
+  const starts = await sources.withBooks((books) => books.snapshot((rows) => listStarts(rows, STARTS_SHOWN)))
   return {
     as_of: isoTime(sources.clock.nowMs()),
-    nodes: starts.slice(0, STARTS_SHOWN).map(({ node, incarnation, release, state, startedAtMs, heartbeatAtMs }) => ({
+    nodes: starts.map(({ node, incarnation, release, state, startedAtMs, heartbeatAtMs }) => ({
       node,
       incarnation,
       release,

@@ -1,6 +1,5 @@
 import { showAccount } from '../../access/control/accounts.ts'
-import { listKeys } from '../../access/control/keys.ts'
-import { listProjects } from '../../access/control/projects.ts'
+import { readNames } from '../../access/control/pages.ts'
 import { buildStatement, type Statement } from '../../ledger/accounting.ts'
 import { monthAt, monthOf } from '../../ledger/calendar.ts'
 import { isoTime } from '../../stdx/clock.ts'
@@ -37,7 +36,7 @@ export async function readUsage(sources: ConsoleSources, wanted: UsageWanted) {
   const { id, name, state, allowanceUnits } = shown.account
   // An account that has never been passed to the books has used nothing.
   const used = found.outcome === 'statement' ? found : nothing(allowanceUnits)
-  const names = await sources.withControl((control) => readNames(control, id))
+  const names = await sources.withControl((control) => nameLines(control, used.lines))
   return {
     as_of: isoTime(nowMs),
     account: { id, name, state },
@@ -64,17 +63,18 @@ function nothing(allowanceUnits: number) {
 }
 
 /** Names for the ids in the books: projects, keys, and the client ids under which browser sessions are charged. */
-async function readNames(control: Parameters<typeof listProjects>[0], account: string) {
-  const projects = await listProjects(control, account)
-  const credentials = new Map<string, string>()
-  for (const { id, name, clientId } of projects) {
-    credentials.set(clientId, `browser sessions of ${name}`)
-    const listed = await listKeys(control, id)
-    if (!('keys' in listed)) continue
-    for (const key of listed.keys)
-      credentials.set(key.id, `${key.name === '' ? 'key' : toOneLine(key.name)} …${key.last4}`)
+async function nameLines(control: Parameters<typeof readNames>[0], lines: readonly Line[]) {
+  const projects = [...new Set(lines.map(({ project }) => project))]
+  const names = await readNames(control, { projects, credentials: [...new Set(lines.map((line) => line.credential))] })
+  return {
+    projects: new Map([...names.projects].map(([id, { name }]) => [id, toOneLine(name)])),
+    credentials: new Map([
+      ...[...names.clients].map(([id, { name }]) => [id, `browser sessions of ${name}`] as const),
+      ...[...names.keys].map(
+        ([id, { name, last4 }]) => [id, `${name === '' ? 'key' : toOneLine(name)} …${last4}`] as const,
+      ),
+    ]),
   }
-  return { projects: new Map(projects.map(({ id, name }) => [id, toOneLine(name)])), credentials }
 }
 
 /** Largest first. */

@@ -19,6 +19,8 @@ import { sendFence, watchRequests } from './testing/watch-page.ts'
 const DEBITS = 100_000
 /** The page reads again after it. */
 const REFRESH_MS = 5_000
+/** The list is read so long after the last key. */
+const PAUSE_MS = 150
 
 const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
@@ -107,8 +109,9 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
     await using opened = await open('', {}, async (page) => {
       await stopClock(page)
       let turn = 0
-      await page.route('**/api/accounts', async (route) => {
-        const response = await route.fetch()
+      await page.route(/\/api\/accounts(\?|$)/, async (route) => {
+        const typed = new URL(route.request().url()).searchParams.get('q') ?? ''
+        const response = await route.fetch({ url: `${url}/api/accounts` })
         const read = (await response.json()) as { accounts: object[] }
         const confirmed_units = 1_000 + turn++
         const accounts = Array.from({ length: 20 }, (_, i) => ({
@@ -116,15 +119,17 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
           id: `acc_${i}`,
           name: `Shop ${i}`,
           confirmed_units,
-        }))
-        await route.fulfill({ response, json: { ...read, accounts } })
+        })).filter(({ name }) => name.includes(typed))
+        await route.fulfill({ response, json: { ...read, total_accounts: 20, accounts } })
       })
     })
     const { page } = opened
-    const filter = page.getByLabel('Filter accounts')
-    await filter.fill('Shop 7')
+    const search = page.getByLabel('Search accounts')
+    await search.fill('Shop 7')
+    await page.clock.runFor(PAUSE_MS)
+    await page.locator('#accounts td', { hasText: '1 001' }).waitFor()
     await page.getByText('Counters of this server since its start').first().click()
-    await filter.focus()
+    await search.focus()
     await page.evaluate(() => scrollTo(0, 120))
     const present = () =>
       page.evaluate(() => ({
@@ -135,19 +140,18 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
         rows: document.querySelectorAll('main table')[0]!.querySelectorAll('tbody tr').length,
       }))
     const before = await present()
-    assert.deepEqual(before, { scroll: 120, focus: 'Filter accounts', typed: 'Shop 7', open: 1, rows: 1 })
-    await page.locator('td', { hasText: '1 000' }).waitFor()
+    assert.deepEqual(before, { scroll: 120, focus: 'Search accounts', typed: 'Shop 7', open: 1, rows: 1 })
     await page.clock.runFor(REFRESH_MS)
-    await page.locator('td', { hasText: '1 001' }).waitFor()
+    await page.locator('td', { hasText: '1 002' }).waitFor()
     assert.deepEqual(await present(), before)
     await page.getByRole('button', { name: 'Pause' }).click()
     await assertRests(page)
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.locator('td', { hasText: '1 002' }).waitFor()
+    await page.locator('td', { hasText: '1 003' }).waitFor()
     await setHidden(page, true)
     await assertRests(page)
     await setHidden(page, false)
-    await page.locator('td', { hasText: '1 003' }).waitFor()
+    await page.locator('td', { hasText: '1 004' }).waitFor()
     assert.deepEqual(opened.complaints, [])
   })
 
@@ -161,7 +165,8 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
     assert.equal(await page.getByRole('heading', { name: /^Accounts in/ }).count(), 1)
     await page.unrouteAll()
     await page.clock.runFor(REFRESH_MS)
-    await page.locator('#state', { hasText: 'as of' }).waitFor()
+    await page.locator('#state', { hasText: 'Release' }).waitFor()
+    assert.equal(await page.locator('.old, .age').count(), 0)
   })
 
   test('shows the figures of the JSON: in the tiles, in the tables and as columns', async () => {
@@ -193,6 +198,12 @@ describe(`the console with an account of ${DEBITS} debits`, () => {
         list.map(({ confirmed_units, requests }) => [confirmed_units, requests]),
         caption,
       )
+    // Half of all is half a bar.
+    const bars = page.getByRole('table', { name: 'By operation', exact: true }).locator('rect.confirmed')
+    assert.deepEqual(
+      await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('width'))),
+      usage.operations.map(({ confirmed_units }) => `${((100 * confirmed_units) / usage.confirmed_units).toFixed(2)}%`),
+    )
     await page.getByText('The days as a table').click()
     assert.deepEqual(
       (await rowsOf('Units by day')).map((cells) => [toNumber(cells[1]!), toNumber(cells[2]!)]),

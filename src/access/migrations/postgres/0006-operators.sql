@@ -60,3 +60,8 @@ create table control_repeat (
   primary key (who, key)
 );
 create index control_repeat_age on control_repeat (created_at_ms);
+
+-- Lists of one account or project, and of keys that are about to end, read only their own rows.
+create index control_project_account on control_project (account, number);
+create index control_key_project on control_key (project);
+create index control_key_ending on control_key (expires_at_ms, id) where revoked_at_ms is null;

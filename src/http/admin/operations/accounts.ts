@@ -30,7 +30,12 @@ export const listAccounts = defineOperation({
   description: 'In order of creation.',
   isList: true,
   query: strictObject({
-    q: optional(text({ pattern: '^[^\\u0000-\\u001f]*$', description: 'A part of the name, or the whole id.' })),
+    q: optional(
+      text({
+        pattern: '^[^\\u0000-\\u001f]*$',
+        description: 'A part of the name or of a web site, or a whole id or client id.',
+      }),
+    ),
     state: optional(schemas.State),
     limit: optional(schemas.PageSize),
     cursor: optional(schemas.Cursor),

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { checkWithAxe } from './shop-page.ts'
 import { watchComplaints } from './watch-page.ts'
 
-export const LOOKS: readonly BrowserContextOptions[] = [1280, 360].flatMap((width) =>
+export const LOOKS: readonly BrowserContextOptions[] = [1280, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 800 }, colorScheme })),
 )
 

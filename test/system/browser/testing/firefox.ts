@@ -17,6 +17,8 @@ export const KEYS = { Enter: '\ue007', ArrowDown: '\ue015', Tab: '\ue004' } as c
 
 export interface Firefox extends AsyncDisposable {
   readonly open: (url: string) => Promise<void>
+  /** Gives the page another width, in CSS pixels. */
+  readonly resize: (width: number) => Promise<void>
   /** Presses keys as a person does. */
   readonly type: (keys: string) => Promise<void>
   /** The value of an expression of the page, once it is truthy. Rejects if it is not at the limit of tests. */
@@ -42,6 +44,8 @@ export async function openFirefox(): Promise<Firefox> {
   return {
     complaints,
     open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    resize: async (width) =>
+      void (await send('browsingContext.setViewport', { context, viewport: { width, height: 800 } })),
     async type(keys) {
       const presses = [...keys].flatMap((value) => [
         { type: 'keyDown', value },
