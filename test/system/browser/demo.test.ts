@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
+import { until } from '../../../src/stdx/testing/until.ts'
 import { openBrowser } from '../../testing/browser.ts'
 import { ROOT } from '../../testing/source-tree.ts'
 import {
@@ -16,6 +17,7 @@ import {
   waitForAnswer,
 } from './testing/demo-page.ts'
 import { startDemo } from './testing/demo-process.ts'
+import { openFirefox, withoutFirefox } from './testing/firefox.ts'
 import { servePages } from './testing/page-server.ts'
 import { PICTURES, readDemo, takeScreenshots } from './testing/screenshots.ts'
 import { checkWithAxe } from './testing/shop-page.ts'
@@ -145,6 +147,26 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       assert(widest <= viewport.width, `the page is ${widest} px wide`)
       assert.deepEqual(complaints, [])
     })
+
+test('in Firefox the demo, the documents and the console fit 1280, 390 and 320 px, and complain of nothing', {
+  skip: withoutFirefox,
+}, async () => {
+  await using firefox = await until(() => openFirefox(), 'Firefox')
+  for (const [address, shows] of [
+    [demo.page, "document.querySelector('#answer')?.textContent.startsWith('{')"],
+    [`${demo.url}/docs`, "document.querySelector('h2')"],
+    [demo.console, "document.querySelector('.tile')"],
+  ] as const)
+    for (const width of [1280, 390, 320]) {
+      await firefox.resize(width)
+      await firefox.open(address)
+      await firefox.waitFor(shows)
+      const seen = `${address} at ${width} px`
+      assert.equal(await firefox.waitFor(`innerWidth`), width, seen)
+      assert.equal(await firefox.waitFor('Math.max(innerWidth, document.documentElement.scrollWidth)'), width, seen)
+    }
+  assert.deepEqual(firefox.complaints, [])
+})
 
 test('the page speaks three languages', async () => {
   await using opened = await openDemoPage(browser, demo.page, { locale: 'sk-SK' })
