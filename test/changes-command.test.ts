@@ -60,7 +60,7 @@ const now = exportCompanies()
 function differ(number: string): string[] {
   const [was, is] = [before.get(number), now.get(number)!]
   const isPerson = [was, is].some((one) => one !== undefined && mayBePerson(one.company))
-  if (was === undefined) return isPerson ? [] : ['new']
+  if (was === undefined) return isPerson || is.status === 'source_removed' ? [] : ['new']
   const found: string[] = []
   if (was.status !== is.status && (is.status !== null || !isPerson))
     found.push(
@@ -108,7 +108,15 @@ test('a list is answered by its rows, in a file, and what it lacks is named', as
 test('before the first import nothing is known, and a moment must exist', async () => {
   const { stderr } = await run('changes', '--since', '2020-01-01')
   assert.match(stderr, /sk-rpo: unknown before \d{4}-\d\d-\d\d, the day of its first import/)
-  const wrong = await regista(['changes', '--since', 'yesterday', '--data', data])
-  assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /yesterday is neither a day as 2026-11-01 nor a kept release/)
+  for (const [moments, said] of [
+    [['--since', 'yesterday'], /yesterday is neither a day as 2026-11-01 nor a kept release/],
+    [['--since', '2099-01-01'], /--since is a day to come/],
+    [['--since', '2026-02-02', '--until', '2026-02-01'], /--until is not after --since/],
+  ] as const) {
+    const wrong = await regista(['changes', ...moments, '--data', data])
+    assert.notEqual(wrong.code, 0)
+    assert.match(wrong.stderr, said)
+  }
+  const [now, always] = [await run('changes', '--since', release!), ['--until', '9999-12-31']]
+  assert.deepEqual(await run('changes', '--since', release!, ...always), now)
 })

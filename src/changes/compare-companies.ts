@@ -15,6 +15,7 @@ export const COMPANY_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
     what: 'moved',
     isEqual: (a, b) => isSameSeat(a.seat, b.seat),
     isUnknown: (company) => showSeat(company) === null,
+    needsBoth: true,
     show: showSeat,
   },
   compareCode('legal_form', (company) => company.legalForm),
@@ -27,6 +28,7 @@ export const PERSON_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
     what: 'moved',
     isEqual: (a, b) => isSameTown(a.seat, b.seat),
     isUnknown: ({ seat }) => seat.municipality === null,
+    needsBoth: true,
     show: () => null,
   },
 ]

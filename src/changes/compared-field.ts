@@ -6,6 +6,8 @@ export interface ComparedField<R> {
   readonly isEqual: (before: R, after: R) => boolean
   /** Whether one of them does not have it. */
   readonly isUnknown: (record: R) => boolean
+  /** A seat that is lost or found is no move, but a status is. */
+  readonly needsBoth?: true
   readonly show: (record: R) => string | null
 }
 
