@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { decodeCompany } from '../src/records/canonical.ts'
 import type { Company } from '../src/records/company.ts'
+import { deriveRecordId } from '../src/records/record-id.ts'
+import { formatSourceKey } from '../src/records/source-key.ts'
 import { deriveStatus } from '../src/records/status.ts'
 import { mayBePerson } from '../src/records/subject.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -103,6 +105,31 @@ test('a list is answered by its rows, in a file, and what it lacks is named', as
       ['4', '', 'unknown'],
     ],
   )
+})
+
+/** One id of each dataset. */
+function listFirstIds(): string[] {
+  using catalog = Catalog.open(join(data, 'catalog.db'), systemClock)
+  using snapshot = catalog.snapshot()
+  return snapshot.datasets().map(({ id, dataset }) => {
+    const [key] = snapshot.records(id)[Symbol.iterator]().next().value!
+    return deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+  })
+}
+
+test('a list of nothing but ids may have records of both kinds, and an output has a name', async () => {
+  const folder = join(dir, 'files', 'sk-addresses')
+  await run('import', 'sk-addresses', ...readdirSync(folder).map((name) => join(folder, name)))
+  const ids = listFirstIds()
+  const list = join(dir, 'ids.csv')
+  writeFileSync(list, `regista_id\n${ids.join('\n')}\n${'0'.repeat(32)}\n`)
+  const { stdout } = await run('changes', '--since', '2026-01-01', '--list', list)
+  assert.deepEqual(
+    parseRows(stdout.trimEnd()).flatMap(({ row, what }) => (what === 'unknown' ? row : [])),
+    [String(ids.length + 2)],
+  )
+  const { stderr } = await regista(['changes', '--since', '2026-01-01', '--out', '', '--data', data])
+  assert.match(stderr, /the output is a file of its own/)
 })
 
 test('before the first import nothing is known, and a moment must exist', async () => {
