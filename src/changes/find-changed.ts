@@ -21,8 +21,8 @@ class NumberBits {
 const ROWS_AT_ONCE = 50_000
 
 /**
- * The keys of all records under one company number, for each number that may have changed; undefined: a pause. One scan,
- * so what it meets is kept, in 12 bytes: of a list of numbers what is on it, else all, as others share its numbers.
+ * The keys of all records under one company number, for each number that may have changed; undefined: a pause. One
+ * scan, so what it meets is kept, in 12 bytes: of a list of numbers what is on it, else all, as others share a number.
  */
 export function* findChangedNumbers(
   history: CatalogHistory,

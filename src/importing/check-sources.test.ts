@@ -35,7 +35,13 @@ const FAULTS: readonly (readonly [name: string, fault: FakeResponse, said: RegEx
   ['slow', { silent: true }, /no response within 4 s/],
   ['stalled', { body: 'PK1234', stallAfter: 1 }, /no more bytes within 4 s/],
   ['cut', { body: 'PK1234', dropAfter: 1 }, /the connection was cut|closed|aborted/],
-  ['of another type', { body: '<!DOCTYPE html><p>Login</p>' }, /is no |lists no|links to no|not/],
+  [
+    'of another type',
+    { body: '<!DOCTYPE html><p>Login</p>' },
+    /answered with a web page, not with|lists no|links to no|not the listing/,
+  ],
+  ['an error in JSON', { body: '{"error":"quota"}' }, /answered with an error message, not with|not well-formed/],
+  ['empty', { body: '' }, /answered with something else, not with|not well-formed/],
 ]
 
 const LISTINGS = ['/sk-rpo/?prefix=batch-init/', '/sk-rpo/?prefix=batch-daily/', '/cz-addresses/feed.xml']

@@ -1,4 +1,4 @@
-import type { Remote, RemoteFile, RemotePlan } from '../registries/registries.ts'
+import { findServerMessage, type Remote, type RemoteFile, type RemotePlan } from '../registries/registries.ts'
 import { type Clock, isoDay } from '../stdx/clock.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
 import { type HttpGet, redactUrl } from '../stdx/http-get.ts'
@@ -31,12 +31,10 @@ interface CheckTools {
 const BYTES_READ = 1 << 16
 /** Listings are read whole, once. */
 const ONCE = { attemptsMax: 1, firstWaitMs: 0, waitMaxMs: 0, askedWaitMaxMs: 0 }
-const HEADS: readonly (readonly [suffix: string, isIt: (head: string) => boolean])[] = [
-  ['.zip', (head) => head.startsWith('PK')],
-  ['.gz', (head) => head.startsWith('\u001f\u008b')],
-  ['json', (head) => /^\s*[{[]/.test(head)],
-  ['.csv', (head) => !/^\s*</.test(head)],
-]
+const HEADS = [
+  ['.zip', 'PK'],
+  ['.gz', '\u001f\u008b'],
+] as const
 
 /** Asks every address of the sources, and imports nothing. Sources are asked at once, the files of one in turn. */
 export async function checkSources(
@@ -102,10 +100,14 @@ async function probe(file: RemoteFile, template: string, tools: CheckTools): Pro
         bytes += chunk.length
         if (BYTES_READ <= bytes) break
       }
-      const head = Buffer.concat(chunks).toString('latin1')
-      const isWrong = HEADS.some(([suffix, isIt]) => file.name.endsWith(suffix) && !isIt(head))
-      if (bytes === 0 || isWrong || file.standIn?.isGood(head) === false)
-        throw new InputError(`${redactUrl(response.url)} is no ${file.name}. Check the address.`)
+      const start = Buffer.concat(chunks)
+      const head = start.toString('latin1')
+      const isPackedOtherwise = HEADS.some(([suffix, magic]) => file.name.endsWith(suffix) && !head.startsWith(magic))
+      const message = findServerMessage(start)
+      if (bytes === 0 || isPackedOtherwise || message !== undefined || file.standIn?.isGood(head) === false)
+        throw new InputError(
+          `${redactUrl(response.url)} answered with ${message ?? 'something else'}, not with ${file.name}. Check the address.`,
+        )
       const changed = Date.parse(response.header('last-modified') ?? '')
       const newest = Number.isNaN(changed) ? null : isoDay(changed)
       const isMoved = response.url.href !== new URL(file.url).href
