@@ -25,6 +25,8 @@ interface CheckTools {
   readonly get: HttpGet
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** For one request with its answer: a host may send a byte a second. */
+  readonly wholeMs: number
 }
 
 /** So much of a file shows what it is, and whether its host goes on sending. */
@@ -42,7 +44,10 @@ export async function checkSources(
   addresses: SourceAddresses,
   tools: CheckTools,
 ): Promise<AddressAnswer[]> {
-  return (await Promise.all(remotes.map((remote) => checkSource(remote, addresses[remote.registry]!, tools)))).flat()
+  const get: HttpGet = (url, headers) =>
+    tools.get(url, headers, AbortSignal.any([tools.signal, AbortSignal.timeout(tools.wholeMs)]))
+  const asked = remotes.map((remote) => checkSource(remote, addresses[remote.registry]!, { ...tools, get }))
+  return (await Promise.all(asked)).flat()
 }
 
 async function checkSource(
@@ -60,7 +65,9 @@ async function checkSource(
   let page = ''
   const get: HttpGet = async (url, headers, signal) => {
     const response = await tools.get(url, headers, signal)
-    if (response.url.href !== new URL(url).href) put(nameOf(url), 'the listing', { movedTo: response.url.href })
+    // Of a listing in pages the first one has an address of ours.
+    if (response.url.href !== new URL(url).href && Object.values(addresses).includes(url))
+      put(nameOf(url), 'the listing', { movedTo: response.url.href })
     return response
   }
   let plan: RemotePlan = { sets: [], sequence: 'each', refused: [] }
@@ -122,6 +129,7 @@ async function probe(file: RemoteFile, template: string, tools: CheckTools): Pro
 
 function describe(error: unknown): string {
   if (error instanceof InputError || error instanceof RetryableError) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the answer does not end'
   throw error
 }
 
@@ -136,7 +144,7 @@ function toPattern(template: string): RegExp {
 function toTemplate(template: string, url: string, moved: string): string | null {
   const [, value] = toPattern(template).exec(url) ?? []
   const [placeholder = ''] = PLACEHOLDER.exec(template) ?? []
-  if (value === undefined) return null
+  if (value === undefined || !moved.includes(value)) return null
   if (placeholder !== '') return moved.replaceAll(value, placeholder)
   return moved.endsWith(value) ? moved.slice(0, moved.length - value.length) : null
 }

@@ -73,7 +73,8 @@ export async function checkAddresses(
 ): Promise<AddressAnswer[]> {
   const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
   const addresses = await sourceAddresses(REMOTES, sources)
-  const tools = { get: createHttpGet('regista', CHECK_LIMITS), clock: context.clock, signal: context.interrupted }
+  const get = createHttpGet('regista', CHECK_LIMITS)
+  const tools = { get, clock: context.clock, signal: context.interrupted, wholeMs: 60_000 }
   const answers = await checkSources(remotes, addresses, tools)
   remember(
     context,
