@@ -169,6 +169,13 @@ test('what a restoration of a record that its source lacks leaves out is no chan
   catalog.withdraw(target!, 'asked')
   catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!)
   assert.deepEqual(tell(catalog, first.generation), ['removed'])
+  const rows = { 1: { ...base, seat: moved, updatedOn: '2026-06-08' }, 2: other }
+  importWhole(catalog, { rows, observedOn: '2026-06-08', projectionVersion: '2' })
+  const { changes } = ask(catalog, { sinceGeneration: first.generation })
+  assert.deepEqual(
+    changes.map(({ what, registerDay }) => [what, registerDay]),
+    [['moved', '2026-06-08']],
+  )
 })
 
 test('each row of a list that names a withdrawn registration is told', () => {
