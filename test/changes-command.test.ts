@@ -16,7 +16,6 @@ import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-changes-'))
-after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
 await writeTinySample(join(dir, 'files'))
 const rpo = join(dir, 'files', 'sk-rpo')
@@ -57,6 +56,8 @@ await run('publish')
 const [release] = readdirSync(join(data, 'releases')).filter((name) => /^\d/.test(name))
 await run('import', 'sk-rpo', ...files)
 const now = exportCompanies()
+// Not earlier: hooks of a process run when no test is left, and other files may have ended theirs.
+after(() => rmSync(dir, { recursive: true }))
 
 /** The stupid difference of what a person may be told of both. */
 function differ(number: string): string[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -16,12 +16,10 @@ import {
   serveFile,
   startMisbehavingServer,
 } from '../src/stdx/testing/misbehaving-server.ts'
-import { writeTestFiles } from '../src/stdx/testing/write-test-files.ts'
 import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-dead-'))
-after(() => rmSync(dir, { recursive: true }))
 const sample = join(dir, 'sample')
 await writeTinySample(sample)
 const read = (path: string): Buffer => readFileSync(join(sample, path))
@@ -90,11 +88,12 @@ async function run(data: string, isLater: boolean, faults: Faults = {}, only: re
     const body = files.find(([name]) => name === path)?.[1] ?? HTML
     server.on(path, () => fault(body))
   }
-  const [sources] = writeTestFiles({ 'sources.json': JSON.stringify(addressesAt(server.url)) })
+  const sources = join(dir, 'sources.json')
+  writeFileSync(sources, JSON.stringify(addressesAt(server.url)))
   const clock = { nowMs: () => Date.parse(isLater ? '2026-11-25T04:00:00Z' : '2026-11-21T04:00:00Z') }
   const interrupted = new AbortController().signal
   const context = { ...openContext({ data }, clock), interrupted, sleep: async () => {} }
-  const options = { sources: sources!, allowShrink: true, maxRejects: 1, waitDays: 3, onReport: () => {} }
+  const options = { sources, allowShrink: true, maxRejects: 1, waitDays: 3, onReport: () => {} }
   return await sync(
     context,
     REGISTRIES.filter(({ name }) => only.includes(name)),
@@ -117,6 +116,8 @@ async function countLiving(data: string): Promise<Readonly<Record<string, number
 const base = join(dir, 'base')
 const first = await run(base, false)
 const before = await countLiving(base)
+// Not earlier: hooks of a process run when no test is left, and other files may have ended theirs.
+after(() => rmSync(dir, { recursive: true }))
 
 test('addresses that all answer give all sources', () => {
   assert.deepEqual(
