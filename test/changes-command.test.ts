@@ -139,6 +139,7 @@ test('before the first import nothing is known, and a moment must exist', async 
   for (const [moments, said] of [
     [['--since', 'yesterday'], /yesterday is neither a day as 2026-11-01 nor a kept release/],
     [['--since', '2099-01-01'], /--since is a day to come/],
+    [['--since', '2026-01-01', '--out', join(dir, 'x.XLSX')], /--out is written as CSV/],
     [['--since', '2026-02-02', '--until', '2026-02-01'], /--until is not after --since/],
   ] as const) {
     const wrong = await regista(['changes', ...moments, '--data', data])

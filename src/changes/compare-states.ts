@@ -2,9 +2,12 @@ import type { PastImport, RecordVersion } from '../catalog/record-history.ts'
 import { decodeAddress, decodeCompany } from '../records/canonical.ts'
 import { mayBePerson } from '../records/subject.ts'
 import { knownDay } from '../records/unknown-day.ts'
-import { ADDRESS_FIELDS_COMPARED } from './compare-addresses.ts'
-import { COMPANY_FIELDS_COMPARED, PERSON_FIELDS_COMPARED } from './compare-companies.ts'
-import type { ComparedField } from './compared-field.ts'
+import {
+  ADDRESS_FIELDS_COMPARED,
+  COMPANY_FIELDS_COMPARED,
+  type ComparedField,
+  PERSON_FIELDS_COMPARED,
+} from './compared-fields.ts'
 import { findStatusImport, listSteps, type RecordState } from './record-state.ts'
 
 export interface StateChange {

@@ -46,6 +46,8 @@ export function changesCommand(command: Command): void {
 async function printChanges(context: Context, options: Options): Promise<void> {
   if (options.column !== undefined && options.list === undefined)
     throw new InvalidArgumentError('--column names a column of a list. Name the list with --list.')
+  if (/\.xlsx$/i.test(options.out ?? ''))
+    throw new InvalidArgumentError('--out is written as CSV. Name a file that ends with .csv.')
   // The objects of a row live shortly, as in `regista clean`.
   setFlagsFromString('--optimize-for-size')
   const countries = COUNTRIES.filter((one) => options.country === undefined || one === options.country)
