@@ -297,6 +297,27 @@ test('a list gets the rows of its records, by id and by number, and names those 
   }
 })
 
+test('of two sources of one number the first one tells, whatever the list', () => {
+  const { catalog } = openTestCatalog()
+  const [first, second] = ['cz-res', 'cz-vr'].map((name) => {
+    return { ...EXAMPLE_COMPANIES, name, registry: name, country: 'cz' as const, keyForm: 'eight-digits' as const }
+  })
+  const [one, two] = [base, other].map((company) => ({ ...company, country: 'cz' as const })) as [Company, Company]
+  const three = { ...one, ico: '00000003' as Company['ico'] }
+  importWhole(catalog, { dataset: first!, rows: { 1: one, 2: two } })
+  const { generation } = importWhole(catalog, { dataset: second!, rows: { 1: one, 2: two, 3: three } })
+  const later = { observedOn: '2026-06-08', finish: { allowShrink: true } }
+  importWhole(catalog, { dataset: first!, rows: { 1: { ...one, name: 'Iná' }, 2: two }, ...later })
+  importWhole(catalog, { dataset: second!, rows: { 1: one, 2: { ...two, name: 'Iná' } }, ...later })
+  const [byId, byNumber] = [new ListedRecords('id'), new ListedRecords('number')]
+  for (const key of ['00000001', '00000002', '00000003']) {
+    byId.add(deriveRecordId('cz', 'company', key), 1)
+    byNumber.add(key, 1, ['cz'])
+  }
+  for (const listed of [undefined, byId, byNumber])
+    assert.deepEqual(tell(catalog, generation, { listed }), ['renamed | Vzorka s.r.o. | Iná', 'removed'])
+})
+
 /** What an export of the catalog has of each subject. */
 type Export = ReadonlyMap<string, { readonly name: string; readonly town: string; readonly status: string }>
 

@@ -42,6 +42,8 @@ export function* findChangedNumbers(
       if (ico === null || (listed?.by === 'number' && !isNamed)) continue
       if (isNamed) named.add(Number(ico))
       if (isChanged === 1) changed.add(Number(ico))
+      // Such a key is the number, so all datasets have the record under it.
+      else if (dataset.keyForm === 'eight-digits') continue
       metKeys.push(key)
       metIcos.push(Number(ico))
     }
