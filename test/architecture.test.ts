@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['stdx', 'text', 'records'],
   search: ['stdx', 'text', 'records', 'engine'],
   matching: ['text', 'records'],
-  mcp: ['matching'],
+  mcp: ['stdx', 'matching'],
   release: ['stdx', 'text', 'records', 'storage', 'catalog', 'engine', 'search'],
   changes: ['stdx', 'text', 'records', 'catalog', 'release'],
   store: ['stdx', 'storage', 'release'],

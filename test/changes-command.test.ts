@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { decodeCompany } from '../src/records/canonical.ts'
 import type { Company } from '../src/records/company.ts'
+import { deriveRecordId } from '../src/records/record-id.ts'
+import { formatSourceKey } from '../src/records/source-key.ts'
 import { deriveStatus } from '../src/records/status.ts'
 import { mayBePerson } from '../src/records/subject.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -14,7 +16,6 @@ import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-changes-'))
-after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
 await writeTinySample(join(dir, 'files'))
 const rpo = join(dir, 'files', 'sk-rpo')
@@ -55,12 +56,14 @@ await run('publish')
 const [release] = readdirSync(join(data, 'releases')).filter((name) => /^\d/.test(name))
 await run('import', 'sk-rpo', ...files)
 const now = exportCompanies()
+// Not earlier: hooks of a process run when no test is left, and other files may have ended theirs.
+after(() => rmSync(dir, { recursive: true }))
 
 /** The stupid difference of what a person may be told of both. */
 function differ(number: string): string[] {
   const [was, is] = [before.get(number), now.get(number)!]
   const isPerson = [was, is].some((one) => one !== undefined && mayBePerson(one.company))
-  if (was === undefined) return isPerson ? [] : ['new']
+  if (was === undefined) return isPerson || is.status === 'source_removed' ? [] : ['new']
   const found: string[] = []
   if (was.status !== is.status && (is.status !== null || !isPerson))
     found.push(
@@ -105,10 +108,44 @@ test('a list is answered by its rows, in a file, and what it lacks is named', as
   )
 })
 
+/** One id of each dataset. */
+function listFirstIds(): string[] {
+  using catalog = Catalog.open(join(data, 'catalog.db'), systemClock)
+  using snapshot = catalog.snapshot()
+  return snapshot.datasets().map(({ id, dataset }) => {
+    const [key] = snapshot.records(id)[Symbol.iterator]().next().value!
+    return deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+  })
+}
+
+test('a list of nothing but ids may have records of both kinds, and an output has a name', async () => {
+  const folder = join(dir, 'files', 'sk-addresses')
+  await run('import', 'sk-addresses', ...readdirSync(folder).map((name) => join(folder, name)))
+  const ids = listFirstIds()
+  const list = join(dir, 'ids.csv')
+  writeFileSync(list, `regista_id\n${ids.join('\n')}\n${'0'.repeat(32)}\n`)
+  const { stdout } = await run('changes', '--since', '2026-01-01', '--list', list)
+  assert.deepEqual(
+    parseRows(stdout.trimEnd()).flatMap(({ row, what }) => (what === 'unknown' ? row : [])),
+    [String(ids.length + 2)],
+  )
+  const { stderr } = await regista(['changes', '--since', '2026-01-01', '--out', '', '--data', data])
+  assert.match(stderr, /the output is a file of its own/)
+})
+
 test('before the first import nothing is known, and a moment must exist', async () => {
   const { stderr } = await run('changes', '--since', '2020-01-01')
   assert.match(stderr, /sk-rpo: unknown before \d{4}-\d\d-\d\d, the day of its first import/)
-  const wrong = await regista(['changes', '--since', 'yesterday', '--data', data])
-  assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /yesterday is neither a day as 2026-11-01 nor a kept release/)
+  for (const [moments, said] of [
+    [['--since', 'yesterday'], /yesterday is neither a day as 2026-11-01 nor a kept release/],
+    [['--since', '2099-01-01'], /--since is a day to come/],
+    [['--since', '2026-01-01', '--out', join(dir, 'x.XLSX')], /--out is written as CSV/],
+    [['--since', '2026-02-02', '--until', '2026-02-01'], /--until is not after --since/],
+  ] as const) {
+    const wrong = await regista(['changes', ...moments, '--data', data])
+    assert.notEqual(wrong.code, 0)
+    assert.match(wrong.stderr, said)
+  }
+  const [now, always] = [await run('changes', '--since', release!), ['--until', '9999-12-31']]
+  assert.deepEqual(await run('changes', '--since', release!, ...always), now)
 })

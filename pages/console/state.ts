@@ -66,11 +66,17 @@ function sourceName({ name, missing_days }: Source): (string | Node)[] {
   return [name, html('span', { class: 'sub bad' }, `${plural(missing_days.length, 'day')} missing`)]
 }
 
-function freshness({ observed_on, age_days, stale_after_days, state }: Source, invented: boolean): Node[] {
+function freshness(source: Source, invented: boolean): Node[] {
+  const { observed_on, age_days, stale_after_days, state, regions } = source
+
   const day = formatDay(observed_on)
   const limit = invented ? 'never stale' : `stale after ${stale_after_days}`
   const age = html('span', { class: 'sub' }, `${plural(age_days, 'day')} old; ${limit}`)
-  return [invented ? badge('quiet', day) : badge(state === 'fresh' ? 'good' : 'bad', day), age]
+  const late = regions
+    .filter((one) => one.state === 'stale')
+    .map((one) => `${one.name} of ${formatDay(one.observed_on)}`)
+  const behind = late.length === 0 || invented ? [] : [html('span', { class: 'sub bad' }, late.join(', '))]
+  return [invented ? badge('quiet', day) : badge(state === 'fresh' ? 'good' : 'bad', day), age, ...behind]
 }
 
 function nextFile({ next_file }: Source, invented: boolean): Node[] {

@@ -89,6 +89,11 @@ export interface Source {
   readonly age_days: number
   readonly stale_after_days: number
   readonly state: 'fresh' | 'stale'
+  readonly regions: readonly {
+    readonly name: string
+    readonly observed_on: string
+    readonly state: 'fresh' | 'stale'
+  }[]
   readonly missing_days: readonly string[]
   readonly next_file?: {
     readonly file: string

@@ -90,9 +90,13 @@ export class CatalogHistory {
     const known = this.#retirements.all(datasetId, key)
     const retirements = retired === null ? known : [...known, [retired, Number.POSITIVE_INFINITY] as const]
     if (withdrawn === 1) return { key, withdrawn: true, versions: [], retirements: [] }
-    const earlier = this.#revisions.all(datasetId, key).map((one) => this.#version(one))
-    const last = this.#version([Number.POSITIVE_INFINITY, file, body])
-    return { key, withdrawn: false, versions: [...earlier, last], retirements }
+    const rows = [...this.#revisions.all(datasetId, key), [Number.POSITIVE_INFINITY, file, body] as const]
+    // What a restoration left of a version has its file: until the source brings the record again, that version counts.
+    const versions = rows.flatMap(([, file, body], i) => {
+      if (file === rows[i - 1]?.[1]) return []
+      return [this.#version([rows.findLast(([, other]) => other === file)![0], file, body])]
+    })
+    return { key, withdrawn: false, versions, retirements }
   }
 
   /** Withdrawn records of a dataset, each with the time of its withdrawal. */

@@ -161,6 +161,56 @@ test('of a withdrawn record only its withdrawal is told, once for a subject', ()
   assert.deepEqual(tell(catalog, first.generation, { since: { generation: first.generation, at: '2026-06-11' } }), [])
 })
 
+test('what a restoration of a record that its source lacks leaves out is no change', () => {
+  const { catalog } = openTestCatalog()
+  const first = importWhole(catalog, { rows: { 1: base, 2: other } })
+  importWhole(catalog, { rows: { 2: other }, observedOn: '2026-06-07', finish: { allowShrink: true } })
+  const [target] = catalog.find({ country: 'sk', ico: '00000001' })
+  catalog.withdraw(target!, 'asked')
+  catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!)
+  assert.deepEqual(tell(catalog, first.generation), ['removed'])
+  const rows = { 1: { ...base, seat: moved, updatedOn: '2026-06-08' }, 2: other }
+  importWhole(catalog, { rows, observedOn: '2026-06-08', projectionVersion: '2' })
+  const { changes } = ask(catalog, { sinceGeneration: first.generation })
+  assert.deepEqual(
+    changes.map(({ what, registerDay }) => [what, registerDay]),
+    [['moved', '2026-06-08']],
+  )
+})
+
+test('each row of a list that names a withdrawn registration is told', () => {
+  const { catalog } = openTestCatalog()
+  const first = importWhole(catalog, { rows: { 1: base, 2: other, 3: base } })
+  for (const target of catalog.find({ country: 'sk', ico: '00000001' })) catalog.withdraw(target, 'asked')
+  const listed = new ListedRecords('id')
+  for (const key of ['1', '3']) listed.add(deriveRecordId('sk', 'company', key), Number(key))
+  assert.deepEqual(
+    ask(catalog, { sinceGeneration: first.generation, listed }).changes.map(({ rows, what }) => [rows, what]),
+    [[[1, 3], 'withdrawn']],
+  )
+})
+
+test('what came and went between the moments is no change', () => {
+  const { catalog } = openTestCatalog()
+  const first = importWhole(catalog, { rows: { 2: other } })
+  importWhole(catalog, { rows: { 1: base, 2: other }, observedOn: '2026-06-07' })
+  importWhole(catalog, { rows: { 2: other }, observedOn: '2026-06-08', finish: { allowShrink: true } })
+  assert.deepEqual(tell(catalog, first.generation), [])
+})
+
+test('a subject that is shown by another registration changed when the first one ended', () => {
+  const { catalog } = openTestCatalog()
+  const second = { ...base, seat: moved, register: { code: '99', name: 'Zoznam dopravcov', codelist: null } }
+  const first = importWhole(catalog, { rows: { 1: base, 5: second, 2: other } })
+  const rows = { 1: { ...base, dissolvedOn: '2026-06-06' } }
+  importWhole(catalog, { rows, observedOn: '2026-06-07', coverage: 'changes' })
+  const { changes } = ask(catalog, { sinceGeneration: first.generation })
+  assert.deepEqual(
+    changes.map(({ what, registerDay }) => [what, registerDay]),
+    [['moved', '2026-06-07']],
+  )
+})
+
 test('registrations of one subject are one subject: it ends with the last of them', () => {
   const { catalog } = openTestCatalog()
   const second = { ...base, register: { code: '99', name: 'Zoznam dopravcov', codelist: null } }
@@ -247,6 +297,27 @@ test('a list gets the rows of its records, by id and by number, and names those 
   }
 })
 
+test('of two sources of one number the first one tells, whatever the list', () => {
+  const { catalog } = openTestCatalog()
+  const [first, second] = ['cz-res', 'cz-vr'].map((name) => {
+    return { ...EXAMPLE_COMPANIES, name, registry: name, country: 'cz' as const, keyForm: 'eight-digits' as const }
+  })
+  const [one, two] = [base, other].map((company) => ({ ...company, country: 'cz' as const })) as [Company, Company]
+  const three = { ...one, ico: '00000003' as Company['ico'] }
+  importWhole(catalog, { dataset: first!, rows: { 1: one, 2: two } })
+  const { generation } = importWhole(catalog, { dataset: second!, rows: { 1: one, 2: two, 3: three } })
+  const later = { observedOn: '2026-06-08', finish: { allowShrink: true } }
+  importWhole(catalog, { dataset: first!, rows: { 1: { ...one, name: 'Iná' }, 2: two }, ...later })
+  importWhole(catalog, { dataset: second!, rows: { 1: one, 2: { ...two, name: 'Iná' } }, ...later })
+  const [byId, byNumber] = [new ListedRecords('id'), new ListedRecords('number')]
+  for (const key of ['00000001', '00000002', '00000003']) {
+    byId.add(deriveRecordId('cz', 'company', key), 1)
+    byNumber.add(key, 1, ['cz'])
+  }
+  for (const listed of [undefined, byId, byNumber])
+    assert.deepEqual(tell(catalog, generation, { listed }), ['renamed | Vzorka s.r.o. | Iná', 'removed'])
+})
+
 /** What an export of the catalog has of each subject. */
 type Export = ReadonlyMap<string, { readonly name: string; readonly town: string; readonly status: string }>
 
@@ -306,7 +377,7 @@ function differ(before: Export, after: Export): string[] {
   return [...after].flatMap(([key, is]) => {
     const was = before.get(key)
     const line = (what: string, a: string | null, b: string | null) => [`0000000${key}`, what, a, b].join(' | ')
-    if (was === undefined) return line('new', null, null)
+    if (was === undefined) return is.status === 'removed' ? [] : [line('new', null, null)]
     const lines: string[] = []
     const end = is.status === 'ended' ? '2026-05-05' : null
     if (was.status !== is.status) lines.push(line(is.status === 'living' ? 'revived' : is.status, null, end))

@@ -99,25 +99,19 @@ function* compareSubjects(
 }
 
 function* listWithdrawn(history: CatalogHistory, group: SourceGroup, query: ChangesQuery): Generator<Change> {
-  const told = new Set<string>()
-  for (const source of group) {
-    for (const { key, at } of history.withdrawals(source)) {
+  const subjects = new Map<string, { readonly record: FoundRecord; readonly at: string; readonly keys: number[] }>()
+  for (const { id, dataset } of group) {
+    for (const { key, at } of history.withdrawals({ id, dataset })) {
       if (at < query.since.at || query.until.at < at) continue
-      const number = source.dataset.kind === 'company' ? history.numberOf(source.id, key) : null
-      const rows = findRows(query, { ...source, key, number }, [key])
-      if (rows === undefined || told.has(number ?? String(key))) continue
-      told.add(number ?? String(key))
-      const record = toPublicRecord({ ...source, key, number })
-      yield {
-        rows,
-        ...record,
-        what: 'withdrawn',
-        before: null,
-        after: null,
-        registerDay: null,
-        ourDay: at.slice(0, 10),
-      }
+      const number = dataset.kind === 'company' ? history.numberOf(id, key) : null
+      const first = { record: { dataset, key, number }, at, keys: [] }
+      subjects.getOrInsert(number ?? `key ${key}`, first).keys.push(key)
     }
+  }
+  for (const { record, at, keys } of subjects.values()) {
+    const rows = findRows(query, record, keys)
+    const told = { what: 'withdrawn', before: null, after: null, registerDay: null, ourDay: at.slice(0, 10) }
+    if (rows !== undefined) yield { rows, ...toPublicRecord(record), ...told }
   }
 }
 

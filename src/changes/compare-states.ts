@@ -2,9 +2,12 @@ import type { PastImport, RecordVersion } from '../catalog/record-history.ts'
 import { decodeAddress, decodeCompany } from '../records/canonical.ts'
 import { mayBePerson } from '../records/subject.ts'
 import { knownDay } from '../records/unknown-day.ts'
-import { ADDRESS_FIELDS_COMPARED } from './compare-addresses.ts'
-import { COMPANY_FIELDS_COMPARED, PERSON_FIELDS_COMPARED } from './compare-companies.ts'
-import type { ComparedField } from './compared-field.ts'
+import {
+  ADDRESS_FIELDS_COMPARED,
+  COMPANY_FIELDS_COMPARED,
+  type ComparedField,
+  PERSON_FIELDS_COMPARED,
+} from './compared-fields.ts'
 import { findStatusImport, listSteps, type RecordState } from './record-state.ts'
 
 export interface StateChange {
@@ -28,13 +31,16 @@ const TOLD_OF_PERSONS = ['ended', 'removed']
 export function compareStates(before: RecordState | undefined, after: RecordState, past: Past): StateChange[] {
   const status = compareStatus(before, after, past)
   if (after.dataset.kind === 'address')
-    return [...status, ...compareFields(before, after, decodeAddress, ADDRESS_FIELDS_COMPARED)]
+    return [
+      ...status,
+      ...compareFields(before, after, { decode: decodeAddress, fields: ADDRESS_FIELDS_COMPARED }, past),
+    ]
   const isPerson = [before, after].some(
     (state) => state !== undefined && mayBePerson(decodeCompany(state.version.body)),
   )
   const fields = isPerson ? PERSON_FIELDS_COMPARED : COMPANY_FIELDS_COMPARED
   const told = status.filter(({ what }) => !isPerson || TOLD_OF_PERSONS.includes(what))
-  return [...told, ...compareFields(before, after, decodeCompany, fields)]
+  return [...told, ...compareFields(before, after, { decode: decodeCompany, fields }, past)]
 }
 
 function compareStatus(before: RecordState | undefined, after: RecordState, { imports, since }: Past): StateChange[] {
@@ -44,6 +50,7 @@ function compareStatus(before: RecordState | undefined, after: RecordState, { im
   if (step !== undefined && isReadAgain(step[0], step[1])) return []
   const change = (what: string, text: string | null = null): StateChange[] => [{ what, before: null, after: text, by }]
   if (before === undefined) {
+    if (after.status === 'source_removed') return []
     const isNew = since < after.history.versions[0]!.began.generation
     return change(isNew ? 'new' : 'revived')
   }
@@ -51,19 +58,25 @@ function compareStatus(before: RecordState | undefined, after: RecordState, { im
   return change(after.status === null ? 'revived' : 'removed')
 }
 
+interface Rules<R> {
+  readonly decode: (body: string) => R
+  readonly fields: readonly ComparedField<R>[]
+}
+
 function compareFields<R>(
   before: RecordState | undefined,
   after: RecordState,
-  decode: (body: string) => R,
-  fields: readonly ComparedField<R>[],
+  { decode, fields }: Rules<R>,
+  { imports }: Past,
 ): StateChange[] {
   if (before === undefined || before.version === after.version) return []
   const [was, is] = [decode(before.version.body), decode(after.version.body)]
+  const otherRecord = before.history === after.history ? undefined : findStatusImport(before, after, imports)
   return fields.flatMap((field) => {
-    if (field.isEqual(was, is)) return []
+    if (field.isEqual(was, is) || (field.needsBoth && (field.isUnknown(was) || field.isUnknown(is)))) return []
     const step = listSteps(before, after).findLast((versions) => hasChanged(field, versions, decode))
     if (step === undefined) return []
-    return [{ what: field.what, before: field.show(was), after: field.show(is), by: step[1].began }]
+    return [{ what: field.what, before: field.show(was), after: field.show(is), by: otherRecord ?? step[1].began }]
   })
 }
 

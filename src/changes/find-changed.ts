@@ -20,7 +20,10 @@ class NumberBits {
 /** Between two moments in which the caller may show progress and listen for Ctrl-C. */
 const ROWS_AT_ONCE = 50_000
 
-/** The keys of all records under one company number, for each number that may have changed; undefined: a pause. */
+/**
+ * The keys of all records under one company number, for each number that may have changed; undefined: a pause. One
+ * scan, so what it meets is kept, in 12 bytes: of a list of numbers what is on it, else all, as others share a number.
+ */
 export function* findChangedNumbers(
   history: CatalogHistory,
   group: SourceGroup,
@@ -28,44 +31,37 @@ export function* findChangedNumbers(
 ): Generator<readonly number[] | undefined> {
   const [changed, named] = [new NumberBits(), new NumberBits()]
   const alone: number[] = []
-  const [keys, icos] = [chunkedF64(), chunkedU32()]
-  // All records of a number are on a list of numbers, so they are met in the first scan.
-  const isOneScan = listed?.by === 'number'
+  const [metKeys, metIcos] = [chunkedF64(), chunkedU32()]
   let rows = 0
   for (const { id, dataset } of group) {
-    for (const [key, ico, isChanged] of history.scan(id, { since: since.generation, all: listed !== undefined })) {
+    for (const [key, ico, isChanged] of history.scan(id, { since: since.generation, all: true })) {
       if (++rows % ROWS_AT_ONCE === 0) yield undefined
       // Also an unchanged record is looked up: the list learns which of its rows are known.
       const isNamed = listed === undefined || listed.rowsOf(dataset, key, ico).length !== 0
       if (ico === null && isNamed && isChanged === 1) alone.push(key)
-      if (ico === null) continue
+      if (ico === null || (listed?.by === 'number' && !isNamed)) continue
       if (isNamed) named.add(Number(ico))
       if (isChanged === 1) changed.add(Number(ico))
-      if (!isOneScan || !isNamed) continue
-      keys.push(key)
-      icos.push(Number(ico))
+      // Such a key is the number, so all datasets have the record under it.
+      else if (dataset.keyForm === 'eight-digits') continue
+      metKeys.push(key)
+      metIcos.push(Number(ico))
     }
   }
   for (const key of alone) yield [key]
-  const [foundKeys, foundIcos] = [chunkedF64(), chunkedU32()]
-  const collect = (key: number, ico: number): void => {
-    if (!changed.has(ico) || !named.has(ico)) return
-    foundKeys.push(key)
-    foundIcos.push(ico)
+  const [keys, icos] = [chunkedF64(), chunkedU32()]
+  for (let i = 0; i < metKeys.length; i++) {
+    const ico = metIcos.at(i)
+    if (!changed.has(ico) || !named.has(ico)) continue
+    keys.push(metKeys.at(i))
+    icos.push(ico)
   }
-  for (let i = 0; i < keys.length; i++) collect(keys.at(i), icos.at(i))
-  for (const { id } of isOneScan ? [] : group) {
-    for (const [key, ico] of history.scan(id, { since: 0, all: true })) {
-      if (++rows % ROWS_AT_ONCE === 0) yield undefined
-      if (ico !== null) collect(key, Number(ico))
-    }
-  }
-  const numbers = concatU32(foundIcos)
+  const numbers = concatU32(icos)
   const order = stableOrder(numbers.length, [numbers])
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && numbers[order[to]!] === numbers[order[from]!]) to++
     // Two datasets of a country may have the same record.
-    yield [...new Set(Array.from(order.subarray(from, to), (at) => foundKeys.at(at)))]
+    yield [...new Set(Array.from(order.subarray(from, to), (at) => keys.at(at)))]
   }
 }
 

@@ -48,19 +48,20 @@ export function listSteps(before: RecordState, after: RecordState): (readonly [R
   return between.slice(1).map((version, i) => [between[i]!, version])
 }
 
-/** The import with which a record became what it is. */
+/** The import with which a subject became what it is, or came to be shown by another record. */
 export function findStatusImport(
   before: RecordState | undefined,
   after: RecordState,
   imports: ReadonlyMap<number, PastImport>,
 ): PastImport {
   const { history, dataset, status, generation } = after
-  const begins = history.versions.map(({ began }) => began.generation)
-  const moments = [...new Set([...begins, ...history.retirements.flat()])]
+  const histories = new Set([before?.history ?? history, history])
+  const moments = [...histories]
+    .flatMap(({ versions, retirements }) => [...versions.map(({ began }) => began.generation), ...retirements.flat()])
     .filter((moment) => (before?.generation ?? -1) < moment && moment <= generation)
     .toSorted((a, b) => b - a)
   let found = moments[0] ?? after.version.began.generation
-  for (const moment of moments) {
+  for (const moment of histories.size === 1 ? moments : []) {
     if (findState([{ dataset, history }], moment)?.status !== status) break
     found = moment
   }

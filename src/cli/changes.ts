@@ -6,6 +6,7 @@ import { type Change, type ChangesQuery, describeUnknown, findChanges, type Mome
 import { COUNTRIES, type Country, KINDS, type Kind } from '../records/country.ts'
 import { dayAfter, parseDay } from '../records/date.ts'
 import { ReleaseFolder } from '../release/release.ts'
+import { isoDay } from '../stdx/clock.ts'
 import { formatCount, formatNumber } from '../stdx/format-count.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { encodeCells } from './clean/encode-cells.ts'
@@ -45,6 +46,8 @@ export function changesCommand(command: Command): void {
 async function printChanges(context: Context, options: Options): Promise<void> {
   if (options.column !== undefined && options.list === undefined)
     throw new InvalidArgumentError('--column names a column of a list. Name the list with --list.')
+  if (/\.xlsx$/i.test(options.out ?? ''))
+    throw new InvalidArgumentError('--out is written as CSV. Name a file that ends with .csv.')
   // The objects of a row live shortly, as in `regista clean`.
   setFlagsFromString('--optimize-for-size')
   const countries = COUNTRIES.filter((one) => options.country === undefined || one === options.country)
@@ -52,8 +55,10 @@ async function printChanges(context: Context, options: Options): Promise<void> {
   using catalog = await openKnownCatalog(context)
   using history = catalog.history()
   const kinds = KINDS.filter((one) => (options.kind ?? list?.kind ?? one) === one)
+  if (isoDay(context.clock.nowMs()) < (parseDay(options.since) ?? ''))
+    throw new InvalidArgumentError('--since is a day to come.')
   const [since, until] = [findMoment(context, history, options.since), findUntil(context, history, options.until)]
-  if (until.at < since.at) throw new InvalidArgumentError('--until is before --since.')
+  if (until.at <= since.at) throw new InvalidArgumentError('--until is not after --since.')
   const query = { since, until, countries, kinds, listed: list?.records }
   const unknown = [...describeUnknown(history, query)]
   using file = options.out === undefined ? undefined : new NewFile(options.out)
@@ -113,8 +118,9 @@ function toCsv(cells: readonly (string | number | null | undefined)[]): string {
 }
 
 function findUntil(context: Context, history: CatalogHistory, text: string | undefined): Moment {
-  if (text === undefined) return { generation: Number.MAX_SAFE_INTEGER, at: '9999' }
-  const day = parseDay(text)
+  const day = parseDay(text ?? '')
+  if (text === undefined || isoDay(context.clock.nowMs()) <= (day ?? ''))
+    return { generation: Number.MAX_SAFE_INTEGER, at: '9999' }
   return findMoment(context, history, day === undefined ? text : dayAfter(day))
 }
 

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError } from 'commander'
 import { serveMcp } from '../mcp/mcp.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -17,16 +16,15 @@ export function mcpCommand(command: Command): void {
     if (url === undefined) throw new InputError('name the Regista that is asked: --url, or REGISTA_URL.')
     if (key === undefined || !/^rgk_[0-9a-f]{64}$/.test(key))
       throw new InputError('REGISTA_KEY must have a server key, rgk_ and 64 hex digits. The operator issues it.')
-    const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
     const { stdout } = currentCall()
     const options = { url, key, unitsMax, version: readProgramVersion().version }
-    await serveMcp(lines, (line) => stdout.write(`${line}\n`), options)
+    await serveMcp(process.stdin.setEncoding('utf8'), (line) => stdout.write(`${line}\n`), options)
   })
 }
 
 function parseUrl(text: string): string {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text) || url.username + url.password !== '')
     throw new InvalidArgumentError('Expected an address such as https://regista.example.com.')
   return url.href
 }

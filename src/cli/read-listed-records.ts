@@ -7,7 +7,8 @@ import { detectFormat, readRows } from './clean/list-file.ts'
 
 interface ListOfRecords {
   readonly records: ListedRecords
-  readonly kind: Kind
+  /** Undefined: ids of either. */
+  readonly kind: Kind | undefined
   /** Rows without an id or a number, or that cannot be read. */
   readonly withoutNumber: number
 }
@@ -38,5 +39,6 @@ export async function readListedRecords(
     if (value === undefined) withoutNumber += 1
     else records.add(value, number, countries)
   }
-  return { records, kind: isById && columns.includes('regista_street') ? 'address' : 'company', withoutNumber }
+  const kind = isById && !columns.includes('regista_ico') ? undefined : 'company'
+  return { records, kind: kind ?? (columns.includes('regista_street') ? 'address' : undefined), withoutNumber }
 }

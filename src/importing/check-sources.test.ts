@@ -35,20 +35,32 @@ const FAULTS: readonly (readonly [name: string, fault: FakeResponse, said: RegEx
   ['slow', { silent: true }, /no response within 4 s/],
   ['stalled', { body: 'PK1234', stallAfter: 1 }, /no more bytes within 4 s/],
   ['cut', { body: 'PK1234', dropAfter: 1 }, /the connection was cut|closed|aborted/],
-  ['of another type', { body: '<!DOCTYPE html><p>Login</p>' }, /is no |lists no|links to no|not/],
+  [
+    'of another type',
+    { body: '<!DOCTYPE html><p>Login</p>' },
+    /answered with a web page, not with|lists no|links to no|not the listing/,
+  ],
+  ['an error in JSON', { body: '{"error":"quota"}' }, /answered with an error message, not with|not well-formed/],
+  ['a head without end', { headers: { 'x-endless': 'x'.repeat(1 << 15) } }, /Header overflow/],
+  ['empty', { body: '' }, /answered with something else, not with|not well-formed/],
 ]
 
 const LISTINGS = ['/sk-rpo/?prefix=batch-init/', '/sk-rpo/?prefix=batch-daily/', '/cz-addresses/feed.xml']
 
-async function check(fault: Readonly<Record<string, FakeResponse>> = {}) {
+async function check(fault: Readonly<Record<string, FakeResponse>> = {}, limits = { silenceMs: 0, wholeMs: 60_000 }) {
   await using server = await startMisbehavingServer()
+  for (const [path, response] of Object.entries(fault)) server.on(path, () => response)
   for (const [path, body] of Object.entries(WHOLE))
     server.on(path, () => fault[path] ?? { body, headers: { 'last-modified': 'Sat, 07 Nov 2026 05:00:00 GMT' } })
   for (const path of Object.keys(fault)) server.on(`${path}.moved`, () => ({ body: WHOLE[path]! }))
   // A loaded machine may be slow too: only a fault that never ends meets the limit soon.
   const isSlow = Object.values(fault).some(({ silent, stallAfter }) => silent || stallAfter !== undefined)
-  const get = createHttpGet('test', { connectMs: 60_000, silenceMs: isSlow ? 4000 : 60_000, redirectsMax: 3 })
-  const tools = { get, clock: systemClock, signal: new AbortController().signal }
+  const get = createHttpGet('test', {
+    connectMs: 60_000,
+    silenceMs: limits.silenceMs || (isSlow ? 4000 : 60_000),
+    redirectsMax: 3,
+  })
+  const tools = { get, clock: systemClock, signal: new AbortController().signal, wholeMs: limits.wholeMs }
   const answers = await checkSources(REMOTES, addressesAt(server.url), tools)
   return { answers, url: server.url }
 }
@@ -93,5 +105,53 @@ describe('each address alone is named when it is', () => {
       const expected = addressesAt(url)[moved!.source]![moved!.name]!
       assert.equal(moved!.movedTo, `${expected}.moved`, path)
     }
+  })
+
+  test('redirected to itself', async () => {
+    for (const path of Object.keys(WHOLE)) {
+      const { answers } = await check({ [path]: { status: 302, headers: { location: path } } })
+      const problems = answers.flatMap(({ problem }) => problem ?? [])
+      assert.equal(problems.length, 1, path)
+      assert.match(problems[0]!, /redirected more than 3 times/, path)
+    }
+  })
+
+  test('too slow, however often it sends something', async () => {
+    for (const path of ['/sk-rpo/?prefix=batch-init/', '/cz-vr/vreo.tar.gz']) {
+      const { answers } = await check(
+        { [path]: { body: GZ, announce: 99, stallAfter: 2 } },
+        { silenceMs: 60_000, wholeMs: 3000 },
+      )
+      assert.deepEqual(
+        answers.flatMap(({ problem }) => problem ?? []).map((problem) => /the answer does not end/.test(problem)),
+        [true],
+      )
+    }
+  })
+
+  test('moved to where no address of ours leads: no text is proposed', async () => {
+    const { answers } = await check({
+      '/sk-addresses/SK010.geojson': { status: 302, headers: { location: '/elsewhere' } },
+      '/elsewhere': { body: '{}' },
+    })
+    assert.deepEqual(
+      answers.flatMap(({ movedTo, problem }) => movedTo ?? problem ?? []),
+      [],
+    )
+  })
+
+  test('moved, of a listing in pages: the text leads to its beginning', async () => {
+    const [first, second] = [listingPage([init], 'page2'), listingPage([])]
+    const query = 'prefix=batch-init%2F&continuation-token=page2'
+    const { answers, url } = await check({
+      '/sk-rpo/?prefix=batch-init/': { status: 302, headers: { location: '/new/?prefix=batch-init/' } },
+      '/new/?prefix=batch-init/': { body: first },
+      [`/sk-rpo/?${query}`]: { status: 302, headers: { location: `/new/?${query}` } },
+      [`/new/?${query}`]: { body: second },
+    })
+    assert.deepEqual(
+      answers.flatMap(({ movedTo }) => movedTo ?? []),
+      [`${url}/new/?prefix=batch-init/`],
+    )
   })
 })

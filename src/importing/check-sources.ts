@@ -1,4 +1,4 @@
-import type { Remote, RemoteFile, RemotePlan } from '../registries/registries.ts'
+import { findServerMessage, type Remote, type RemoteFile, type RemotePlan } from '../registries/registries.ts'
 import { type Clock, isoDay } from '../stdx/clock.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
 import { type HttpGet, redactUrl } from '../stdx/http-get.ts'
@@ -25,18 +25,18 @@ interface CheckTools {
   readonly get: HttpGet
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** For one request with its answer: a host may send a byte a second. */
+  readonly wholeMs: number
 }
 
 /** So much of a file shows what it is, and whether its host goes on sending. */
 const BYTES_READ = 1 << 16
 /** Listings are read whole, once. */
 const ONCE = { attemptsMax: 1, firstWaitMs: 0, waitMaxMs: 0, askedWaitMaxMs: 0 }
-const HEADS: readonly (readonly [suffix: string, isIt: (head: string) => boolean])[] = [
-  ['.zip', (head) => head.startsWith('PK')],
-  ['.gz', (head) => head.startsWith('\u001f\u008b')],
-  ['json', (head) => /^\s*[{[]/.test(head)],
-  ['.csv', (head) => !/^\s*</.test(head)],
-]
+const HEADS = [
+  ['.zip', 'PK'],
+  ['.gz', '\u001f\u008b'],
+] as const
 
 /** Asks every address of the sources, and imports nothing. Sources are asked at once, the files of one in turn. */
 export async function checkSources(
@@ -44,7 +44,10 @@ export async function checkSources(
   addresses: SourceAddresses,
   tools: CheckTools,
 ): Promise<AddressAnswer[]> {
-  return (await Promise.all(remotes.map((remote) => checkSource(remote, addresses[remote.registry]!, tools)))).flat()
+  const get: HttpGet = (url, headers) =>
+    tools.get(url, headers, AbortSignal.any([tools.signal, AbortSignal.timeout(tools.wholeMs)]))
+  const asked = remotes.map((remote) => checkSource(remote, addresses[remote.registry]!, { ...tools, get }))
+  return (await Promise.all(asked)).flat()
 }
 
 async function checkSource(
@@ -62,7 +65,9 @@ async function checkSource(
   let page = ''
   const get: HttpGet = async (url, headers, signal) => {
     const response = await tools.get(url, headers, signal)
-    if (response.url.href !== new URL(url).href) put(nameOf(url), 'the listing', { movedTo: response.url.href })
+    // Of a listing in pages the first one has an address of ours.
+    if (response.url.href !== new URL(url).href && Object.values(addresses).includes(url))
+      put(nameOf(url), 'the listing', { movedTo: response.url.href })
     return response
   }
   let plan: RemotePlan = { sets: [], sequence: 'each', refused: [] }
@@ -102,10 +107,14 @@ async function probe(file: RemoteFile, template: string, tools: CheckTools): Pro
         bytes += chunk.length
         if (BYTES_READ <= bytes) break
       }
-      const head = Buffer.concat(chunks).toString('latin1')
-      const isWrong = HEADS.some(([suffix, isIt]) => file.name.endsWith(suffix) && !isIt(head))
-      if (bytes === 0 || isWrong || file.standIn?.isGood(head) === false)
-        throw new InputError(`${redactUrl(response.url)} is no ${file.name}. Check the address.`)
+      const start = Buffer.concat(chunks)
+      const head = start.toString('latin1')
+      const isPackedOtherwise = HEADS.some(([suffix, magic]) => file.name.endsWith(suffix) && !head.startsWith(magic))
+      const message = findServerMessage(start)
+      if (bytes === 0 || isPackedOtherwise || message !== undefined || file.standIn?.isGood(head) === false)
+        throw new InputError(
+          `${redactUrl(response.url)} answered with ${message ?? 'something else'}, not with ${file.name}. Check the address.`,
+        )
       const changed = Date.parse(response.header('last-modified') ?? '')
       const newest = Number.isNaN(changed) ? null : isoDay(changed)
       const isMoved = response.url.href !== new URL(file.url).href
@@ -120,6 +129,7 @@ async function probe(file: RemoteFile, template: string, tools: CheckTools): Pro
 
 function describe(error: unknown): string {
   if (error instanceof InputError || error instanceof RetryableError) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the answer does not end'
   throw error
 }
 
@@ -134,7 +144,7 @@ function toPattern(template: string): RegExp {
 function toTemplate(template: string, url: string, moved: string): string | null {
   const [, value] = toPattern(template).exec(url) ?? []
   const [placeholder = ''] = PLACEHOLDER.exec(template) ?? []
-  if (value === undefined) return null
+  if (value === undefined || !moved.includes(value)) return null
   if (placeholder !== '') return moved.replaceAll(value, placeholder)
   return moved.endsWith(value) ? moved.slice(0, moved.length - value.length) : null
 }

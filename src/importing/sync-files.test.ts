@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type MisbehavingServer, serveFile } from '../stdx/testing/misbehaving-server.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
+import type { SourceSync } from './sync-files.ts'
 import { serveRpo, setsOf, startSync } from './testing/sync-bench.ts'
 
 function sha256(text: string): string {
@@ -292,4 +293,21 @@ test('keeps after an import the state for conditional requests, and removes file
   await forgetOldDownloads(second!.folder, second!.keep)
   const newest = ['actual_2026-06-08.json.gz', 'actual_2026-06-08.json.gz.state.json']
   assert.deepEqual(readdirSync(second!.folder).toSorted(), newest)
+})
+
+test('a web page in place of a file is a failure again in the next run, and is not kept', async () => {
+  await using bench = await startSync((server) =>
+    server.on(
+      '/cz-vr/vreo.tar.gz',
+      serveFile({ body: '<html>Login', etag: '"page"', lastModified: 'Sat, 07 Nov 2026 05:00:00 GMT' }),
+    ),
+  )
+  for (let i = 0; i < 2; i++) {
+    const [{ failures, sets }] = (await bench.run(['cz-vr'])) as [SourceSync]
+    assert.match(failures[0]!.reason, /vreo\.tar\.gz answered with a web page\. Check the address\.$/)
+    assert.deepEqual(sets, [])
+    assert.equal(existsSync(join(bench.folder, 'cz-vr', 'ares_vreo_all.tar.gz')), false)
+  }
+  serveVr(bench.server)
+  assert.equal((await bench.run(['cz-vr']))[0]!.outcome, 'new_files')
 })

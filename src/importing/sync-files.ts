@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {
-  Applied,
-  Remote,
-  RemoteFile,
-  RemotePlan,
-  RemoteSet,
-  SourceFile,
-  StandIn,
+import {
+  type Applied,
+  findServerMessage,
+  type Remote,
+  type RemoteFile,
+  type RemotePlan,
+  type RemoteSet,
+  type SourceFile,
+  type StandIn,
 } from '../registries/registries.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { type DownloadTools, download } from '../stdx/download.ts'
@@ -165,18 +166,12 @@ async function fetchOrStandIn(
   place: Place,
   failures: SyncFailure[],
 ): Promise<SourceFile> {
-  const { title, day, text, isGood } = file.standIn
+  const { title, day, text } = file.standIn
   const last = join(place.folder, lastGood(file.name))
-  const fetched = await orFailure(title, async () => {
-    const { sourceFile } = await fetchFile(file, place)
-    const head = await readFileHead(sourceFile.path, 4096)
-    if (isGood(head.toString('latin1'))) return sourceFile
-    await rm(sourceFile.path)
-    throw new InputError(`${redactUrl(file.url)} answered with something else.`)
-  })
+  const fetched = await orFailure(title, () => fetchFile(file, place))
   if ('done' in fetched) {
-    await copyFile(fetched.done.path, last)
-    return fetched.done
+    await copyFile(fetched.done.sourceFile.path, last)
+    return fetched.done.sourceFile
   }
   if (!existsSync(last)) {
     await writeFile(last, text)
@@ -198,6 +193,12 @@ async function fetchFile(
     options.progress({ source, file: file.name, bytes, bytesTotal }),
   )
   const { bytes, fetchedAt, sha256 } = fetched
+  const head = await readFileHead(path, 4096)
+  const message = findServerMessage(head)
+  if (message !== undefined || file.standIn?.isGood(head.toString('latin1')) === false) {
+    await rm(path)
+    throw new InputError(`${redactUrl(file.url)} answered with ${message ?? 'something else'}. Check the address.`)
+  }
   return { sha256, sourceFile: { path, name: file.name, bytes, fetchedAt } }
 }
 

@@ -8,7 +8,7 @@ import { createHttpGet } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
-import { systemSleep } from '../stdx/sleep.ts'
+import { type Sleep, systemSleep } from '../stdx/sleep.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type AddressAnswer, checkSources } from './check-sources.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
@@ -20,6 +20,8 @@ import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
 
 export interface SyncContext extends ImportContext {
   readonly clock: Clock
+  /** The pauses between attempts. Tests have none. */
+  readonly sleep?: Sleep
 }
 
 export interface SyncRun {
@@ -54,7 +56,12 @@ export async function sync(
   const synced = await fetchAll(context, registries, options)
   remember(context, Object.fromEntries(synced.map(({ source, failures }) => [source, failures])))
   const reports: SourceReport[] = []
-  for (const one of synced) reports.push(await importSynced(context, one, options))
+  for (const one of synced) {
+    const report = await importSynced(context, one, options)
+    reports.push(report)
+    // Only an import finds out that some files are none.
+    remember(context, { [report.source]: report.failures })
+  }
   return reports
 }
 
@@ -66,7 +73,8 @@ export async function checkAddresses(
 ): Promise<AddressAnswer[]> {
   const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
   const addresses = await sourceAddresses(REMOTES, sources)
-  const tools = { get: createHttpGet('regista', CHECK_LIMITS), clock: context.clock, signal: context.interrupted }
+  const get = createHttpGet('regista', CHECK_LIMITS)
+  const tools = { get, clock: context.clock, signal: context.interrupted, wholeMs: 60_000 }
   const answers = await checkSources(remotes, addresses, tools)
   remember(
     context,
@@ -116,7 +124,7 @@ async function fetchAll(
       retry: RETRY_POLICY,
       limits: { fileBytesMax: FILE_BYTES_MAX },
       random: seededRandom(context.clock.nowMs() | 0),
-      sleep: systemSleep,
+      sleep: context.sleep ?? systemSleep,
       signal: context.interrupted,
     },
     progress: ({ source, file, bytes, bytesTotal }) =>

@@ -1,3 +1,5 @@
+import { parseJson } from '../stdx/json-fields.ts'
+
 /** A request that the agent can do something about: the sentence is for it. */
 export class ToolError extends Error {}
 
@@ -13,6 +15,7 @@ export interface SessionOptions {
   readonly key: string
   /** No more units are used in this session. */
   readonly unitsMax: number
+  readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 20_000
@@ -37,24 +40,28 @@ export class RegistaApi {
         `This session has ${this.unitsLeft} of its ${this.#access.unitsMax} units left, and the request costs ${units}. A person may start regista mcp again, with a larger --units-max.`,
       )
     this.#used += units
-    const response = await this.#send(path, query)
-    const body = (await response.json().catch(() => ({}))) as Body
-    if (response.ok && body.meta !== undefined)
-      return { data: body.data, meta: body.meta, unitsAvailable: response.headers.get('x-credits-available-units') }
-    // A refusal is never charged.
+    const { ok, status, headers, body } = await this.#send(path, query)
+    if (ok && body.meta !== undefined)
+      return { data: body.data, meta: body.meta, unitsAvailable: headers.get('x-credits-available-units') }
+    if (body.error === undefined)
+      throw new ToolError(`The server answered with status ${status}, and not as a Regista does.`)
+    // A refusal of a Regista is never charged. What a proxy answers says nothing about that.
     this.#used -= units
-    throw new ToolError(describeRefusal(response.status, body))
+    const { code, message, retry_after_seconds: seconds } = body.error
+    throw new ToolError(`${message} (${code})${seconds ? ` Retry after ${seconds} seconds.` : ''}`)
   }
 
-  /** A request without an answer may have been charged, so its units stay used. */
-  async #send(path: string, query: Readonly<Record<string, unknown>>): Promise<Response> {
-    const { url, key } = this.#access
+  /** A request without a whole answer may have been charged, so its units stay used. */
+  async #send(path: string, query: Readonly<Record<string, unknown>>) {
+    const { url, key, timeoutMs = TIMEOUT_MS } = this.#access
     const address = new URL(`${url.replace(/\/+$/, '')}${path}`)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value))
     try {
       const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
-      return await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+      const body = (parseJson(await response.text()) ?? {}) as Body
+      return { ok: response.ok, status: response.status, headers: response.headers, body }
     } catch {
       throw new ToolError(
         `The Regista at ${address.origin} did not answer. A person must check REGISTA_URL and the server.`,
@@ -67,10 +74,4 @@ interface Body {
   readonly data?: unknown
   readonly meta?: RegistaAnswer['meta']
   readonly error?: { readonly code: string; readonly message: string; readonly retry_after_seconds?: number | null }
-}
-
-function describeRefusal(status: number, { error }: Body): string {
-  if (error === undefined) return `The server answered with status ${status}, and not as a Regista does.`
-  const seconds = error.retry_after_seconds
-  return `${error.message} (${error.code})${seconds ? ` Retry after ${seconds} seconds.` : ''}`
 }

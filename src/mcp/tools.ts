@@ -1,11 +1,12 @@
 import { chooseRecord, compareAddress, isCertain, readAddress, textToSearch } from '../matching/matching.ts'
+import { isJsonObject } from '../stdx/json-fields.ts'
 import { type RegistaAnswer, type RegistaApi, ToolError } from './regista-api.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
 interface Tool {
   readonly description: string
-  readonly properties: Readonly<Record<string, object>>
+  readonly properties: Readonly<Record<string, { readonly type: string; readonly enum?: readonly string[] }>>
   readonly required?: readonly string[]
   readonly call: (api: RegistaApi, given: Arguments) => Promise<RegistaAnswer>
 }
@@ -14,7 +15,7 @@ const COUNTRY = { type: 'string', enum: ['sk', 'cz'], description: 'sk: Slovakia
 const LIMIT = { type: 'integer', minimum: 1, maximum: 10 }
 const NOT_IN_IT = 'Only what registers publish of addresses and companies: no persons, no VAT numbers, no owners.'
 const q = { type: 'string', minLength: 2, maxLength: 120, description: 'the beginnings of words, or a number' }
-const text = (description: string): object => ({ type: 'string', maxLength: 200, description })
+const text = (description: string) => ({ type: 'string', maxLength: 200, description })
 const encode = (part: unknown): string => encodeURIComponent(String(part))
 
 export const TOOLS: Readonly<Record<string, Tool>> = {
@@ -54,6 +55,22 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
     call: verifyAddress,
   },
+}
+
+/** What the schema of a tool lets through. Agents write null for an argument that they leave out. */
+export function readArguments({ properties, required = [] }: Tool, given: unknown = {}): Arguments {
+  if (!isJsonObject(given)) throw new ToolError('The arguments are no object.')
+  const entries = Object.entries(given).filter(([, value]) => value !== null)
+  for (const [name, value] of entries) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property === undefined)
+      throw new ToolError(`There is no argument ${name}. Expected ${Object.keys(properties).join(', ') || 'none'}.`)
+    const isKnown = property.enum?.includes(value as string) ?? /^(string|number)$/.test(typeof value)
+    if (!isKnown) throw new ToolError(`The argument ${name} must be ${property.enum?.join(' or ') ?? 'a text'}.`)
+  }
+  const missing = required.find((name) => !entries.some(([one]) => one === name))
+  if (missing !== undefined) throw new ToolError(`The argument ${missing} is missing.`)
+  return Object.fromEntries(entries)
 }
 
 /** Compares with the suggestions, by the rules of `regista clean` and of the forms. */

@@ -98,6 +98,12 @@ export async function recogniseFile(file: SourceFile): Promise<Recognised> {
   return { isEmpty: head.length === 0, isUtf16: isUtf16(head), packing, isTar: isTarStart(start), content }
 }
 
+/** The kind of a message that a server sent in place of a file, by the first bytes. Undefined: it may be the file. */
+export function findServerMessage(head: Buffer): string | undefined {
+  const content = contentOf(head)
+  return content?.advice === SERVER_ERROR ? content.what : undefined
+}
+
 /** By its mark, or by the zeroes that it puts between the letters of a header. */
 function isUtf16(head: Buffer): boolean {
   if (head.length < 4) return false

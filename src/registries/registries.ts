@@ -6,6 +6,7 @@ import { skAddresses } from './sk-addresses/sk-addresses.ts'
 import { skRpo } from './sk-rpo/sk-rpo.ts'
 
 export type { FieldComparison, FileDescription } from './file-description.ts'
+export { findServerMessage } from './recognise-file.ts'
 export type { ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
 export type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet, StandIn } from './remote.ts'
 export { REMOTES } from './remotes.ts'

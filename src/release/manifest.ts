@@ -33,6 +33,8 @@ export interface ManifestSource {
   readonly dataset: Dataset
   /** The oldest day among its scopes. */
   readonly observedOn: string
+  /** The day of each region, for a source that has a file for each. A failed download leaves one behind. */
+  readonly regions?: Readonly<Record<string, string>>
   /** Days without changes although later ones are applied: some records may be older than `observedOn`. */
   readonly missingDays: readonly string[]
   readonly importedAt: string

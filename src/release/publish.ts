@@ -284,5 +284,6 @@ function toManifestSource({
   generation,
 }: SnapshotDataset): ManifestSource {
   const days = Object.values(observedOn).toSorted()
-  return { dataset, observedOn: days[0]!, missingDays, importedAt, generation }
+  const regions = '' in observedOn ? {} : { regions: observedOn }
+  return { dataset, observedOn: days[0]!, ...regions, missingDays, importedAt, generation }
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { exampleRelease, ICOS } from '../../src/http/testing/example-release.ts'
 import { startService } from '../../src/http/testing/service.ts'
 import { serveMcp } from '../../src/mcp/mcp.ts'
+import { RegistaApi } from '../../src/mcp/regista-api.ts'
+import { type FakeResponse, startMisbehavingServer } from '../../src/stdx/testing/misbehaving-server.ts'
 import { regista } from '../testing/regista.ts'
 
 const release = await exampleRelease()
@@ -22,7 +23,7 @@ const options = { url: `http://127.0.0.1:${service.port}/`, key, unitsMax: 200, 
 /** Sends the lines, and returns the answers in their order by id. */
 async function talk(lines: readonly (object | string)[], given: Partial<typeof options> = {}) {
   const input = (async function* () {
-    for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
+    for (const line of lines) yield `${typeof line === 'string' ? line : JSON.stringify(line)}\n`
   })()
   const output: string[] = []
   await serveMcp(input, (line) => output.push(line), { ...options, ...given })
@@ -42,8 +43,8 @@ async function connectClient(): Promise<Client> {
     onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
     onclose: undefined as (() => void) | undefined,
     async start() {
-      const lines = createInterface({ input })
-      void serveMcp(lines, (line) => transport.onmessage?.(JSON.parse(line)), options).then(() => transport.onclose?.())
+      const write = (line: string) => transport.onmessage?.(JSON.parse(line))
+      void serveMcp(input.setEncoding('utf8'), write, options).then(() => transport.onclose?.())
     },
     async send(message: JSONRPCMessage) {
       input.write(`${JSON.stringify(message)}\n`)
@@ -135,7 +136,28 @@ test('an address is compared by its parts: what agrees, what not, and the right 
 /** What goes wrong, and the sentence that the agent reads. */
 const FAILURES: readonly (readonly [what: string, request: object, given: Partial<typeof options>, said: RegExp])[] = [
   ['a number that no company has', call(1, 'read_company', { ico: '99999999' }), {}, /company_not_found/],
-  ['a missing argument', call(1, 'suggest_companies'), {}, /^The parameter q is missing\..*\(invalid_parameter\)/],
+  ['a missing argument', call(1, 'suggest_companies'), {}, /^The argument q is missing\.$/],
+  ['no arguments at all', call(1, 'read_company', { ico: null }), {}, /^The argument ico is missing\.$/],
+  ['a text that is too short', call(1, 'suggest_companies', { q: 'a' }), {}, /\(invalid_parameter\)$/],
+  [
+    'an unknown argument',
+    call(1, 'verify_address', { city: 'Vzorky' }),
+    {},
+    /^There is no argument city\. Expected country, /,
+  ],
+  [
+    'an argument that is no text',
+    call(1, 'suggest_companies', { q: ['mlyn'] }),
+    {},
+    /^The argument q must be a text\.$/,
+  ],
+  [
+    'a path as country',
+    call(1, 'read_company', { ico: 'me', country: '..' }),
+    {},
+    /^The argument country must be sk or cz\.$/,
+  ],
+  ['arguments that are a list', call(1, 'suggest_companies', []), {}, /^The arguments are no object\.$/],
   ['a key that is not known', call(1, 'usage'), { key: `rgk_${'0'.repeat(64)}` }, /\(unauthorized\)/],
   ['no server', call(1, 'usage'), { url: 'http://127.0.0.1:1' }, /^The Regista at http:\/\/127.0.0.1:1 did not answer/],
   ['too few units', call(1, 'read_company', { ico: ICOS.living }), { unitsMax: 9 }, /has 9 of its 9 units left/],
@@ -152,13 +174,92 @@ describe('an agent reads a sentence after', () => {
   }
 
   test('lines that are no requests, and goes on', async () => {
-    const lines = ['{', '[]', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"toString"}}']
-    const answers = await talk([...lines, { jsonrpc: '2.0', id: 2, method: 'ping' }])
+    const lines = ['{', '[]', 'null', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"toString"}}']
+    const answers = await talk([...lines, '', ' \r', { jsonrpc: '2.0', id: 2, method: 'ping' }])
     assert.deepEqual(
       answers.map(({ error }) => error?.code),
-      [-32600, -32600, -32602, undefined],
+      [-32700, -32600, -32600, -32602, undefined],
     )
   })
+})
+
+test('parameters that are no object are none', async () => {
+  const methods = ['initialize', 'ping', 'tools/list', 'tools/call']
+  const lines = methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: null }))
+  const answers = await talk(lines)
+  assert.deepEqual(
+    answers.map(({ error }) => error?.code),
+    [undefined, undefined, undefined, -32602],
+  )
+})
+
+test('a batch is answered by one batch, without its notifications', async () => {
+  const [ping, note] = [
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', method: 'notifications/x' },
+  ]
+  assert.deepEqual(await talk([[ping, note, 7], [note]]), [
+    [
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is no request of JSON-RPC 2.0.' } },
+    ],
+  ])
+})
+
+test('a message may have any letter within a text, arrive in pieces, and end without a line', async () => {
+  const text = JSON.stringify(call(1, 'suggest_companies', { q: 'mlyn\u2028pri' }))
+  const output: string[] = []
+  await serveMcp(Readable.from([text.slice(0, 20), text.slice(20)]), (line) => output.push(line), options)
+  assert.equal(JSON.parse(output[0]!).result.structuredContent.data[0].ico, ICOS.living)
+  const endless = Readable.from(['x'.repeat(1 << 20), 'x'])
+  await assert.rejects(
+    serveMcp(endless, () => {}, options),
+    /a message of the host has more than 1048576/,
+  )
+})
+
+test('arguments that are null are left out', async () => {
+  const address = {
+    street: null,
+    number: null,
+    part: null,
+    postcode: null,
+    country: null,
+    address: 'Vzorová 12/3B, Horné Vzorky',
+  }
+  const [{ result }] = await talk([call(1, 'verify_address', address)])
+  assert.equal(result.structuredContent.data.status, 'completed')
+})
+
+/** What a server does to a request that it may have charged, and what remains of 10 units. */
+const HALF_ANSWERS: readonly (readonly [what: string, FakeResponse, left: number, said: RegExp])[] = [
+  ['does not answer', { silent: true }, 9, /did not answer/],
+  ['stops within its answer', { body: '{"data":[]', announce: 99, stallAfter: 5 }, 9, /did not answer/],
+  ['is cut off within its answer', { body: '{"data":[]', announce: 99, dropAfter: 5 }, 9, /did not answer/],
+  ['is behind a proxy that gave up', { status: 504, body: '<html>' }, 9, /status 504, and not as a Regista/],
+  [
+    'refuses',
+    { status: 429, body: '{"error":{"code":"rate_limited","message":"Slower."}}' },
+    10,
+    /Slower\. \(rate_limited\)/,
+  ],
+]
+
+describe('a session counts a request as charged unless a Regista refused it: a server that', () => {
+  for (const [what, response, left, said] of HALF_ANSWERS) {
+    test(what, async () => {
+      await using server = await startMisbehavingServer()
+      server.on('/v1/autocomplete/companies?q=mlyn', () => response)
+      const api = new RegistaApi({
+        url: server.url,
+        key,
+        unitsMax: 10,
+        timeoutMs: 'silent' in response || 'stallAfter' in response ? 300 : 60_000,
+      })
+      await assert.rejects(api.get('/v1/autocomplete/companies', { q: 'mlyn' }, 1), said)
+      assert.equal(api.unitsLeft, left)
+    })
+  }
 })
 
 test('requests at once use no more units than the session may, and refused ones none', async () => {
@@ -174,6 +275,8 @@ test('the command needs an address and a key', async () => {
     [{ REGISTA_URL: undefined }, /name the Regista that is asked/],
     [{ REGISTA_URL: 'http://127.0.0.1:1', REGISTA_KEY: 'rgk_1' }, /REGISTA_KEY must have a server key/],
     [{ REGISTA_URL: 'ftp://127.0.0.1' }, /Expected an address/],
+    [{ REGISTA_URL: 'http://:secret@127.0.0.1' }, /Expected an address/],
+    [{ REGISTA_URL: 'http://127.0.0.1/?country=sk' }, /Expected an address/],
   ] as const) {
     const { code, stderr } = await regista(['mcp'], { env: { ...env } })
     assert.notEqual(code, 0)

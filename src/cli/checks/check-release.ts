@@ -34,13 +34,16 @@ function missingChanges({ dataset, missingDays }: Manifest['sources'][number]): 
   return [{ check: dataset.name, state: 'bad', detail: describeMissingDays(missingDays) }]
 }
 
-function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: number): Finding {
+function sourceAge({ dataset, observedOn, regions = {} }: Manifest['sources'][number], nowMs: number): Finding {
+  const newest = Object.values(regions).toSorted().at(-1)
+  const behind = Object.entries(regions).flatMap(([name, day]) => (day === newest ? [] : `region ${name} is of ${day}`))
+  const late = behind.length === 0 ? '' : `; ${behind.toSorted().join(', ')}, the newest of ${newest}`
   const days = Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
   const isFresh = days <= dataset.rhythmDays
   const advice = `; the source publishes every ${formatCount(dataset.rhythmDays, 'day')}: run \`regista sync\``
   return {
     check: dataset.name,
     state: isFresh ? 'ok' : 'bad',
-    detail: `as of ${observedOn}, ${formatCount(days, 'day')} old${isFresh ? '' : advice}`,
+    detail: `as of ${observedOn}, ${formatCount(days, 'day')} old${isFresh ? '' : advice}${late}`,
   }
 }

@@ -15,7 +15,8 @@ export class NewFile implements Disposable {
   #bytes = 0
 
   constructor(path: string) {
-    if (path === '-') throw new InputError('the output is a file of its own. Name it in place of "-".')
+    if (path === '-' || path === '')
+      throw new InputError(`the output is a file of its own. Name it in place of "${path}".`)
     if (!existsSync(dirname(path))) throw new InputError(`the folder ${dirname(path)} does not exist. Make it first.`)
     if (existsSync(path)) throw new InputError(`${path} exists. Choose another name, or remove it first.`)
     this.#path = path

@@ -17,8 +17,11 @@ export async function readSources(sources: ConsoleSources) {
   }
 }
 
-function describeSource({ dataset, observedOn, missingDays, importedAt }: ManifestSource, nowMs: number) {
-  const ageDays = Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
+function describeSource({ dataset, observedOn, regions = {}, missingDays, importedAt }: ManifestSource, nowMs: number) {
+  const describeAge = (day: string) => {
+    const ageDays = Math.floor((nowMs - Date.parse(day)) / DAY_MS)
+    return { observed_on: day, age_days: ageDays, state: dataset.rhythmDays < ageDays ? 'stale' : 'fresh' }
+  }
   const next = findNextFile(dataset.name, observedOn)
   const today = isoDay(nowMs)
   return {
@@ -26,11 +29,13 @@ function describeSource({ dataset, observedOn, missingDays, importedAt }: Manife
     register: dataset.registry,
     country: dataset.country,
     kind: dataset.kind,
-    observed_on: observedOn,
+    ...describeAge(observedOn),
+    /** If each has a file of its own: a failed download leaves one behind. */
+    regions: Object.entries(regions)
+      .toSorted()
+      .map(([name, day]) => ({ name, ...describeAge(day) })),
     imported_at: importedAt,
-    age_days: ageDays,
     stale_after_days: dataset.rhythmDays,
-    state: dataset.rhythmDays < ageDays ? 'stale' : 'fresh',
     missing_days: missingDays,
     next_file: next && {
       file: next.file,

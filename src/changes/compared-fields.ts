@@ -1,8 +1,27 @@
+import type { Address } from '../records/address.ts'
 import type { Company, Seat } from '../records/company.ts'
 import { formatNumber, formatSeat } from '../records/format-address.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
+import { foldLetters } from '../text/fold-letters.ts'
 import { parseSubjectName } from '../text/subject-name.ts'
-import { type ComparedField, fold } from './compared-field.ts'
+
+/** What a change of a record concerns: how it is compared, and how it is shown. A null is unknown. */
+export interface ComparedField<R> {
+  readonly what: string
+  readonly isEqual: (before: R, after: R) => boolean
+  /** Whether one of them does not have it. */
+  readonly isUnknown: (record: R) => boolean
+  /** A seat that is lost or found is no move, but a status is. */
+  readonly needsBoth?: true
+  readonly show: (record: R) => string | null
+}
+
+/** Without case, diacritics and punctuation. */
+function fold(text: string | null | undefined): string {
+  return foldLetters(text ?? '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
 
 export const COMPANY_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
   {
@@ -15,6 +34,7 @@ export const COMPANY_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
     what: 'moved',
     isEqual: (a, b) => isSameSeat(a.seat, b.seat),
     isUnknown: (company) => showSeat(company) === null,
+    needsBoth: true,
     show: showSeat,
   },
   compareCode('legal_form', (company) => company.legalForm),
@@ -27,6 +47,7 @@ export const PERSON_FIELDS_COMPARED: readonly ComparedField<Company>[] = [
     what: 'moved',
     isEqual: (a, b) => isSameTown(a.seat, b.seat),
     isUnknown: ({ seat }) => seat.municipality === null,
+    needsBoth: true,
     show: () => null,
   },
 ]
@@ -64,4 +85,19 @@ function isSameSeat(a: Seat, b: Seat): boolean {
 
 function numberOf(seat: Seat): string | null {
   return formatNumber(seat) ?? seat.buildingNumber
+}
+
+export const ADDRESS_FIELDS_COMPARED: readonly ComparedField<Address>[] = [
+  compareText('renumbered', (address) => formatNumber(address)),
+  compareText('street_renamed', ({ street }) => street),
+  compareText('postal_code', ({ postalCode }) => postalCode),
+]
+
+function compareText(what: string, read: (address: Address) => string | null): ComparedField<Address> {
+  return {
+    what,
+    isEqual: (a, b) => fold(read(a)) === fold(read(b)),
+    isUnknown: (address) => read(address) === null,
+    show: read,
+  }
 }
