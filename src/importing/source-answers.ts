@@ -19,10 +19,15 @@ function pathIn(dataDir: string): string {
 export function readSourceAnswers(dataDir: string): SourceAnswers {
   if (!existsSync(pathIn(dataDir))) return {}
   try {
-    return JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as SourceAnswers
+    const read: unknown = JSON.parse(readFileSync(pathIn(dataDir), 'utf8'))
+    return Object.fromEntries(Object.entries(read ?? {}).filter(([, answer]) => isAnswer(answer)))
   } catch {
     return {}
   }
+}
+
+function isAnswer(answer: Partial<SourceAnswer> | null): boolean {
+  return typeof answer?.at === 'string' && Array.isArray(answer.problems)
 }
 
 export function rememberAnswers(dataDir: string, answers: SourceAnswers): void {
