@@ -25,6 +25,24 @@ export function useToken(text: string): void {
   token = text
 }
 
+const SESSION = 'regista-session'
+
+/**
+ * What the page itself has of the secret of its session; null: nobody has signed in here. The other part is a cookie,
+ * which the browser sends to servers at other ports too, and which no script can read. Neither works alone.
+ */
+export function sessionSecret(): string | null {
+  return localStorage.getItem(SESSION)
+}
+
+export function keepSessionSecret(secret: string): void {
+  localStorage.setItem(SESSION, secret)
+}
+
+export function dropSessionSecret(): void {
+  localStorage.removeItem(SESSION)
+}
+
 /** Aborted when the page turns to another view, so that the server stops queries whose results are not needed. */
 let leaving = new AbortController()
 
@@ -35,7 +53,8 @@ export function stopReading(): void {
 
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const headers: Record<string, string> =
+    token === undefined ? { 'x-csrf-token': sessionSecret() ?? '' } : { authorization: `Bearer ${token}` }
   let response: Response
   try {
     response = await fetch(`api/${path}`, { headers, cache: 'no-store', signal: leaving.signal })
