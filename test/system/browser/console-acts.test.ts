@@ -249,6 +249,38 @@ test('an act whose answers are lost is unknown, is asked again with its key, and
   assert.equal(changes, 2)
 })
 
+test('what is unknown stays unknown when its repetition is refused, and half a limit removes none', async () => {
+  await using opened = await openConsole(browser, `${consoleAt(server.adminPort)}/`, {}, stopClock)
+  const { page } = opened
+  await signIn(page, await tokenOf('ivan', 'operate'))
+  const refusal = { error: { code: 'rate_limited', message: 'Too many requests.' } }
+  let sent = 0
+  await page.route('**/admin/v1/customers', async (route) => {
+    sent++
+    if (sent === 2) return await route.fulfill({ status: 429, json: refusal })
+    const response = await route.fetch()
+    if (sent === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  const dialog = dialogOf(page)
+  await press(page, 'New customer')
+  await dialog.getByLabel('Name').fill('Refused')
+  await dialog.getByRole('button', { name: 'New customer' }).click()
+  await passTime(page, dialog.getByText('It is still unknown').waitFor())
+  await dialog.getByText('Too many requests.').waitFor()
+  assert.equal(await dialog.getByLabel('Name').isEnabled(), false)
+  assert.equal(await dialog.getByRole('button', { name: 'Cancel' }).count(), 0)
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  assert.equal((await listAccounts(control)).filter(({ name }) => name === 'Refused').length, 1)
+  await page.getByRole('link', { name: 'Refused', exact: true }).click()
+  await press(page, 'Limits')
+  await dialog.getByLabel('Requests a second').fill('5')
+  await dialog.getByRole('button', { name: 'Limits' }).click()
+  await dialog.getByText('Fill in both, or none.').waitFor()
+})
+
 test('an operator who may only read sees the log and no act', async () => {
   await using opened = await open()
   const { page } = opened
