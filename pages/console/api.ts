@@ -32,11 +32,21 @@ const SESSION = 'regista-session'
  * which the browser sends to servers at other ports too, and which no script can read. Neither works alone.
  */
 export function sessionSecret(): string | null {
-  return localStorage.getItem(SESSION)
+  try {
+    return localStorage.getItem(SESSION)
+  } catch {
+    // A browser that refuses cookies refuses this too. The page still reads.
+    return null
+  }
 }
 
+/** Throws ApiError. */
 export function keepSessionSecret(secret: string): void {
-  localStorage.setItem(SESSION, secret)
+  try {
+    localStorage.setItem(SESSION, secret)
+  } catch {
+    throw new ApiError('no_storage', 'This browser lets the page keep nothing. To sign in, allow its cookies and data.')
+  }
 }
 
 export function dropSessionSecret(): void {

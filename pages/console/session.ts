@@ -36,8 +36,9 @@ function isCurrent(): boolean {
 
 /** Throws ApiError. */
 export async function signIn(token: string): Promise<void> {
-  session = (await callAdmin<Session>('POST', 'session', { token })).data
-  keepSessionSecret(session.csrf_token)
+  const { data } = await callAdmin<Session>('POST', 'session', { token })
+  keepSessionSecret(data.csrf_token)
+  session = data
 }
 
 /** Throws ApiError. */

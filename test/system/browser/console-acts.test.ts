@@ -281,6 +281,23 @@ test('what is unknown stays unknown when its repetition is refused, and half a l
   await dialog.getByText('Fill in both, or none.').waitFor()
 })
 
+test('a browser that lets the page keep nothing shows the console, and sign-in says why it is not possible', async () => {
+  const token = await tokenOf('jana', 'read')
+  await using opened = await openConsole(browser, `${consoleAt(server.adminPort)}/`, {}, (page) =>
+    page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.defineProperty(globalThis, 'localStorage', { get })
+    }),
+  )
+  const { page } = opened
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Token of the operator').fill(token)
+  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('alert').getByText('allow its cookies').waitFor()
+})
+
 test('an operator who may only read sees the log and no act', async () => {
   await using opened = await open()
   const { page } = opened
