@@ -97,7 +97,11 @@ for (const [what, start, name, secure] of [
     await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
+    // The answer is lost, as while a server starts again.
+    await page.route('**/admin/v1/session', (route) => route.abort(), { times: 1 })
     await page.reload()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('eva, operate').waitFor()
     await checkSecondTab(page)
     const kept = await page.evaluate(() =>
