@@ -59,7 +59,13 @@ function forget(): void {
 
 export interface Answer<T> {
   readonly data: T
-  readonly meta: { readonly request_id: string; readonly replayed?: true; readonly notice?: string }
+  readonly meta: {
+    readonly request_id: string
+    readonly replayed?: true
+    readonly notice?: string
+    /** Of a list; null: there is no more. */
+    readonly next_cursor?: string | null
+  }
 }
 
 interface Sent {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccounts } from '../../../src/access/control/accounts.ts'
+import { createAccount, listAccounts } from '../../../src/access/control/accounts.ts'
 import { listActs } from '../../../src/access/control/acts.ts'
 import { openControlDatabase } from '../../../src/access/control/control.ts'
 import { addOperator, type Role, revokeOperator } from '../../../src/access/control/operators.ts'
+import { createProject } from '../../../src/access/control/projects.ts'
 import { TEST_ACTOR } from '../../../src/access/testing/actor.ts'
 import { expectDone } from '../../../src/access/testing/customers.ts'
 import { openBooksToWrite } from '../../../src/ledger/open-books.ts'
@@ -296,6 +297,17 @@ test('a browser that lets the page keep nothing shows the console, and sign-in s
   await page.getByLabel('Token of the operator').fill(token)
   await page.getByRole('button', { name: 'Open the console' }).click()
   await page.getByRole('alert').getByText('allow its cookies').waitFor()
+})
+
+test('the page of an account with many projects says that it changes the first ones only', async () => {
+  const { account } = expectDone(await createAccount(control, { name: 'Many' }))
+  for (let n = 0; n < 21; n++) expectDone(await createProject(control, { account: account.id, name: `Project ${n}` }))
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('klara', 'provision'))
+  await page.getByRole('link', { name: 'Many', exact: true }).click()
+  await page.getByText('Only the first 20 projects of this account can be changed here.').waitFor()
+  assert.equal(await page.getByRole('heading', { name: /^Project Project / }).count(), 20)
 })
 
 test('an operator who may only read sees the log and no act', async () => {
