@@ -60,13 +60,8 @@ function openDialog(act: Act, acted: () => void): void {
   const fields = html('fieldset', { class: 'plain stack' }, (act.fields ?? []).map(fieldOf), typedField(act))
   const said = html('p', { role: 'status' })
   const button = html('button', { type: 'submit', class: 'primary' }, act.title)
-  const form = html(
-    'form',
-    { class: 'stack' },
-    fields,
-    said,
-    html('p', { class: 'acts' }, button, closeButton('Cancel')),
-  )
+  const leave = closeButton('Cancel')
+  const form = html('form', { class: 'stack' }, fields, said, html('p', { class: 'acts' }, button, leave))
   const dialog = html(
     'dialog',
     { class: 'stack', 'aria-labelledby': 'act' },
@@ -76,27 +71,30 @@ function openDialog(act: Act, acted: () => void): void {
   ) as HTMLDialogElement
   /** What is sent stays the same from the first time without an answer on. */
   let given: FormData | undefined
-  let wasUnknown = false
+  const doubt: Doubt = { wasUnknown: false }
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     given ??= new FormData(form as HTMLFormElement)
     setBusy(true)
     try {
-      const outcome = await carryOut(act, { given, key, dialog, said, wasUnknown })
+      const outcome = await carryOut(act, { given, key, dialog, said, doubt })
       if (outcome !== undefined) await showOutcome(dialog, act, outcome)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setBusy(false)
-      wasUnknown = isUnknown(error)
+      const { wasUnknown } = doubt
       if (wasUnknown) button.textContent = 'Ask again'
       else given = undefined
-      fields.toggleAttribute('disabled', wasUnknown)
-      said.replaceChildren(html('span', { class: 'bad' }, wasUnknown ? STILL_UNKNOWN : error.message))
+      setBusy(false)
+      const problem = wasUnknown ? `${STILL_UNKNOWN} The last answer: ${error.message}` : error.message
+      said.replaceChildren(html('span', { class: 'bad' }, problem))
     }
   })
   const setBusy = (isBusy: boolean): void => {
-    fields.toggleAttribute('disabled', isBusy)
+    const isSent = isBusy || doubt.wasUnknown
+    fields.toggleAttribute('disabled', isSent)
     button.toggleAttribute('disabled', isBusy)
+    // What was sent cannot be cancelled.
+    leave.textContent = isSent ? 'Close' : 'Cancel'
   }
   dialog.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-close]') !== null) dialog.close()
@@ -146,29 +144,35 @@ const isUnknown = ({ code }: ApiError): boolean => UNKNOWN.includes(code)
 const TRIES = 4
 const PAUSE_MS = 2_000
 
+interface Doubt {
+  /** The answer to an earlier request is missing. That a later one is refused does not say what became of it. */
+  wasUnknown: boolean
+}
+
 interface Outcome {
   readonly answer: Answer<unknown>
   readonly given: FormData
-  /** The answer to an earlier request is missing. */
   readonly wasUnknown: boolean
 }
 
-interface Asked extends Omit<Outcome, 'answer'> {
+interface Asked {
+  readonly given: FormData
+  readonly doubt: Doubt
   readonly key: string
   readonly dialog: HTMLDialogElement
   readonly said: HTMLElement
 }
 
 /** Undefined: the operator has closed the dialog meanwhile. Throws ApiError. */
-async function carryOut(act: Act, { given, key, dialog, said, wasUnknown }: Asked): Promise<Outcome | undefined> {
+async function carryOut(act: Act, { given, key, dialog, said, doubt }: Asked): Promise<Outcome | undefined> {
   said.textContent = 'Asking the server …'
   for (let turn = 1; dialog.open; turn++) {
     try {
       const answer = await callAdmin(act.method ?? 'POST', act.path, { body: act.body?.(given), key })
-      return { answer, given, wasUnknown }
+      return { answer, given, wasUnknown: doubt.wasUnknown }
     } catch (error) {
       if (!(error instanceof ApiError && isUnknown(error))) throw error
-      wasUnknown = true
+      doubt.wasUnknown = true
       if (turn === TRIES) throw error
       said.textContent = `It is unknown whether this was carried out: ${error.message} The page asks again with the same Idempotency-Key.`
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -222,7 +226,8 @@ async function describeLines(act: Act, { answer: { data, meta }, wasUnknown }: O
   const newest = lines.filter(({ who }) => who === currentSession()?.operator).slice(0, 1)
   const shown = own.length === 0 && (meta.replayed === true || wasUnknown) ? newest : own
   if (shown.length === 0) return 'Nothing changed: it was so already.'
-  return shown.map((line) => quiet(timeOf(line.at), ` ${line.who} `, describeLine(line)))
+  const isOlder = own.length === 0 ? quiet('This request changed nothing new. Your newest line there:') : null
+  return [isOlder, ...shown.map((line) => quiet(timeOf(line.at), ` ${line.who} `, describeLine(line)))]
 }
 
 export async function readLog(account: string | undefined, limit: number): Promise<readonly Line[]> {

@@ -1,4 +1,5 @@
 import type { Act, Copy, Field } from './act-dialog.ts'
+import { ApiError } from './api.ts'
 import { formatCount } from './format.ts'
 import { currentSession } from './session.ts'
 
@@ -223,7 +224,9 @@ function limitFields(name: string, what: string, limit: Limit): readonly Field[]
 
 function limitOf(form: FormData, name: string): Limit {
   const [rate, burst] = [numberOrNull(form, `${name}_rate`), numberOrNull(form, `${name}_burst`)]
-  return rate === null || burst === null ? null : { rate, burst }
+  if (rate === null && burst === null) return null
+  if (rate !== null && burst !== null) return { rate, burst }
+  throw new ApiError('invalid', 'A limit has two numbers, a second and at once. Fill in both, or none.')
 }
 
 export function keyActs({ id, name, last4 }: AdminKey, account: string): readonly Act[] {

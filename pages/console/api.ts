@@ -25,6 +25,34 @@ export function useToken(text: string): void {
   token = text
 }
 
+const SESSION = 'regista-session'
+
+/**
+ * What the page itself has of the secret of its session; null: nobody has signed in here. The other part is a cookie,
+ * which the browser sends to servers at other ports too, and which no script can read. Neither works alone.
+ */
+export function sessionSecret(): string | null {
+  try {
+    return localStorage.getItem(SESSION)
+  } catch {
+    // A browser that refuses cookies refuses this too. The page still reads.
+    return null
+  }
+}
+
+/** Throws ApiError. */
+export function keepSessionSecret(secret: string): void {
+  try {
+    localStorage.setItem(SESSION, secret)
+  } catch {
+    throw new ApiError('no_storage', 'This browser lets the page keep nothing. To sign in, allow its cookies and data.')
+  }
+}
+
+export function dropSessionSecret(): void {
+  localStorage.removeItem(SESSION)
+}
+
 /** Aborted when the page turns to another view, so that the server stops queries whose results are not needed. */
 let leaving = new AbortController()
 
@@ -38,7 +66,8 @@ export const ANSWER_MAX_MS = 15_000
 
 /** Reads a resource below `/console/api/`. Throws ApiError. */
 export async function read<T>(path: string): Promise<T> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const headers: Record<string, string> =
+    token === undefined ? { 'x-csrf-token': sessionSecret() ?? '' } : { authorization: `Bearer ${token}` }
   const { signal } = leaving
   const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MAX_MS)])
   const response = await fetch(`api/${path}`, { headers, cache: 'no-store', signal: limit }).catch(() => undefined)

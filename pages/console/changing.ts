@@ -47,12 +47,13 @@ function actButtons(acts: readonly Act[]): HTMLElement | null {
 
 /** Keys of more projects are too many for a page. */
 const PROJECTS_MAX = 20
+const MORE_PROJECTS = `Only the first ${PROJECTS_MAX} projects of this account can be changed here. For the others: regista project and regista key.`
 const LINES_MAX = 20
 
 /** On the page of an account. */
 export function changesOfAccount(id: string): Promise<HTMLElement[] | undefined> {
   return whenSignedIn(async () => {
-    const [{ data: account }, { data: projects }, lines] = await Promise.all([
+    const [{ data: account }, { data: projects, meta }, lines] = await Promise.all([
       callAdmin<AdminAccount>('GET', `accounts/${id}`),
       callAdmin<AdminProject[]>('GET', `projects?account=${id}&limit=${PROJECTS_MAX}`),
       readLog(id, LINES_MAX),
@@ -64,6 +65,7 @@ export function changesOfAccount(id: string): Promise<HTMLElement[] | undefined>
     return [
       wide(card('Change this account', null, actButtons(accountActs(account)) ?? onlyReads())),
       ...(isOpen ? projects.map((project, i) => projectCard(project, keys[i]!.data, id)) : []),
+      ...(isOpen && meta.next_cursor !== null ? [wide(card('More projects', null, quiet(MORE_PROJECTS)))] : []),
       logCard(lines),
     ]
   })

@@ -33,6 +33,7 @@ async function show(): Promise<void> {
   if (!isRefresh) state.textContent = 'Reading …'
   const startedMs = performance.now()
   try {
+    await resumeSession()
     const server = await read<Server>('server')
     nameDataFolder(server.data_option)
     const page = await buildPage(server)
@@ -159,4 +160,4 @@ document.addEventListener('visibilitychange', () => {
   else if (pause.getAttribute('aria-pressed') !== 'true' && onScreen !== undefined) void show()
 })
 listenToActs(content, () => void show())
-void resumeSession().finally(show)
+void show()

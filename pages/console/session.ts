@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError, dropSessionSecret, keepSessionSecret, sessionSecret } from './api.ts'
 
 export type Role = 'read' | 'provision' | 'operate'
 
@@ -17,12 +17,11 @@ export function currentSession(): Session | undefined {
   return session
 }
 
-/** Whether this browser has signed in here: without it the page asks nothing, and no refusal is logged. */
-const MARK = 'regista-signed-in'
-
-/** After a reload of the page. */
+/** After a reload of the page, when a server answers again, and when another tab has signed in or out. */
 export async function resumeSession(): Promise<void> {
-  if (localStorage.getItem(MARK) === null) return
+  if (isCurrent()) return
+  session = undefined
+  if (sessionSecret() === null) return
   try {
     session = (await callAdmin<Session>('GET', 'session')).data
   } catch (error) {
@@ -30,26 +29,43 @@ export async function resumeSession(): Promise<void> {
   }
 }
 
+/** Tabs share the session of their browser. */
+function isCurrent(): boolean {
+  return session !== undefined && session.csrf_token === sessionSecret()
+}
+
 /** Throws ApiError. */
 export async function signIn(token: string): Promise<void> {
-  session = (await callAdmin<Session>('POST', 'session', { token })).data
-  localStorage.setItem(MARK, '')
+  const { data } = await callAdmin<Session>('POST', 'session', { token })
+  keepSessionSecret(data.csrf_token)
+  session = data
 }
 
 /** Throws ApiError. */
 export async function signOut(): Promise<void> {
-  await callAdmin('POST', 'session/end')
+  try {
+    await callAdmin('POST', 'session/end')
+  } catch (error) {
+    // It had ended already.
+    if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error
+  }
   forget()
 }
 
 function forget(): void {
   session = undefined
-  localStorage.removeItem(MARK)
+  dropSessionSecret()
 }
 
 export interface Answer<T> {
   readonly data: T
-  readonly meta: { readonly request_id: string; readonly replayed?: true; readonly notice?: string }
+  readonly meta: {
+    readonly request_id: string
+    readonly replayed?: true
+    readonly notice?: string
+    /** Of a list; null: there is no more. */
+    readonly next_cursor?: string | null
+  }
 }
 
 interface Sent {
@@ -61,8 +77,11 @@ interface Sent {
 
 /** Calls an operation of `/admin/v1`. Throws ApiError. */
 export async function callAdmin<T>(method: string, path: string, { body, key, token }: Sent = {}): Promise<Answer<T>> {
+  // What the operator sees and presses is that of another session.
+  if (token === undefined && session !== undefined && !isCurrent())
+    throw new ApiError('other_session', 'Somebody has signed in or out in another tab. Refresh this page.')
   const headers: Record<string, string> = {
-    ...(token === undefined ? { 'x-csrf-token': session?.csrf_token ?? '' } : { authorization: `Bearer ${token}` }),
+    ...(token === undefined ? { 'x-csrf-token': sessionSecret() ?? '' } : { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
   }

@@ -32,6 +32,10 @@ test('a refused request is found by its id for a day, also by another process an
   assert.deepEqual(found, { at: '2026-06-01T12:00:00.000Z', request_id: idOf(2), ...line })
   assert.equal(await findRefusedRequest(folder, idOf(2), NOW + DAY_MS + 1), undefined)
   assert.equal(await findRefusedRequest(folder, idOf(3), NOW), undefined)
+  // A server that starts again writes behind it.
+  writer.add(refusal(4))
+  await writer.written()
+  assert.equal((await findRefusedRequest(folder, idOf(4), NOW))?.request_id, idOf(4))
 })
 
 test('the files stay within their size, and the newest requests are found', async () => {

@@ -58,7 +58,8 @@ export class RefusedRequests {
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length !== 0) {
-        const text = this.#waiting.join('')
+        // The line before may have been cut, by a full disk or the end of a server.
+        const text = `\n${this.#waiting.join('')}`
         this.#waiting = []
         const newest = join(this.#folder, NEWEST)
         const bytes = await stat(newest).then(

@@ -2,6 +2,7 @@ import type { OperatorControl } from '../../access/control/acts.ts'
 import type { OperatorMistake } from '../../access/control/control.ts'
 import type { NotedCredit } from '../../access/control/credits.ts'
 import type { Operator, Role } from '../../access/control/operators.ts'
+import type { SessionSecrets } from '../../access/control/sessions.ts'
 import type { Books } from '../../ledger/accounting.ts'
 import { type ParameterReader, parameterReader } from '../request/read-parameters.ts'
 import { NoParameters } from '../schemas/parameters.ts'
@@ -21,7 +22,7 @@ export interface Caller {
   readonly sent: 'environment' | 'token' | 'cookie'
   readonly operator: Pick<Operator, 'name' | 'role' | 'allowanceMaxUnits' | 'scopes' | 'expiresAtMs'>
   /** That of the cookie. */
-  readonly session?: { readonly secret: string; readonly expiresAtMs: number }
+  readonly session?: { readonly secrets: SessionSecrets; readonly expiresAtMs: number }
 }
 
 export interface AdminWork<P, B> {

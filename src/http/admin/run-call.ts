@@ -3,7 +3,7 @@ import type { OperatorControl } from '../../access/control/acts.ts'
 import type { Control } from '../../access/control/control.ts'
 import { authenticateOperator, boundsOf, includesRole } from '../../access/control/operators.ts'
 import { actOnce, finishAct } from '../../access/control/repeats.ts'
-import { findSession } from '../../access/control/sessions.ts'
+import { findSession, type SessionSecrets } from '../../access/control/sessions.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { isRejection } from '../errors.ts'
@@ -21,8 +21,8 @@ export interface AdminCall {
   readonly body: Uint8Array
   readonly contentType: string | undefined
   readonly idempotencyKey: string | undefined
-  /** Null: the token of the environment, which may read. An object: the cookie of the console. */
-  readonly token: string | null | { readonly session: string }
+  /** Null: the token of the environment, which may read. An object: the session of the console. */
+  readonly token: string | null | SessionSecrets
   /** The address of the client. */
   readonly place: string
   readonly requestId: string
@@ -84,10 +84,10 @@ async function authenticate(control: Control, token: AdminCall['token']): Promis
     const operator = await authenticateOperator(control, token)
     return operator && { sent: 'token', operator }
   }
-  const found = await findSession(control, token.session)
+  const found = await findSession(control, token)
   if (found === undefined) return undefined
   const { operator, expiresAtMs } = found
-  return { sent: 'cookie', operator, session: { secret: token.session, expiresAtMs } }
+  return { sent: 'cookie', operator, session: { secrets: token, expiresAtMs } }
 }
 
 const SESSION_ENDED = faultOf('unauthorized', { sentence: 'The session has ended. Sign in again.' })

@@ -1,6 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { forgeryToken } from '../../access/control/sessions.ts'
 import { LimitTable } from '../../access/limits/limits.ts'
 import {
   type AdminAnswer,
@@ -16,7 +15,7 @@ import type { AdminToken } from '../console/admin-token.ts'
 import { describeForeignCall, findPage } from '../console/admit-request.ts'
 import { ConsoleError } from '../console/console-error.ts'
 import type { ConsoleReader } from '../console/console-reader.ts'
-import { nameSessionCookie, readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
+import { nameSessionCookie, readSession, writeSessionCookie } from '../console/session-cookie.ts'
 import { newRequestId } from '../request-id.ts'
 import type { Acts } from './acts.ts'
 
@@ -62,13 +61,11 @@ export class OperatorApi {
     const outcome = await this.#call({ request, response }, { listeningOn, place, requestId })
     if (outcome === 'client_gone') return
     const answer = 'sentence' in outcome ? answerFault(outcome, { requestId }) : outcome
-    const cookie = readSessionCookie(request)
-    const isUnknown = answer.fault?.code === 'unauthorized'
-    if (isUnknown && (request.headers.authorization ?? cookie) !== undefined) this.#fail(place)
-    // The page cannot remove a cookie that has ended, and would send it again.
-    if (isUnknown && cookie !== undefined) response.setHeader('set-cookie', writeSessionCookie(cookie.name, null))
+    const session = readSession(request)
+    if (answer.fault?.code === 'unauthorized' && (request.headers.authorization ?? session) !== undefined)
+      this.#fail(place)
     if (answer.cookie !== undefined) {
-      const name = cookie?.name ?? nameSessionCookie(findPage(request)!)
+      const name = session?.cookieName ?? nameSessionCookie(request.headers.host!, findPage(request)!)
       response.setHeader('set-cookie', writeSessionCookie(name, answer.cookie.secret))
     }
     send(response, answer, requestId)
@@ -86,19 +83,18 @@ export class OperatorApi {
     if (foreign !== undefined) return faultOf('forbidden', { sentence: foreign })
     const { operation } = route
     const isAct = operation.method !== 'GET'
-    const cookie = readSessionCookie(exchange.request)
-    const sent = cookie?.secret ?? route.token
+    const session = readSession(exchange.request)
+    const sent = session === undefined ? route.token : Object.values(session.secrets).join(' ')
     const locked = this.#lockedMs(place)
     // Others at the same address, such as behind a proxy, cannot lock a token out that has worked here.
     if (0 < locked && !(sent !== undefined && this.#worked.has(hash('sha256', sent)))) return limited(locked)
     if (sent === undefined) return faultOf('unauthorized')
-    const byPage = isAct && cookie !== undefined
+    const byPage = isAct && session !== undefined
     if ((byPage || operation.id === 'openSession') && findPage(exchange.request) === undefined) return NOT_THE_PAGE
-    if (byPage && !hasForgeryToken(exchange.request, sent)) return FORGED
     const { callsAtOnce: burst = CALLS_AT_ONCE } = this.#ports
     const waitMs = this.#limits.take(`token ${sent}`, { ...CALLS, burst, nowMs: this.#nowMs() })
     if (0 < waitMs) return limited(waitMs)
-    const token = cookie ? { session: sent } : this.#ports.token?.equals(sent) === true ? null : sent
+    const token = session ? session.secrets : this.#ports.token?.equals(sent) === true ? null : sent
     const call = await receiveAdminCall(exchange, route, { token, place, requestId })
     if (call === 'client_gone' || 'sentence' in call) return call
     const answer = isAct ? await this.#ports.acts.run(call) : await this.#read(call)
@@ -146,15 +142,6 @@ export class OperatorApi {
 const NOT_THE_PAGE = faultOf('forbidden', {
   sentence: 'Only the page of the console does this, over TLS or at a loopback address: its Origin is missing.',
 })
-
-const FORGED = faultOf('forbidden', {
-  sentence: 'X-CSRF-Token is not that of the session. GET /admin/v1/session answers with it.',
-})
-
-function hasForgeryToken({ headers }: IncomingMessage, secret: string): boolean {
-  const sent = hash('sha256', String(headers['x-csrf-token']), 'buffer')
-  return timingSafeEqual(sent, hash('sha256', forgeryToken(secret), 'buffer'))
-}
 
 function limited(waitMs: number): AdminFault {
   return faultOf('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })

@@ -14,6 +14,12 @@ const own = ({ port }: AdminScene) => ({ host: `127.0.0.1:${port}`, origin: `htt
 /** As a proxy with TLS forwards it. */
 const OVER_TLS = { host: 'admin.example', origin: 'https://admin.example', 'x-forwarded-for': '10.0.0.9' }
 
+/** What a read has of the headers of an act. */
+const secretsOf = (headers: Readonly<Record<string, string>>) => ({
+  cookie: headers.cookie!,
+  'x-csrf-token': headers['x-csrf-token']!,
+})
+
 interface SignedIn {
   /** As the page sends an act. */
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +41,7 @@ async function signIn(scene: AdminScene, token: string, from: Record<string, str
 test('the cookie has Secure and __Host- over TLS only, and no session begins but on the page of the console', async () => {
   await using scene = await openAdminScene()
   const { setCookie } = await signIn(scene, scene.tokens.read)
-  assert.match(setCookie, /^regista-console=rgc_[0-9a-f]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/)
+  assert.match(setCookie, /^regista-console-[0-9]+=rgc_[0-9a-f]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/)
   const { setCookie: overTls } = await signIn(scene, scene.tokens.read, OVER_TLS)
   assert.match(overTls, /^__Host-regista=rgc_[0-9a-f]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800; Secure$/)
   for (const [what, headers] of [
@@ -56,10 +62,18 @@ test('the cookie has Secure and __Host- over TLS only, and no session begins but
 test('a session reads and acts as its operator, and its role and bounds are those of the token', async () => {
   await using scene = await openAdminScene()
   const { headers, cookie } = await signIn(scene, scene.tokens.operate, OVER_TLS)
-  const read = await scene.ask('/admin/v1/session', { token: null, headers: { host: OVER_TLS.host, cookie } })
+  const read = await scene.ask('/admin/v1/session', {
+    token: null,
+    headers: { host: OVER_TLS.host, cookie, 'x-csrf-token': headers['x-csrf-token']! },
+  })
   // A browser sends no Origin with a read, and a proxy adds its own headers.
   assert.equal(codeOf(read), '403 forbidden')
-  const proxied = { host: OVER_TLS.host, 'x-forwarded-for': '10.0.0.9', cookie, 'sec-fetch-site': 'same-origin' }
+  const proxied = {
+    host: OVER_TLS.host,
+    'x-forwarded-for': '10.0.0.9',
+    'sec-fetch-site': 'same-origin',
+    ...secretsOf(headers),
+  }
   const { data } = (await scene.ask('/admin/v1/session', { token: null, headers: proxied })).json
   assert.deepEqual([data.role, data.csrf_token], ['operate', headers['x-csrf-token']])
   const body = { name: 'Bakery' }
@@ -79,7 +93,8 @@ test('a stolen, forged or foreign use of the cookie is refused and changes nothi
   const { headers, cookie } = await signIn(scene, scene.tokens.operate)
   const other = await signIn(scene, scene.tokens.operate)
   const overTls = await signIn(scene, scene.tokens.operate, OVER_TLS)
-  const [, secret] = cookie.split('=') as [string, string]
+  const [name, secret] = cookie.split('=') as [string, string]
+  const read = secretsOf(headers)
   const rebound = { host: 'evil.example', origin: 'http://evil.example' }
   const without = (name: string): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name))
@@ -90,12 +105,16 @@ test('a stolen, forged or foreign use of the cookie is refused and changes nothi
     ['403 forbidden', 'a page without an origin', { ...headers, origin: 'null' }],
     ['403 forbidden', 'no Origin', without('origin')],
     ['403 forbidden', 'another port, as the browser says', { ...headers, 'sec-fetch-site': 'same-site' }],
-    ['403 forbidden', 'no token against forgery', without('x-csrf-token')],
-    ['403 forbidden', 'the token of another session', { ...headers, 'x-csrf-token': other.headers['x-csrf-token']! }],
-    ['403 forbidden', 'the secret as that token', { ...headers, 'x-csrf-token': secret }],
+    ['401 unauthorized', 'no token against forgery', without('x-csrf-token')],
     [
-      '403 forbidden',
-      'a form of another page',
+      '401 unauthorized',
+      'the token of another session',
+      { ...headers, 'x-csrf-token': other.headers['x-csrf-token']! },
+    ],
+    ['401 unauthorized', 'the secret as that token', { ...headers, 'x-csrf-token': secret }],
+    [
+      '401 unauthorized',
+      'a form of the same host without that token',
       { ...without('x-csrf-token'), 'content-type': 'application/x-www-form-urlencoded' },
     ],
     ['400 invalid_request', 'a form', { ...headers, 'content-type': 'application/x-www-form-urlencoded' }],
@@ -107,11 +126,11 @@ test('a stolen, forged or foreign use of the cookie is refused and changes nothi
     ],
     ['401 unauthorized', 'the cookie of loopback over TLS', { ...headers, ...OVER_TLS }],
     ['401 unauthorized', 'another name of a cookie', { ...headers, cookie: `session=${secret}` }],
-    ['403 forbidden', 'an unknown session', { ...headers, cookie: cookie.replaceAll(/[0-9]/g, '0') }],
+    ['401 unauthorized', 'an unknown session', { ...headers, cookie: cookie.replaceAll(/[0-9]/g, '0') }],
     [
-      '403 forbidden',
+      '401 unauthorized',
       'the token of an operator as cookie',
-      { ...headers, cookie: `regista-console=${scene.tokens.operate}` },
+      { ...headers, cookie: `${name}=${scene.tokens.operate}` },
     ],
     ['401 unauthorized', 'the secret as a token', { ...headers, authorization: `Bearer ${secret}` }],
     ['403 forbidden', 'the cookie of TLS without TLS', { ...overTls.headers, origin: 'http://admin.example' }],
@@ -120,12 +139,12 @@ test('a stolen, forged or foreign use of the cookie is refused and changes nothi
     assert.equal(codeOf(await scene.ask('/admin/v1/customers', asked)), expected, what)
   }
   for (const [expected, sent] of [
-    ['200 done', { cookie }],
-    ['200 done', { cookie, 'sec-fetch-site': 'same-origin' }],
-    ['403 forbidden', { cookie, origin: 'https://evil.example' }],
-    ['403 forbidden', { cookie, 'sec-fetch-site': 'cross-site' }],
-    ['403 forbidden', { cookie, 'sec-fetch-site': 'same-site' }],
-    ['403 forbidden', { cookie, ...rebound }],
+    ['200 done', read],
+    ['200 done', { ...read, 'sec-fetch-site': 'same-origin' }],
+    ['403 forbidden', { ...read, origin: 'https://evil.example' }],
+    ['403 forbidden', { ...read, 'sec-fetch-site': 'cross-site' }],
+    ['403 forbidden', { ...read, 'sec-fetch-site': 'same-site' }],
+    ['403 forbidden', { ...read, ...rebound }],
   ] as const) {
     const seen = await scene.ask('/admin/v1/log', { token: null, headers: sent })
     assert.equal(codeOf(seen), expected, JSON.stringify(sent))
@@ -139,47 +158,88 @@ test('a stolen, forged or foreign use of the cookie is refused and changes nothi
   for (const one of [secret.slice(4), headers['x-csrf-token']!]) assert(!lines.includes(one))
 })
 
+test('a server at another port of the host, which the browser sends the cookie too, can use it for nothing', async () => {
+  for (const overTls of [false, true]) {
+    await using scene = await openAdminScene()
+    const from = overTls ? OVER_TLS : own(scene)
+    const { headers, cookie } = await signIn(scene, scene.tokens.operate, from)
+    const learned = { ...from, cookie, 'sec-fetch-site': 'same-origin' }
+    const { json } = await scene.ask('/admin/v1/session', { token: null, headers: learned })
+    assert.equal(json.data, undefined, 'the cookie alone is no session')
+    // The cookie is all that it knows: what it sends beside it, it has made up or computed.
+    for (const page of ['', cookie.split('=')[1]!, '0'.repeat(64), json.data?.csrf_token ?? 'null']) {
+      const sent = { ...learned, 'x-csrf-token': page }
+      const act = { method: 'POST', token: null, key: newKey(), body: { name: 'A' }, headers: sent }
+      assert.equal(codeOf(await scene.ask('/admin/v1/customers', act)), '401 unauthorized')
+      for (const path of ['/admin/v1/log', '/console/api/accounts'])
+        assert(400 < (await scene.ask(path, { token: null, headers: sent })).status, path)
+    }
+    assert.equal(codeOf(await scene.ask('/admin/v1/session', { token: null, headers })), '200 done')
+    assert.deepEqual(await listAccounts(scene.control), [])
+  }
+})
+
+test('the sessions of two servers at one loopback address do not end each other', async () => {
+  await using scene = await openAdminScene()
+  const at = (port: number) => ({ host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` })
+  // As a browser with tunnels to both has them: a cookie of the same name takes the place of the first.
+  const cookies = new Map<string, string>()
+  const signedIn: Readonly<Record<string, string>>[] = []
+  for (const port of [9090, 9091]) {
+    const { cookie, headers } = await signIn(scene, scene.tokens.read, at(port))
+    const [name, secret] = cookie.split('=') as [string, string]
+    cookies.set(name, secret)
+    signedIn.push(headers)
+  }
+  const cookie = [...cookies].map((one) => one.join('=')).join('; ')
+  for (const headers of signedIn) {
+    const answer = await scene.ask('/admin/v1/session', { token: null, headers: { ...headers, cookie } })
+    assert.equal(codeOf(answer), '200 done', headers.host!)
+  }
+})
+
 for (const kind of ['sqlite', 'postgres'] as const)
-  test(`a session that has ended is unknown to the API and to the console, and the browser loses it: ${kind}`, async () => {
+  test(`a session that has ended is unknown to the API and to the console: ${kind}`, async () => {
     await using scene = await openAdminScene(kind === 'postgres' ? server.url : undefined)
     const ends: Readonly<Record<string, (signedIn: SignedIn) => Promise<unknown>>> = {
       'sign-out': async ({ headers }) => {
         const out = await scene.ask('/admin/v1/session/end', { method: 'POST', token: null, headers })
         assert.equal(out.status, 200, out.text)
-        assert.match(String(out.headers['set-cookie']), /^regista-console=; .*Max-Age=0$/)
+        assert.match(String(out.headers['set-cookie']), /^regista-console-[0-9]+=; .*Max-Age=0$/)
       },
       expiry: () => scene.control.database.run('update control_console_session set expires_at_ms = 1'),
-      'a revoked operator': async ({ cookie }) => {
-        const { data } = (await scene.ask('/admin/v1/session', { token: null, headers: { cookie } })).json
+      'a revoked operator': async ({ headers }) => {
+        const asked = { token: null, headers: secretsOf(headers) }
+        const { data } = (await scene.ask('/admin/v1/session', asked)).json
         await revokeOperator(scene.control, data.operator)
       },
     }
     for (const [what, end] of Object.entries(ends)) {
       const signedIn = await signIn(scene, scene.tokens.provision)
-      const { cookie, headers } = signedIn
-      const read = { token: null, headers: { cookie } }
+      const { headers } = signedIn
+      const read = { token: null, headers: secretsOf(headers) }
       const act = { method: 'POST', token: null, key: newKey(), body: { name: what }, headers }
       assert.equal(codeOf(await scene.ask('/admin/v1/accounts', read)), '200 done')
       for (const path of ['server', 'accounts'])
         assert.equal((await scene.ask(`/console/api/${path}`, read)).status, 200, `${what}: ${path}`)
-      const foreign = { token: null, headers: { cookie, 'sec-fetch-site': 'cross-site' } }
+      const foreign = { token: null, headers: { ...read.headers, 'sec-fetch-site': 'cross-site' } }
       assert.equal(codeOf(await scene.ask('/console/api/accounts', foreign)), '403 forbidden')
       await end(signedIn)
       for (const path of ['server', 'accounts'])
         assert.equal(codeOf(await scene.ask(`/console/api/${path}`, read)), '403 token_required', `${what}: ${path}`)
-      const refused = await scene.ask('/admin/v1/customers', act)
-      assert.equal(codeOf(refused), '401 unauthorized', what)
-      assert.match(String(refused.headers['set-cookie']), /^regista-console=; .*Max-Age=0$/)
+      assert.equal(codeOf(await scene.ask('/admin/v1/customers', act)), '401 unauthorized', what)
     }
     assert.deepEqual(await listAccounts(scene.control), [])
   })
 
 test('ten unknown cookies lock their address, and a session that has worked there goes on', async () => {
   await using scene = await openAdminScene()
-  const { cookie } = await signIn(scene, scene.tokens.read)
-  const ask = (sent: string) => scene.ask('/admin/v1/log', { token: null, headers: { cookie: sent } })
+  const { cookie, headers } = await signIn(scene, scene.tokens.read)
+  const [name] = cookie.split('=')
+  const ask = (sent: string) =>
+    scene.ask('/admin/v1/log', { token: null, headers: { ...secretsOf(headers), cookie: sent } })
   assert.equal(codeOf(await ask(cookie)), '200 done')
-  for (let i = 0; i < 10; i++) assert.equal(codeOf(await ask(`regista-console=${i}`)), '401 unauthorized')
-  assert.equal(codeOf(await ask('regista-console=10')), '429 rate_limited')
+  for (let i = 0; i < 10; i++) assert.equal(codeOf(await ask(`${name}=${i}`)), '401 unauthorized')
+  assert.equal(codeOf(await ask(`${name}=10`)), '429 rate_limited')
   assert.equal(codeOf(await ask(cookie)), '200 done')
 })

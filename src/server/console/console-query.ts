@@ -1,4 +1,4 @@
-import { findSession } from '../../access/control/sessions.ts'
+import { findSession, type SessionSecrets } from '../../access/control/sessions.ts'
 import type { AdminCall } from '../../http/admin/admin.ts'
 import { ConsoleError } from './console-error.ts'
 import type { ConsoleSources } from './console-sources.ts'
@@ -30,19 +30,19 @@ export type ConsoleQuery =
   /** An operation of the API of operators that only reads. */
   | { readonly resource: 'call'; readonly call: AdminCall }
   /** Whether a session works. */
-  | { readonly resource: 'session'; readonly secret: string }
+  | { readonly resource: 'session'; readonly secrets: SessionSecrets }
 
 export function runConsoleQuery(sources: ConsoleSources, query: ConsoleQuery): Promise<object> {
   if (query.resource === 'call') return readCall(sources, query.call)
-  if (query.resource === 'session') return checkSession(sources, query.secret)
+  if (query.resource === 'session') return checkSession(sources, query.secrets)
   if (query.resource === 'usage') return readUsage(sources, query)
   if (query.resource === 'accounts') return readAccounts(sources, query)
   if (query.resource === 'projects') return readProjects(sources, query.account)
   return RESOURCES[query.resource](sources)
 }
 
-async function checkSession(sources: ConsoleSources, secret: string): Promise<object> {
-  const found = await sources.withControl((control) => findSession(control, secret))
+async function checkSession(sources: ConsoleSources, secrets: SessionSecrets): Promise<object> {
+  const found = await sources.withControl((control) => findSession(control, secrets))
   if (found === undefined) throw new ConsoleError('token_required', 'The session has ended. Sign in again.')
   return {}
 }

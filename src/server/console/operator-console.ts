@@ -11,7 +11,7 @@ import type { ConsoleQuery } from './console-query.ts'
 import type { ConsoleReader } from './console-reader.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { describeRequests } from './describe-requests.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { readSession } from './session-cookie.ts'
 
 export interface ConsolePorts {
   readonly reader: Pick<ConsoleReader, 'read'>
@@ -67,11 +67,11 @@ export class OperatorConsole {
 
   /** Where a token is needed, an operator who has signed in is admitted too. */
   async #admitToData(request: IncomingMessage, admission: Admission, gone: AbortSignal): Promise<void> {
-    const cookie = admission.token === undefined ? undefined : readSessionCookie(request)
-    if (cookie === undefined) return admitToData(request, admission)
+    const session = admission.token === undefined ? undefined : readSession(request)
+    if (session === undefined) return admitToData(request, admission)
     const foreign = describeForeignCall(request, admission.listeningOn)
     if (foreign !== undefined) throw new ConsoleError('forbidden', foreign)
-    await this.#ports.reader.read({ resource: 'session', secret: cookie.secret }, gone)
+    await this.#ports.reader.read({ resource: 'session', secrets: session.secrets }, gone)
   }
 
   async #read({ pathname, searchParams }: URL, gone: AbortSignal): Promise<string> {

@@ -1,27 +1,32 @@
-import { CONSOLE_SESSION_MS } from '../../access/control/sessions.ts'
+import { CONSOLE_SESSION_MS, type SessionSecrets } from '../../access/control/sessions.ts'
 import { isLoopbackHost, type Visitor } from './admit-request.ts'
 
 /** Browsers take it over TLS only, for this host only, and from no other host of the domain. */
 const OVER_TLS = '__Host-regista'
-const ON_LOOPBACK = 'regista-console'
+/** Cookies ignore ports, and several servers may be open at one address. */
+const onLoopback = (host: string): string => `regista-console-${/:([0-9]+)$/.exec(host)?.[1] ?? 80}`
 
-export interface SentCookie {
-  readonly name: string
-  readonly secret: string
+export interface SentSession {
+  readonly cookieName: string
+  readonly secrets: SessionSecrets
 }
 
-/** The cookie of an operator who has signed in to the console. A token takes its place. */
-export function readSessionCookie({ headers }: Visitor): SentCookie | undefined {
-  const { authorization, cookie = '', host = '' } = headers
-  if (authorization !== undefined) return undefined
-  const names = [OVER_TLS, ...(isLoopbackHost(host) ? [ON_LOOPBACK] : [])]
+/**
+ * The session of an operator who has signed in to the console. A token takes its place. No form or link of another page
+ * sends the header, and a server that has learned the cookie does not know its value.
+ */
+export function readSession({ headers }: Visitor): SentSession | undefined {
+  const { authorization, cookie = '', host = '', 'x-csrf-token': page = '' } = headers
+  if (authorization !== undefined || page === '') return undefined
+  const names = [OVER_TLS, ...(isLoopbackHost(host) ? [onLoopback(host)] : [])]
   const sent = cookie.split('; ').map((one) => one.split('=', 2) as [string, string?])
   const [name, secret] = names.flatMap((name) => sent.filter((one) => one[0] === name)).at(0) ?? []
-  return name === undefined || secret === undefined ? undefined : { name, secret }
+  if (name === undefined || secret === undefined) return undefined
+  return { cookieName: name, secrets: { cookie: secret, page: String(page) } }
 }
 
-export function nameSessionCookie(page: 'tls' | 'loopback'): string {
-  return page === 'tls' ? OVER_TLS : ON_LOOPBACK
+export function nameSessionCookie(host: string, page: 'tls' | 'loopback'): string {
+  return page === 'tls' ? OVER_TLS : onLoopback(host)
 }
 
 /** A value of Set-Cookie. Null: the browser removes it. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccounts } from '../../../src/access/control/accounts.ts'
+import { createAccount, listAccounts } from '../../../src/access/control/accounts.ts'
 import { listActs } from '../../../src/access/control/acts.ts'
 import { openControlDatabase } from '../../../src/access/control/control.ts'
 import { addOperator, type Role, revokeOperator } from '../../../src/access/control/operators.ts'
+import { createProject } from '../../../src/access/control/projects.ts'
 import { TEST_ACTOR } from '../../../src/access/testing/actor.ts'
 import { expectDone } from '../../../src/access/testing/customers.ts'
 import { openBooksToWrite } from '../../../src/ledger/open-books.ts'
@@ -249,6 +250,66 @@ test('an act whose answers are lost is unknown, is asked again with its key, and
   assert.equal(changes, 2)
 })
 
+test('what is unknown stays unknown when its repetition is refused, and half a limit removes none', async () => {
+  await using opened = await openConsole(browser, `${consoleAt(server.adminPort)}/`, {}, stopClock)
+  const { page } = opened
+  await signIn(page, await tokenOf('ivan', 'operate'))
+  const refusal = { error: { code: 'rate_limited', message: 'Too many requests.' } }
+  let sent = 0
+  await page.route('**/admin/v1/customers', async (route) => {
+    sent++
+    if (sent === 2) return await route.fulfill({ status: 429, json: refusal })
+    const response = await route.fetch()
+    if (sent === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  const dialog = dialogOf(page)
+  await press(page, 'New customer')
+  await dialog.getByLabel('Name').fill('Refused')
+  await dialog.getByRole('button', { name: 'New customer' }).click()
+  await passTime(page, dialog.getByText('It is still unknown').waitFor())
+  await dialog.getByText('Too many requests.').waitFor()
+  assert.equal(await dialog.getByLabel('Name').isEnabled(), false)
+  assert.equal(await dialog.getByRole('button', { name: 'Cancel' }).count(), 0)
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  assert.equal((await listAccounts(control)).filter(({ name }) => name === 'Refused').length, 1)
+  await page.getByRole('link', { name: 'Refused', exact: true }).click()
+  await press(page, 'Limits')
+  await dialog.getByLabel('Requests a second').fill('5')
+  await dialog.getByRole('button', { name: 'Limits' }).click()
+  await dialog.getByText('Fill in both, or none.').waitFor()
+})
+
+test('a browser that lets the page keep nothing shows the console, and sign-in says why it is not possible', async () => {
+  const token = await tokenOf('jana', 'read')
+  await using opened = await openConsole(browser, `${consoleAt(server.adminPort)}/`, {}, (page) =>
+    page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.defineProperty(globalThis, 'localStorage', { get })
+    }),
+  )
+  const { page } = opened
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Token of the operator').fill(token)
+  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('alert').getByText('allow its cookies').waitFor()
+})
+
+test('the page of an account with many projects says that it changes the first ones only', async () => {
+  const { account } = expectDone(await createAccount(control, { name: 'Many' }))
+  for (let n = 0; n < 21; n++) expectDone(await createProject(control, { account: account.id, name: `Project ${n}` }))
+  await using opened = await open()
+  const { page } = opened
+  await signIn(page, await tokenOf('klara', 'provision'))
+  await page.getByRole('link', { name: 'Many', exact: true }).click()
+  await page.getByText('Only the first 20 projects of this account can be changed here.').waitFor()
+  assert.equal(await page.getByRole('heading', { name: /^Project Project / }).count(), 20)
+})
+
 test('an operator who may only read sees the log and no act', async () => {
   await using opened = await open()
   const { page } = opened
@@ -277,7 +338,6 @@ test('a mistake is said in its dialog, and the page of a revoked operator only r
   await press(page, 'Refresh')
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await page.getByRole('button', { name: 'New customer' }).waitFor({ state: 'detached' })
-  assert.deepEqual(await page.context().cookies(), [])
 })
 
 test('pages and dialogs of acts have no barrier and fit the screen', async () => {

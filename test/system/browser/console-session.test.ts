@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openControlDatabase } from '../../../src/access/control/control.ts'
 import { addOperator } from '../../../src/access/control/operators.ts'
 import { TEST_ACTOR } from '../../../src/access/testing/actor.ts'
@@ -26,9 +27,11 @@ opened.defer(() => rmSync(data, { recursive: true }))
 const database = opened.use(await openControlDatabase({ data, databaseUrl: undefined }, 'write'))
 const control = { database, clock: systemClock, actor: TEST_ACTOR }
 const { text: token } = expectDone(await addOperator(control, { name: 'eva', role: 'operate' }))
+const { text: reader } = expectDone(await addOperator(control, { name: 'rita', role: 'read' }))
 const env = { REGISTA_ADMIN_TOKEN: 'a-token-of-the-operator-with-32-characters' }
 const server = opened.use(await runServer(data, { args: ['--workers', '1'], env }))
 const browser = opened.use(await openBrowser())
+const loopback = `http://127.0.0.1:${server.adminPort}`
 
 /** Forwards everything with its Host, at an address that is no loopback address for the console. */
 async function startTlsProxy(): Promise<string> {
@@ -50,8 +53,31 @@ async function startTlsProxy(): Promise<string> {
   return `https://127.0.0.2:${(proxy.address() as AddressInfo).port}`
 }
 
+/** A later sign-in in another tab: what an operator presses here is never done under the new name. */
+async function checkSecondTab(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const other = await page.context().newPage()
+  await other.goto(`${new URL(page.url()).origin}/console/#/sign-in`)
+  await other.getByLabel('Token of the operator').fill(reader)
+  await other.keyboard.press('Enter')
+  await other.getByText('rita, read').waitFor()
+  await page.getByRole('button', { name: 'Rotate the session keys' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Rotate the session keys' }).click()
+  await dialog.getByText('Somebody has signed in or out in another tab.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('rita, read').waitFor()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByLabel('Token of the operator').fill(token)
+  await other.keyboard.press('Enter')
+  await other.getByText('eva, operate').waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('eva, operate').waitFor()
+}
+
 for (const [what, start, name, secure] of [
-  ['at a loopback address', async () => `http://127.0.0.1:${server.adminPort}`, 'regista-console', false],
+  ['at a loopback address', async () => loopback, `regista-console-${server.adminPort}`, false],
   ['behind a proxy with TLS', startTlsProxy, '__Host-regista', true],
 ] as const)
   test(`an operator signs in to read and act, and neither script nor page nor log has a secret: ${what}`, async () => {
@@ -71,8 +97,13 @@ for (const [what, start, name, secure] of [
     await page.getByRole('heading', { name: 'New customer: done' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
+    // The answer is lost, as while a server starts again.
+    await page.route('**/admin/v1/session', (route) => route.abort(), { times: 1 })
     await page.reload()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('eva, operate').waitFor()
+    await checkSecondTab(page)
     const kept = await page.evaluate(() =>
       JSON.stringify([
         ...[{ ...localStorage }, { ...sessionStorage }, document.cookie],
@@ -80,7 +111,8 @@ for (const [what, start, name, secure] of [
       ]),
     )
     assert(!kept.includes('rgk_'))
-    for (const secret of [token, cookie!.value]) {
+    const now = await page.context().cookies()
+    for (const secret of [token, cookie!.value, now[0]!.value]) {
       assert(!kept.includes(secret.slice(4)))
       assert(!server.log().includes(secret.slice(4)))
     }

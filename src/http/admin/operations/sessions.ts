@@ -13,7 +13,10 @@ const SessionData = strictObject(
     allowance_max_units: nullableInteger({ description: 'The largest allowance that it may give; null: every one.' }),
     scopes: schemas.Scopes,
     expires_at: nullableText({ format: 'date-time', description: 'The end of the session or token; null: never.' }),
-    csrf_token: nullableText({ description: 'Acts with the cookie send it as X-CSRF-Token; null: a token was sent.' }),
+    csrf_token: nullableText({
+      description:
+        'Requests with the cookie send it as X-CSRF-Token, else the cookie is ignored; null: a token was sent.',
+    }),
   },
   { title: 'Session', description: 'Who sends the request, and what it may do.' },
 )
@@ -27,7 +30,7 @@ function write({ operator, session }: Pick<Caller, 'operator' | 'session'>) {
     allowance_max_units: allowanceMaxUnits,
     scopes,
     expires_at: end === Infinity ? null : isoTime(end),
-    csrf_token: session === undefined ? null : sessions.forgeryToken(session.secret),
+    csrf_token: session?.secrets.page ?? null,
   }
 }
 
@@ -44,8 +47,8 @@ export const openSession = defineOperation({
   async run({ control, caller: { sent, operator } }) {
     // The token of the environment has no row in the database that would end its sessions.
     if (sent !== 'token') return faultOf('forbidden', { sentence: 'Sign in with the token of an operator.' })
-    const { secret, expiresAtMs } = await sessions.openSession(control, operator.name)
-    return { data: write({ operator, session: { secret, expiresAtMs } }), cookie: { secret } }
+    const session = await sessions.openSession(control, operator.name)
+    return { data: write({ operator, session }), cookie: { secret: session.secrets.cookie } }
   },
 })
 
@@ -71,7 +74,7 @@ export const endSession = defineOperation({
   async run({ control, caller }) {
     const { session } = caller
     if (session === undefined) return faultOf('conflict', { sentence: 'The request has a token and no session.' })
-    await sessions.endSession(control, session.secret)
+    await sessions.endSession(control, session.secrets)
     return { data: write(caller), cookie: { secret: null } }
   },
 })
