@@ -33,7 +33,7 @@ export function build(dist = DIST): void {
     writeFileSync(join(dist, path), text)
   }
   const copy = (path: string): void => {
-    if (extname(path) === '.md') write(path, linkJavaScript(readFileSync(join(ROOT, path), 'utf8')))
+    if (extname(path) === '.md') write(path, toPacked(readFileSync(join(ROOT, path), 'utf8')))
     else cpSync(join(ROOT, path), join(dist, path), { recursive: true })
   }
   rmSync(dist, { recursive: true, force: true })
@@ -44,7 +44,7 @@ export function build(dist = DIST): void {
       else copy(path)
     }
   for (const folder of [...PAGES, ...DEPLOY, ...DOCUMENTS])
-    for (const path of filesBelow(folder)) if (!path.endsWith('tsconfig.json')) copy(path)
+    for (const path of filesBelow(folder)) if (!/tsconfig\.json$|-dark\.png$/.test(path)) copy(path)
   const bin = join('bin', 'regista.js')
   write(bin, toJavaScript(readFileSync(join(ROOT, bin), 'utf8')))
   for (const name of SINGLE_DOCUMENTS) copy(name)
@@ -77,9 +77,9 @@ function toJavaScript(source: string): string {
   return stripTypes(source).replace(/(\bfrom |\bimport\(|\bimport |\bnew URL\()'(\.[^']+)\.ts'/g, "$1'$2.js'")
 }
 
-/** Documents link to sources, which are JavaScript here. */
-function linkJavaScript(document: string): string {
-  return document.replace(/\]\(([^):]+)\.ts\)/g, ']($1.js)')
+/** Documents link to sources, which are JavaScript here. A package has each picture once. */
+function toPacked(document: string): string {
+  return document.replace(/\]\(([^):]+)\.ts\)/g, ']($1.js)').replace(/^ *<source .*-dark\.png">\n/gm, '')
 }
 
 if (import.meta.main) await endWithMessage(() => build())
