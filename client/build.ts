@@ -59,7 +59,7 @@ const LOAD_BESIDE_SCRIPT: Plugin = {
 }
 
 /**
- * Of the program's reader of addresses, the browser needs no table that makes it fast, and no pattern in parts. A group
+ * The browser needs no fast table of the program's reader of addresses, and no pattern in parts. A group
  * without a name need not say that it is none, where no number of a group is used.
  */
 const SHORTEN_READER: Plugin = {

@@ -20,7 +20,7 @@ const MOODS: Readonly<Record<Account['state'], Mood>> = {
   closed: 'quiet',
 }
 
-/** What is searched for, and the cursors of the pages up to the shown one. A refresh keeps it. */
+/** The text that is searched for, and the cursors of the pages up to the shown one. A refresh keeps it. */
 interface Wanted {
   readonly text: string
   readonly cursors: readonly string[]

@@ -69,7 +69,7 @@ function openDialog(act: Act, acted: () => void): void {
     html('p', {}, act.says),
     form,
   ) as HTMLDialogElement
-  /** What is sent stays the same from the first time without an answer on. */
+  /** The sent act stays the same from the first time without an answer on. */
   let given: FormData | undefined
   const doubt: Doubt = { wasUnknown: false }
   form.addEventListener('submit', async (event) => {
@@ -93,7 +93,7 @@ function openDialog(act: Act, acted: () => void): void {
     const isSent = isBusy || doubt.wasUnknown
     fields.toggleAttribute('disabled', isSent)
     button.toggleAttribute('disabled', isBusy)
-    // What was sent cannot be cancelled.
+    // A sent act cannot be cancelled.
     leave.textContent = isSent ? 'Close' : 'Cancel'
   }
   dialog.addEventListener('click', ({ target }) => {

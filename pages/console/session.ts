@@ -63,7 +63,7 @@ export interface Answer<T> {
     readonly request_id: string
     readonly replayed?: true
     readonly notice?: string
-    /** Of a list; null: there is no more. */
+    /** The cursor of the next page; null: there is none. */
     readonly next_cursor?: string | null
   }
 }

@@ -57,7 +57,7 @@ function describeProblem(problem: string | null): HTMLElement | '' {
   return problem === null ? '' : html('p', { class: 'notice bad', role: 'alert' }, problem)
 }
 
-/** Who is signed in, for the top of the page. `changed`: nobody is any more, or the server did not answer. */
+/** The signed-in operator, for the top of the page. `changed`: there is none any more, or no answer came. */
 export function signedIn(changed: (problem: string | null) => void): HTMLElement[] {
   const session = currentSession()
   if (session === undefined) return [html('a', { href: SIGN_IN }, 'Sign in')]

@@ -129,7 +129,7 @@ export interface Ledger {
   readonly database: 'sqlite' | 'postgres'
   readonly is_trusted: boolean
   readonly total_doubts: number
-  /** Of these, the first hundred. */
+  /** The first hundred of these. */
   readonly doubts: readonly {
     readonly id: number
     readonly account: string | null

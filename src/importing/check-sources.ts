@@ -65,7 +65,7 @@ async function checkSource(
   let page = ''
   const get: HttpGet = async (url, headers, signal) => {
     const response = await tools.get(url, headers, signal)
-    // Of a listing in pages the first one has an address of ours.
+    // The first page of a listing has an address that we name.
     if (response.url.href !== new URL(url).href && Object.values(addresses).includes(url))
       put(nameOf(url), 'the listing', { movedTo: response.url.href })
     return response

@@ -6,7 +6,7 @@ export const FIELD = { address: 0, street: 1, number: 2, part: 3, town: 4, postc
 /** The parts in which an address may be given. `address` is one line with any of them. */
 export type GivenAddress = Readonly<Partial<Record<keyof typeof FIELD, string>>>
 
-/** What was given, read once for all candidates. */
+/** The given address, read once for all candidates. */
 export interface ReadAddress {
   readonly tokens: readonly AddressToken[]
   /** The digits of the postal code, and its tokens. */

@@ -1,7 +1,7 @@
 import type { Log } from '../http/http.ts'
 
 /**
- * What is still running this long after the stop has begun is given up, five seconds before a service manager does so:
+ * Work that still runs this long after the stop has begun is given up, five seconds before a service manager does so:
  * see `TimeoutStopSec`. Nothing is lost: a unit that was answered is in the books.
  */
 const STOP_MAX_MS = 19_500

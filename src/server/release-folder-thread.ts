@@ -8,7 +8,7 @@ export interface FolderToRead {
   readonly everyMs: number
 }
 
-/** What was read, or why it could not be. */
+/** The value that was read, or why it could not be. */
 export type Read<T> = { readonly value: T } | { readonly error: string }
 
 export interface FolderState {

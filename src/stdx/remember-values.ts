@@ -1,4 +1,4 @@
-/** Makes the value of a key once, and remembers at most so many. What has no value is made again each time. */
+/** Makes the value of a key once, and remembers at most so many. `undefined` is not remembered. */
 export function rememberValues<Key, Value>(
   most: number,
   make: (key: Key) => Value | undefined,

@@ -20,7 +20,7 @@ import { startPostgres } from '../../src/storage/testing/postgres.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-earlier-books-'))
 after(() => rmSync(dir, { recursive: true }))
 
-/** Of the last build that numbered subjects in order: two accounts, six subjects, 40 batches, half of them audited. */
+/** Books of the last build that numbered subjects in order: two accounts, six subjects, 40 batches, half audited. */
 const FILE = join(dir, 'ledger.db')
 writeFileSync(FILE, gunzipSync(readFileSync('test/fixtures/books-schema-2.db.gz')))
 const EARLIER = migrationsBefore('0003', BOOKS_MIGRATIONS, join(dir, 'migrations'))

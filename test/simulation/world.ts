@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly startsAtMs?: number
 }
 
-/** Notes each batch of a server without a place. What is put back needs none. */
+/** Notes each batch of a server without a place. A batch that is put back needs none. */
 const NOTE_UNPLACED = `
   create trigger unplaced after insert on batch when new.origin_incarnation is null
     and not exists (select 1 from incarnation i where i.incarnation = new.incarnation and 0 < i.place)

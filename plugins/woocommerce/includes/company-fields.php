@@ -64,7 +64,7 @@ function list_field_selectors(): array {
 	return array_values( array_diff_key( $pairs, array( '' => true ) ) );
 }
 
-/** What is wrong with a number; nothing for other countries. Only digits are counted: some old ones fail the check digit. */
+/** The fault of a number; nothing for other countries. Only digits are counted: some old ones fail the check digit. */
 function find_number_problem( $number, $country ): string {
 	$is_right = '' === $number || preg_match( '/^\d{8}$/', $number ) || ! in_array( $country, DEFAULTS['countries'], true );
 	return $is_right ? '' : __( 'A company number (IČO) has eight digits.', 'regista-for-woocommerce' );

@@ -45,7 +45,7 @@ function list_countries(): array {
 	return array_values( array_filter( (array) setting( 'countries' ) ) );
 }
 
-/** What is wrong with the settings themselves; nothing if a server can be asked. */
+/** The fault of the settings themselves; nothing if a server can be asked. */
 function find_wrong_setting(): string {
 	$is_mixed = 0 === strpos( shop_origin(), 'https:' ) && preg_match( '#^http://(?!(localhost|127\.0\.0\.1|\[::1\])(:|$))#', setting( 'server' ) );
 	$problems = array(

@@ -92,7 +92,7 @@ export interface NamedProject {
   readonly account: { readonly id: string; readonly name: string }
 }
 
-/** Of these ids only; those that the control database does not have are left out. */
+/** Reads these ids only; those that the control database does not have are left out. */
 export async function readNames(
   { database }: Control,
   { projects, credentials }: { readonly projects: readonly string[]; readonly credentials: readonly string[] },

@@ -51,7 +51,7 @@ const ROLES: Readonly<Record<Kind, readonly (readonly [role: string, header: Reg
     ['country', COUNTRY],
   ],
 }
-/** Of two addresses in one row, one is taken: that of the invoice, of the delivery, of the seat. */
+/** One of two addresses in a row is taken: that of the invoice, of the delivery, of the seat. */
 const QUALIFIER =
   /\b(bill(ing)?|invoice|fakt\w*|ship(ping)?|deliver\w*|dodac\w*|doruc\w*|koresp\w*|official|obch(odna|odni)?|sidl[ao]|firm[ay]|company(?! (id|n))|customer|zakazn\w*|klienta?|odber\w*|skoly|trval\w*)\b/g
 const CONTENT: Readonly<Record<string, RegExp>> = { postcode: /^\d{3} ?\d{2}$/, ico: /^\d{8}$/ }

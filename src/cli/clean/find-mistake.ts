@@ -68,7 +68,7 @@ function findNumbers({ format, rows, columns }: FirstLook): string | undefined {
   })
 }
 
-/** Of lists that have almost no record in their country, and many in the other one. */
+/** For lists that have almost no record in their country, and many in the other one. */
 function findOtherCountry({ rows, columns, cleaner, country }: FirstLook): string | undefined {
   if (country === undefined) return undefined
   const countFound = (one: Country): number =>

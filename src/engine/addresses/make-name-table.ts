@@ -8,7 +8,7 @@ export function hasNameTable(sections: ReadonlyMap<string, SectionArray>): boole
   return sections.has(`${NAMES}nameOf`)
 }
 
-/** What is asked of an index. */
+/** A question to an index. */
 interface NamedDocuments {
   readonly documents: number
   kindOf(document: number): EntityKind

@@ -9,7 +9,7 @@ const COMPARED_MIN = 48
 const COMPARED_MAX = 256
 const WAY_MAX = 64
 const WAYS_MAX = 40
-/** Of so many parts, each is paired with the others. */
+/** Each of so many parts is paired with the others. */
 const PAIRED_MAX = 14
 /** A way that so few have finds all of them. */
 const FEW = 64

@@ -116,7 +116,7 @@ interface KeyedCall {
 
 interface Done {
   readonly outcome: 'done'
-  /** What is stored for repetitions. */
+  /** The stored part, for repetitions. */
   readonly answer: { readonly data: object; readonly replay?: string | undefined }
   readonly once: object
   readonly act?: number

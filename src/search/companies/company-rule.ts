@@ -27,8 +27,8 @@ export interface ExampleOf {
 /** One way in which companies match a text. */
 export interface CompanyRule extends Rule<CompanyQuestion, ExampleOf> {
   /**
-   * Hits that have this number or this name, or whose name begins so, are no typing errors. Of the latter two, ended
-   * companies come after the living ones of all rules of the group.
+   * Hits that have this number or this name, or whose name begins so, are no typing errors. With
+   * a name, ended companies come after the living ones of all rules of the group.
    */
   readonly hits?: 'numbered' | 'called' | 'begun'
   /** While a legal form is being typed, only companies that have it match. */

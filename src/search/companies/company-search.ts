@@ -20,7 +20,7 @@ const READ_MAX = 512
 const ACCENT_WORK = 100
 /** With fewer living hits, and none by its name, the words may be mistyped. */
 const ENOUGH_LIVING = 3
-/** What is kept back for texts that nothing fits. */
+/** Kept back for texts that nothing fits. */
 const KEPT_BACK = 0.4 * WORK_MAX
 const BUDGET = WORK_MAX + KEPT_BACK
 const NOT_COUNTED = Number.MAX_SAFE_INTEGER

@@ -19,7 +19,7 @@ interface Given {
   readonly clientId?: string
   readonly countries?: readonly string[]
   readonly home?: string
-  /** What is switched on. */
+  /** The parts that are switched on. */
   readonly on?: readonly string[]
 }
 

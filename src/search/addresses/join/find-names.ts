@@ -42,7 +42,7 @@ const SHORT_WORD = 2
 const ERROR_LETTERS = 3
 const GLUED_LETTERS = 4
 const GLUED_WORDS_MAX = 4
-/** Of so many names with a mistyped word, those are read whose other words begin like typed ones. */
+/** So many names with a mistyped word are looked at; those whose other words begin like typed ones are read. */
 const MANY_NAMES = 64
 const NAME_WORK = 10
 const ALIGN_WORK = 120
